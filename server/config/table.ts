@@ -1,5 +1,6 @@
 import { externalSettings } from '../access/external/config.ts'
 import { logFormats } from '../log.ts'
+import { marssSettings } from '../marss/config.ts'
 import { payfastSettings } from '../payfast/config.ts'
 import { sellerSettings } from '../seller-settings.ts'
 import {
@@ -33,10 +34,7 @@ export const table = {
     '--mail-from',
     'Whom mails come from, such as "Joblane <jobs@example.co.za>". Default: the user of the mail server.',
   ),
-  marssurl: serviceSetting(
-    '--marss-url',
-    'Address of Marss, such as https://marss.example.co.za/api, to bring in items from.',
-  ),
+  ...marssSettings,
   helpurl: serviceSetting(
     '--help-url',
     'Address of your own help pages, such as https://help.example.co.za. Default: the ones that come with the program.',

@@ -1,9 +1,9 @@
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
-import { dialogLink } from '#views/ui/links.ts'
+import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { FilterBar, ListCount, ListRegion, SearchBox } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
-import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { Banner, Chip, EmptyState } from '#views/ui/small.tsx'
 import { Table } from '#views/ui/table.tsx'
 
 type AssetCode = {
@@ -22,21 +22,41 @@ type AvailabilityProps = {
   zone: string
   label: string
   canexport: boolean
+  /** The account has a key of Marss. */
+  canask: boolean
+  /** What Marss said, once it was asked. */
+  marss?: { assets: readonly { code: string; total: number; available: number }[]; refused?: string }
 }
 
 /** By asset code, how many pieces are at home and which of them goes out next: first in, first out. */
-export function Availability({ url, codes, search, zone, label, canexport }: AvailabilityProps) {
+export function Availability({
+  url,
+  codes,
+  search,
+  zone,
+  label,
+  canexport,
+  canask,
+  marss,
+}: AvailabilityProps) {
+  const outside = new Map(marss?.assets.map((one) => [one.code, one]))
   return (
     <>
       <PageTitle
         title="Availability"
         subtitle="How many pieces of each asset code are here, and which goes out next: the one that has been here longest."
-        actions={<LinkButton href="/equipment/list">Back to {label.toLowerCase()}</LinkButton>}
+        actions={
+          <>
+            {canask && !marss && <LinkButton href={withQuery(url, { marss: 'true' })}>Ask Marss</LinkButton>}
+            <LinkButton href="/equipment/list">Back to {label.toLowerCase()}</LinkButton>
+          </>
+        }
       />
       <FilterBar url={url} region="availability">
         <SearchBox label="Search codes and names" value={search} />
       </FilterBar>
       <ListRegion id="availability" refresh="equipment" url={url}>
+        {marss?.refused && <Banner level="warning">{marss.refused}</Banner>}
         <ListCount total={codes.length} noun="asset code" exports={canexport ? url : undefined} />
         <Table
           caption="Availability"
@@ -44,6 +64,16 @@ export function Availability({ url, codes, search, zone, label, canexport }: Ava
             { key: 'code', head: 'Code', cell: ({ code }) => code },
             { key: 'total', head: 'All', numeric: true, cell: ({ total }) => total },
             { key: 'available', head: 'Here', numeric: true, cell: ({ available }) => available },
+            ...(marss && !marss.refused
+              ? [
+                  {
+                    key: 'marss',
+                    head: 'Free at Marss',
+                    numeric: true,
+                    cell: ({ code }: AssetCode) => describeOutside(outside.get(code)),
+                  },
+                ]
+              : []),
             { key: 'next', head: 'Goes out next', cell: next },
             {
               key: 'since',
@@ -67,6 +97,9 @@ export function Availability({ url, codes, search, zone, label, canexport }: Ava
     </>
   )
 }
+
+const describeOutside = (found?: { total: number; available: number }) =>
+  found ? `${found.available} of ${found.total}` : <span className="nothing">–</span>
 
 function next({ id, name }: AssetCode) {
   if (!id) return <Chip level="warning">All are out</Chip>

@@ -9,6 +9,7 @@ import { DecimalInput } from '#views/ui/inputs.tsx'
 import { withQuery } from '#views/ui/links.ts'
 import { ListRegion } from '#views/ui/list.tsx'
 import { Stat } from '#views/ui/panel.tsx'
+import { Skeleton } from '#views/ui/small.tsx'
 
 type JobLink = { reference: string; href: string | undefined } | null
 
@@ -49,6 +50,8 @@ export type SourcesProps = {
   seesorders: boolean
   orders: readonly OrderedLine[]
   moreorders: boolean
+  /** Marss can be asked what it holds. */
+  canask: boolean
 }
 
 /** What the four figures of an item come from. */
@@ -83,10 +86,41 @@ export function SourcesDialog(props: SourcesProps) {
         <Places {...props} />
         <Reservations {...props} />
         {props.seesorders && <Orders {...props} />}
+        {props.canask && <AskedOfMarss id={item.id} />}
       </ListRegion>
     </Dialog>
   )
 }
+
+/** Asked after the dialog is there: Marss may take its time. */
+const AskedOfMarss = ({ id }: { id: string }) => (
+  <section hx-get={`/inventory/${id}/marss`} hx-trigger="load" hx-swap="innerHTML">
+    <h3>At Marss</h3>
+    <Skeleton lines={2} />
+  </section>
+)
+
+type MarssLevelsProps = {
+  /** In the unit that Marss has for the item. */
+  levels: readonly { place: string; quantity: number }[]
+  refused?: string
+}
+
+export const MarssLevels = ({ levels, refused }: MarssLevelsProps) => (
+  <>
+    <h3>At Marss</h3>
+    {refused && <p className="hint">{refused}</p>}
+    {!refused && levels.length === 0 && <p className="hint">Marss holds none, or does not know its code.</p>}
+    <ul className="sourcelist">
+      {levels.map(({ place, quantity }, at) => (
+        <li key={String(at)}>
+          <span>{place || 'No place given'}</span>
+          <span className="number">{quantity.toLocaleString('en-ZA')}</span>
+        </li>
+      ))}
+    </ul>
+  </>
+)
 
 const Places = ({ places, item }: SourcesProps) => (
   <section>

@@ -3,10 +3,11 @@ import { EXPIRED, forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { fetchMarss } from './fetch-marss.ts'
+import { askMarss } from '#server/marss/call.ts'
+import { marssKey } from '#server/marss/key.ts'
+import { askItems } from '#server/marss/protocol.ts'
 import { importSynced } from './import-synced.ts'
 import { SyncQuery } from './input.ts'
-import { marssKey } from './marss-key.ts'
 import type { SyncedItem } from './types.ts'
 
 // Specification 2, section 8, to the letter.
@@ -34,7 +35,7 @@ export const syncApi: Route[] = [
 async function syncMarss(c: Context) {
   const { config, encryption } = c.services
   const key = c.read((db) => marssKey(db, encryption))
-  const given = await fetchMarss(config.marssurl, key)
+  const given = await askMarss(config, key, askItems(config), 'sync')
   return answerSync(await c.write((tx) => importSynced(tx, given)))
 }
 

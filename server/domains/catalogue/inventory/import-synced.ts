@@ -1,12 +1,12 @@
 import { findTakenCodes } from '#db/queries/catalogue/taken-codes.ts'
 import type { Tx } from '#db/tenants.ts'
 import { addResource } from '#server/crud/save.ts'
-import type { SyncItem } from './fetch-marss.ts'
+import type { MarssItem } from '#server/marss/protocol.ts'
 import { item } from './resource.ts'
 import type { SyncedItem } from './types.ts'
 
 /** What is here stays as it is, and an item without a code has no place. */
-export function importSynced(tx: Tx, given: readonly SyncItem[]): SyncedItem[] {
+export function importSynced(tx: Tx, given: readonly MarssItem[]): SyncedItem[] {
   const known = findTakenCodes(
     tx.db,
     given.flatMap(({ code, barcode }) => [code, barcode].filter(Boolean)),

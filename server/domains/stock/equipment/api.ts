@@ -3,7 +3,8 @@ import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { ById } from '#server/http/fields.ts'
 import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { AllocationsBody, AssetCodeQuery } from './input.ts'
+import { findMarssAssets } from './find-marss-assets.ts'
+import { AllocationsBody, AssetCodeQuery, AvailabilityOf } from './input.ts'
 import { presentAllocation, presentAsset } from './present.ts'
 
 export const equipmentApi: Route[] = [
@@ -40,20 +41,28 @@ export const equipmentApi: Route[] = [
     'POST /api/equipment/assets/availability',
     {
       claim: 'equipment.read',
+      query: AvailabilityOf,
       body: AllocationsBody,
-      summary: 'For each `{ code, quantity }`, how many pieces are at home. An empty list answers one.',
+      summary:
+        'For each `{ code, quantity }`, how many pieces are at home, or free at Marss with `platform=marss`. An empty list answers one.',
     },
-    (c) =>
-      c.read((db) => {
-        const rows = countAvailability(
-          db,
-          c.body.map(({ code }) => code),
-        )
-        return c.body.map(({ code, quantity = 1 }) => {
-          const { total = 0, available = 0 } = rows.find((row) => row.code === code) ?? {}
-          return { code, quantity, total, available, enough: available >= quantity }
-        })
-      }),
+    async (c) => {
+      const wanted = c.body.map(({ code, quantity = 1 }) => ({ code, quantity }))
+      const rows =
+        c.query.platform === 'marss'
+          ? await findMarssAssets(c, wanted)
+          : c.read((db) =>
+              countAvailability(
+                db,
+                wanted.map(({ code }) => code),
+              ),
+            )
+      const found = new Map(rows.map((row) => [row.code, row]))
+      return wanted.map(({ code, quantity }) => {
+        const { total = 0, available = 0 } = found.get(code) ?? {}
+        return { code, quantity, total, available, enough: available >= quantity }
+      })
+    },
   ),
 
   api(

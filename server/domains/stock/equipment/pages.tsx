@@ -9,6 +9,7 @@ import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { ById } from '#server/http/fields.ts'
 import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { marssInUse } from '#server/marss/key.ts'
 import { getRecord } from '#server/records.ts'
 import { pageTitle } from '#server/resources.ts'
 import { readZone } from '#server/zone.ts'
@@ -16,6 +17,7 @@ import { Availability } from '#views/stock/equipment/availability.tsx'
 import { type EquipmentPlace, EquipmentPlaces, PlaceList } from '#views/stock/equipment/places.tsx'
 import { SendToJob } from '#views/stock/equipment/send-to-job.tsx'
 import { availabilityExport } from './api-export.ts'
+import { tryMarssAssets } from './find-marss-assets.ts'
 import { AvailabilityQuery, PlacesQuery } from './input.ts'
 import { jobPieces } from './job-pieces.tsx'
 import { buildPlaceHistory } from './place-history.ts'
@@ -27,22 +29,26 @@ export const equipmentPages: Route[] = [
   page(
     'GET /equipment/availability',
     { claim: 'equipment.read', query: AvailabilityQuery, summary: 'Which equipment is free when.' },
-    (c) =>
-      c.read((db) => {
-        const { search = '' } = c.query
-        const label = pageTitle(db, 'pages.equipment')
-        return view(
+    async (c) => {
+      const { search = '' } = c.query
+      const codes = c.read((db) => assetCodes(db, search))
+      const marss = c.query.marss ? await tryMarssAssets(c, codes) : undefined
+      return c.read((db) =>
+        view(
           <Availability
             url={c.url.pathname + c.url.search}
             search={search}
-            label={label}
-            codes={assetCodes(db, search)}
+            label={pageTitle(db, 'pages.equipment')}
+            codes={codes}
             zone={readZone(db)}
             canexport={c.can('records.export')}
+            canask={marssInUse(c.services.config, db)}
+            marss={marss}
           />,
           { title: 'Availability', page: 'pages.equipment' },
-        )
-      }),
+        ),
+      )
+    },
   ),
 
   availabilityExport,

@@ -16,7 +16,12 @@ const SHOWN = 50
  * The four figures of an item and what each comes from. A job that the person does not see has no name here.
  * @throws 404, also for a `jobid` that is hidden
  */
-export function readSources(db: TenantDb, viewer: Viewer, id: string, jobid?: string | null): SourcesProps {
+export function readSources(
+  db: TenantDb,
+  viewer: Viewer,
+  id: string,
+  jobid?: string | null,
+): Omit<SourcesProps, 'canask'> {
   const { item } = readStockItem(db, id)
   if (jobid) visibleJob(db, viewer, jobid)
   const of = { inventoryid: id, jobid: jobid ?? '' }

@@ -1,13 +1,15 @@
 import { listOrderedForJob } from '#db/queries/purchasing/order-lines.ts'
 import { lineById } from '#db/queries/work/materials.ts'
-import { marssKey } from '#server/domains/catalogue/inventory/marss-key.ts'
 import { presentOrdered } from '#server/domains/purchasing/orders/present.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
 import { ById } from '#server/http/fields.ts'
 import { dataReply, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { fetchMarssLevels, findLineItem } from './fetch-marss-levels.ts'
+import { askMarss } from '#server/marss/call.ts'
+import { marssKey } from '#server/marss/key.ts'
+import { askLevels } from '#server/marss/protocol.ts'
+import { findLineItem } from './find-line-item.ts'
 
 export const materialsOutside: Route[] = [
   api(
@@ -41,7 +43,8 @@ export const materialsOutside: Route[] = [
       const [item, key] = c.read(
         (db, viewer) => [findLineItem(db, viewer, c.params.id), marssKey(db, c.services.encryption)] as const,
       )
-      const levels = await fetchMarssLevels(c.services.config.marssurl, key, item)
+      const { config } = c.services
+      const levels = await askMarss(config, key, askLevels(config, item))
       return dataReply(levels, { total: levels.length })
     },
   ),

@@ -1,0 +1,62 @@
+import { Problem } from '#server/errors.ts'
+import type { MarssConfig, MarssQuestion } from './protocol.ts'
+
+// Specification 2, section 8, to the letter.
+const SYNC_FAILED = 'Unable to sync, please confirm your API keys are correctly configured.'
+const ASK_FAILED =
+  'Marss could not be asked. Please confirm that your API keys are correctly configured, and try again.'
+
+const TIMEOUT_MS = 20_000
+const MAX_BYTES = 8_000_000
+
+type Failing = 'sync' | 'marss'
+
+/** @throws 400 in one sentence, whatever went wrong */
+export async function askMarss<T>(
+  config: MarssConfig,
+  key: string,
+  question: MarssQuestion<T>,
+  failing: Failing = 'marss',
+): Promise<T[]> {
+  try {
+    if (!config.marssurl || !key) throw new Error('There is no address or no key.')
+    return await ask(config, key, question)
+  } catch {
+    throw new Problem(400, failing === 'sync' ? SYNC_FAILED : ASK_FAILED, { code: failing })
+  }
+}
+
+async function ask<T>(
+  { marsskeyheader }: MarssConfig,
+  key: string,
+  { address, body, list, most, read }: MarssQuestion<T>,
+): Promise<T[]> {
+  const response = await fetch(address, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      [marsskeyheader]: key,
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    // A key goes to the address that was set, and nowhere else.
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  if (!response.ok) throw new Error(`${response.status}`)
+  const json: unknown = JSON.parse(await readBounded(response))
+  const rows = Array.isArray(json) ? json : (json as Record<string, unknown> | null)?.[list]
+  if (!Array.isArray(rows) || rows.length > most) throw new Error('The answer is no list, or too long.')
+  return rows.flatMap((row) => read(row ?? {}))
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.byteLength
+    if (size > MAX_BYTES) throw new Error('The answer is too long.')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}

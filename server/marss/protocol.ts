@@ -1,0 +1,89 @@
+import type { Config } from '#server/config.ts'
+
+// Marss publishes no protocol. This file is all that is assumed of it; its address, its paths and the header of the key
+// are settings.
+
+export type MarssConfig = Pick<
+  Config,
+  'marssurl' | 'marsskeyheader' | 'marssitemspath' | 'marsslevelspath' | 'marssassetspath'
+>
+
+/** What is asked, and how a row of its answer is read: a list, or an object that holds it as `list`. */
+export type MarssQuestion<T> = {
+  address: string
+  body?: unknown
+  list: string
+  most: number
+  /** Empty for a row that says nothing that can be used. */
+  read(row: MarssRow): T[]
+}
+
+type MarssRow = Record<string, unknown>
+
+/** Specification 2, "Sync item from an accounting service". */
+export type MarssItem = Record<'code' | 'name' | 'description' | 'make' | 'model' | 'barcode', string>
+
+/** `GET /items` */
+export const askItems = ({ marssurl, marssitemspath }: MarssConfig): MarssQuestion<MarssItem> => ({
+  address: marssurl + marssitemspath,
+  list: 'items',
+  most: 10_000,
+  read: (row) => [
+    {
+      code: text(row.code, 60) || text(row.itemID, 60),
+      name: text(row.name, 200),
+      description: text(row.description, 200),
+      make: text(row.make, 120),
+      model: text(row.model, 120),
+      barcode: text(row.barcode, 80),
+    },
+  ],
+})
+
+/** In the item's own unit there. */
+type MarssLevel = { place: string; quantity: number }
+
+type Coded = { code: string; barcode: string }
+
+/** `GET /levels?code=…&barcode=…` */
+export const askLevels = (
+  { marssurl, marsslevelspath }: MarssConfig,
+  { code, barcode }: Coded,
+): MarssQuestion<MarssLevel> => ({
+  address: `${marssurl}${marsslevelspath}?${new URLSearchParams({ code, ...(barcode && { barcode }) })}`,
+  list: 'levels',
+  most: 500,
+  read({ place, quantity }) {
+    const figure = number(quantity)
+    return figure === null ? [] : [{ place: text(place, 120), quantity: figure }]
+  },
+})
+
+export type MarssAsset = { code: string; total: number; available: number }
+
+/** `POST /assets/availability` with `[{ code, quantity }]` */
+export const askAssets = (
+  { marssurl, marssassetspath }: MarssConfig,
+  wanted: readonly { code: string; quantity: number }[],
+): MarssQuestion<MarssAsset> => ({
+  address: marssurl + marssassetspath,
+  body: wanted,
+  list: 'assets',
+  most: 500,
+  read(row) {
+    const [code, available] = [text(row.code, 60), number(row.available)]
+    return code && available !== null ? [{ code, available, total: number(row.total) ?? available }] : []
+  },
+})
+
+const text = (given: unknown, most: number) =>
+  (typeof given === 'string' || typeof given === 'number' ? String(given) : '')
+    .replace(/\p{Cc}+/gu, ' ')
+    .toWellFormed()
+    .trim()
+    .slice(0, most)
+
+function number(given: unknown): number | null {
+  const figure = typeof given === 'string' && given.trim() ? Number(given.replace(',', '.')) : given
+  return typeof figure === 'number' && Number.isFinite(figure) ? figure : null
+}
