@@ -22,6 +22,7 @@ export class TenantFile implements CommittedWrite {
   seq = 0
   referenceVersion = 0
   events: TenantEvent[] = []
+  usedInRound = 0
 
   constructor(
     readonly sqlite: SqlFile,

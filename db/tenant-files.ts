@@ -31,6 +31,7 @@ export class TenantFiles {
   // Map keeps insertion order: what is used moves to the end, so the first is the least recently used.
   private readonly files = new Map<string, TenantFile>()
   private readonly failures = new Map<string, { until: number; cause: unknown }>()
+  private round = 0
 
   constructor(private readonly options: Options) {}
 
@@ -44,6 +45,7 @@ export class TenantFiles {
     if (!file) return this.open(accountid)
     this.files.delete(accountid)
     this.files.set(accountid, file)
+    file.usedInRound = this.round
     return file
   }
 
@@ -93,6 +95,7 @@ export class TenantFiles {
         publish: (events) => publish(accountid, events),
       })
       this.failures.delete(accountid)
+      file.usedInRound = this.round
       this.files.set(accountid, file)
       this.closeIdle()
       this.options.opened(accountid, file.db)
@@ -104,12 +107,21 @@ export class TenantFiles {
   }
 
   private closeIdle() {
-    const { limit, isHeld } = this.options
-    for (const [accountid, { commits }] of this.files) {
-      if (this.files.size <= limit) return
-      if (commits.idle() && !isHeld(accountid)) this.close(accountid)
+    for (const [accountid, file] of this.files) {
+      if (this.files.size <= this.options.limit) return
+      if (this.isIdle(accountid, file)) this.close(accountid)
     }
   }
+
+  /** Those that nobody used since the call before. */
+  closeUnused() {
+    for (const [accountid, file] of this.files)
+      if (file.usedInRound < this.round && this.isIdle(accountid, file)) this.close(accountid)
+    this.round++
+  }
+
+  private isIdle = (accountid: string, { commits }: TenantFile) =>
+    commits.idle() && !this.options.isHeld(accountid)
 }
 
 function isFileError(error: unknown): boolean {

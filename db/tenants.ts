@@ -30,6 +30,8 @@ export type Tenants = {
   path(accountid: string): string
   position(accountid: string): { seq: number; referenceVersion: number }
   close(accountid: string): void
+  /** Closes what was not used since the call before: an open file holds about 1.2 MB, most of it its schema. */
+  closeUnused(): void
   closeAll(): void
   open(): number
 }
@@ -37,7 +39,7 @@ export type Tenants = {
 export function openTenants(options: {
   dataFolder: DataFolder
   clock?: () => Date
-  /** Open files at most; an idle one costs about 240 kB and reopening about 1 ms. */
+  /** Open files at most; opening one takes about 4 ms. */
   limit?: number
 }): Tenants {
   const { dataFolder, clock = () => new Date(), limit = 400 } = options
@@ -73,6 +75,7 @@ export function openTenants(options: {
       return { seq, referenceVersion }
     },
     close: (accountid) => files.close(accountid),
+    closeUnused: () => files.closeUnused(),
     closeAll: () => files.closeAll(),
     open: () => files.size,
   }

@@ -46,6 +46,27 @@ test('only so many files are open, and a closed one lets go of its descriptors a
   dataFolder.release()
 })
 
+test('a file that nobody used since the last look is closed, one in use or being written is not', async () => {
+  const dataFolder = lockDataFolder(join(folder, 'unused'))
+  const tenants = openTenants({ dataFolder })
+  const [used, left, written] = [Bun.randomUUIDv7(), Bun.randomUUIDv7(), Bun.randomUUIDv7()]
+  for (const id of [used, left, written]) tenants.create(id, 'x')
+  tenants.closeUnused()
+  expect(tenants.open()).toBe(3)
+  tenants.read(used, (db) => db.select().from(settings).all())
+  const write = tenants.write(written, actor, (tx) => tx.seq)
+  tenants.closeUnused()
+  expect(held(left)).toBe(0)
+  expect(tenants.open()).toBe(2)
+  expect(await write).toBe(1)
+  tenants.closeUnused()
+  tenants.closeUnused()
+  expect(tenants.open()).toBe(0)
+  expect(tenants.read(written, (db) => db.select().from(settings).all())).toEqual([])
+  tenants.closeAll()
+  dataFolder.release()
+})
+
 test('a write that throws leaves nothing, and its neighbours of the same moment stay', async () => {
   const dataFolder = lockDataFolder(join(folder, 'data2'))
   const tenants = openTenants({ dataFolder })
