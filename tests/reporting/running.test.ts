@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { salesByMonth } from '#server/domains/reporting/reports/list/sales-by-month.ts'
 import type { ReportResult } from '#server/domains/reporting/reports/run-report.ts'
 import {
   endReport,
   findRunningReport,
+  getFileRuns,
   getReportRuns,
   startReport,
   waitForReport,
@@ -110,6 +113,46 @@ describe('its page', () => {
     expect(cancelled).toContain('The report was cancelled.')
     expect(cancelled).toContain('href="/reporting/sales-by-item"')
     expect((await ask(run)).status).toBe(404)
+  })
+
+  test('is made as a file, with how far it is, and is taken once by whoever asked', async () => {
+    getFileRuns(server.services).patiencems = 0
+    const begun = await (await ask('/reporting/sales-by-client/files?format=csv')).text()
+    expect(begun).toContain('Making the file')
+    const run = begun.match(/hx-get="([^"]+\/files\/[^"]+)"/)?.[1] ?? ''
+    expect((await ask(run, server.people.operations)).status).toBe(404)
+    let shown = begun
+    await until(async () => {
+      shown = await (await ask(run)).text()
+      return shown.includes('Download the file')
+    }, 'the file')
+    expect(shown).toContain(`href="${run}/file"`)
+    const file = await ask(`${run}/file`)
+    expect(file.headers.get('content-disposition')).toContain('attachment')
+    expect(await file.text()).toContain('115')
+    expect((await ask(`${run}/file`)).status).toBe(404)
+    expect(readdirSync(join(server.services.config.data, 'outgoing'))).toEqual([])
+  })
+
+  test.each(['pdf', 'xlsx', 'csv', 'json'])('a file that comes at once is led to: %s', async (format) => {
+    getFileRuns(server.services).patiencems = 60_000
+    const answer = await ask(`/reporting/sales-by-client/files?format=${format}`)
+    const to = answer.headers.get('hx-redirect') ?? ''
+    expect(to).toContain('/reporting/sales-by-client/files/')
+    expect((await (await ask(to)).bytes()).length).toBeGreaterThan(50)
+  })
+
+  test('a file that is cancelled leaves nothing behind', async () => {
+    getFileRuns(server.services).patiencems = 0
+    const begun = await (await ask('/reporting/sales-by-client/files?format=pdf')).text()
+    const run = begun.match(/hx-get="([^"]+\/files\/[^"]+)"/)?.[1] ?? ''
+    const cancelled = await (await ask(`${run}/cancel`, server.people.admin, 'POST')).text()
+    expect(cancelled).toContain('No file was made')
+    expect((await ask(run)).status).toBe(404)
+    await until(
+      async () => readdirSync(join(server.services.config.data, 'outgoing')).length === 0,
+      'no file',
+    )
   })
 
   test('comes as a PDF with its days, its rows and their sum', async () => {

@@ -110,6 +110,7 @@ export function ReportBody({
         </span>
         {canexport && <Files name={report.name} url={url} />}
       </div>
+      <div id={FILES} />
       <Table
         caption={title}
         columns={columns.map(tableColumn)}
@@ -185,22 +186,28 @@ function Plot({ report, plot, rows }: PlotProps) {
   )
 }
 
+const FILES = 'report-file'
+const formats = [
+  ['pdf', 'PDF'],
+  ['csv', 'CSV'],
+  ['xlsx', 'Excel'],
+  ['json', 'JSON'],
+] as const
+
 function Files({ name, url }: { name: string; url: string }) {
-  const link = (format: string) => withQuery(`/reporting/${name}/file?${url.split('?')[1] ?? ''}`, { format })
+  const link = (format: string) =>
+    withQuery(`/reporting/${name}/files?${url.split('?')[1] ?? ''}`, { format })
   return (
     <FileMenu id="report-files" label="as PDF, CSV, Excel or JSON">
-      <MenuItem icon="file-text" href={link('pdf')}>
-        PDF
-      </MenuItem>
-      <MenuItem icon="file-text" href={link('csv')} download>
-        CSV
-      </MenuItem>
-      <MenuItem icon="file-text" href={link('xlsx')} download>
-        Excel
-      </MenuItem>
-      <MenuItem icon="file-text" href={link('json')} download>
-        JSON
-      </MenuItem>
+      {formats.map(([format, label]) => (
+        <MenuItem
+          key={format}
+          icon="file-text"
+          script={{ 'hx-get': link(format), 'hx-target': `#${FILES}`, 'hx-swap': 'innerHTML' }}
+        >
+          {label}
+        </MenuItem>
+      ))}
     </FileMenu>
   )
 }

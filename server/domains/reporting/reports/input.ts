@@ -1,4 +1,4 @@
-import { date, t } from '#server/http/fields.ts'
+import { date, id, t } from '#server/http/fields.ts'
 
 const record = () =>
   t.Optional(t.String({ pattern: '^(none|[0-9a-f-]{36}|)$', error: 'is not the id of a record' }))
@@ -15,3 +15,5 @@ export const reportQuery = {
 }
 
 export const ByName = t.Object({ report: t.String({ maxLength: 60 }) })
+
+export const ByRun = t.Object({ report: ByName.properties.report, run: id() })

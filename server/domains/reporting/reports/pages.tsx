@@ -1,17 +1,15 @@
-import { findNameById } from '#db/queries/names.ts'
-import { categories, clients, inventory, suppliers } from '#db/schema/tenant/index.ts'
-import type { TenantDb } from '#db/types.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { choice, id, object, t } from '#server/http/fields.ts'
+import { choice, object } from '#server/http/fields.ts'
 import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { whileConnected } from '#server/while-connected.ts'
 import { ReportList } from '#views/reporting/reports/list.tsx'
 import { ReportCancelled, ReportProgress } from '#views/reporting/reports/progress.tsx'
 import { ReportBody, ReportPage } from '#views/reporting/reports/report.tsx'
-import { ByName, reportQuery } from './input.ts'
-import { fillParameters, listReports, permitReport } from './permit-report.ts'
+import { chooseReport, describeNarrowing } from './choose-report.ts'
+import { ByName, ByRun, reportQuery } from './input.ts'
+import { listReports } from './permit-report.ts'
 import { printReport } from './print-report.ts'
 import type { Report, ReportParameters } from './report.ts'
 import { askReport, reportFile } from './report-file.ts'
@@ -28,17 +26,6 @@ const claim = 'reports.read'
 const about = { page: 'pages.reporting' }
 /** What a page shows; files hold all. */
 const SHOWN = 500
-
-const ByRun = t.Object({ report: ByName.properties.report, run: id() })
-
-type Asked = Parameters<typeof fillParameters>[2]
-
-function chooseReport(c: Context, name: string, asked: Asked) {
-  return c.read((db, viewer) => {
-    const report = permitReport(name, c, viewer)
-    return { report, parameters: fillParameters(db, report, asked) }
-  })
-}
 
 /** Ended when its reader goes before the page has answered, or later by `endReport`. */
 function beginReport(c: Context, report: Report, parameters: ReportParameters): RunningReport {
@@ -152,15 +139,3 @@ export const reportPages: Route[] = [
     },
   ),
 ]
-
-const NONE = { client: 'Cash sale', item: 'Lines without an item', category: 'Without a category' }
-
-/** The names of what the rows are narrowed to. */
-function describeNarrowing(db: TenantDb, { client, item, category, supplier }: ReportParameters): string[] {
-  return [
-    client && (client === 'none' ? NONE.client : findNameById(db, clients, client)),
-    item && (item === 'none' ? NONE.item : findNameById(db, inventory, item)),
-    supplier && findNameById(db, suppliers, supplier),
-    category && (category === 'none' ? NONE.category : findNameById(db, categories, category)),
-  ].filter((name) => typeof name === 'string')
-}

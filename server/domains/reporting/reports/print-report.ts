@@ -11,8 +11,8 @@ import { askReport, fileHeaders } from './report-file.ts'
 /** Some 40 pages. */
 const MOST = 1_500
 
-type Printed = { report: Report; parameters: ReportParameters; narrowed: readonly string[] }
-type Printer = { services: Pick<Services, 'tenants' | 'config' | 'files'>; now(): Date }
+export type Printed = { report: Report; parameters: ReportParameters; narrowed: readonly string[] }
+export type Printer = { services: Pick<Services, 'tenants' | 'config' | 'files'>; now(): Date }
 
 /** The days that a report is asked for, as they are read. */
 export function describeDays({ parameters: names }: Report, { start, end, date }: ReportParameters): string {
@@ -25,9 +25,10 @@ export async function makeReportPdf(
   c: Printer,
   requester: Requester,
   { report, parameters, narrowed }: Printed,
+  onProgress?: (rows: number) => void,
 ): Promise<Uint8Array> {
   const { name, title, about, columns } = report
-  const result = await askReport(c, requester, { name, parameters, file: null, most: MOST })
+  const result = await askReport(c, requester, { name, parameters, file: null, most: MOST }, onProgress)
   const { organisation, zone } = c.services.tenants.read(requester.accountid, (db) => ({
     organisation: organisationParty(resolveOrganisation(db, {})),
     zone: readZone(db),

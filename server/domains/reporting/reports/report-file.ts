@@ -54,6 +54,13 @@ export const fileHeaders = (format: FileFormat, filename: string, shown = false)
   'cache-control': 'no-store',
 })
 
+export const reportFileName = (
+  { services }: Pick<Asker, 'services'>,
+  accountid: string,
+  { title }: Report,
+  format: FileFormat,
+) => `${title} ${services.tenants.read(accountid, readToday)}.${format === 'plaincsv' ? 'csv' : format}`
+
 /** The whole report as a file. */
 export async function reportFile(
   c: Asker,
@@ -61,12 +68,12 @@ export async function reportFile(
   parameters: ReportParameters,
   format: Exclude<FileFormat, 'pdf'>,
 ): Promise<Response> {
-  const day = c.services.tenants.read(c.person.accountid, readToday)
-  const { name, title } = report
+  const { name } = report
   const make = (to: string) =>
     askReport(c, whileConnected(c), { name, parameters, file: { format, to }, most: 0 })
   const body =
     c.request.method === 'GET' ? await sendTemporaryFile(c.person, c.services.config.data, make) : null
-  const extension = format === 'plaincsv' ? 'csv' : format
-  return new Response(body, { headers: fileHeaders(format, `${title} ${day}.${extension}`) })
+  return new Response(body, {
+    headers: fileHeaders(format, reportFileName(c, c.person.accountid, report, format)),
+  })
 }

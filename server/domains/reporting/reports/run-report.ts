@@ -37,7 +37,7 @@ export function runReport(
     return readSteadily(sqlite, () => {
       const db = withClock(sqlite.db, () => new Date(nowutc))
       return file
-        ? writeFile(db, report, parameters, file)
+        ? writeFile(db, report, parameters, file, onProgress)
         : addUp(db, report, parameters, { most, onProgress })
     })
   } finally {
@@ -87,6 +87,7 @@ function writeFile(
   report: Report,
   parameters: ReportParameters,
   { format, to }: File,
+  onProgress: (rows: number) => void,
 ): ReportResult {
   const out = openSync(to, 'wx', 0o600)
   const encoder = new TextEncoder()
@@ -97,6 +98,7 @@ function writeFile(
   function* rows() {
     for (const row of report.read(db, parameters)) {
       total++
+      if (total % ROWS_AT_ONCE === 0) onProgress(total)
       yield row
     }
   }

@@ -1,11 +1,16 @@
+import { rm } from 'node:fs/promises'
 import { randomUUIDv7 } from 'bun'
 import { notFound } from '#server/errors.ts'
+import { MINUTE_MS } from '#server/instants.ts'
 import type { Services } from '#server/services.ts'
 import type { Report, ReportParameters } from './report.ts'
 import type { ReportResult } from './run-report.ts'
 
-/** A report that is being read for a page, or was read and not shown yet. */
-export type RunningReport = {
+/** One that lies in the data folder until somebody takes it. */
+type ReportFile = { path: string; headers: Record<string, string>; bytes: number }
+
+/** A report that is being read for a page or as a file, or was read and not taken yet. */
+type Running<T> = {
   id: string
   accountid: string
   userid: string
@@ -16,7 +21,7 @@ export type RunningReport = {
   startedms: number
   /** Rows that were read by now. */
   rows: number
-  outcome: Promise<ReportResult>
+  outcome: Promise<T>
   /** Set once the outcome is there. */
   over: boolean
   /** Whoever waits asks again within this time, or it is ended. */
@@ -24,30 +29,48 @@ export type RunningReport = {
   controller: AbortController
 }
 
-type Runs = {
+export type RunningReport = Running<ReportResult>
+export type RunningFile = Running<ReportFile>
+
+type Runs<T> = {
   /** How long a page waits for its report before it says how far that is. */
   patiencems: number
-  byid: Map<string, RunningReport>
+  byid: Map<string, Running<T>>
+  /** Of an outcome that nobody took. */
+  discard?: (outcome: T) => void
 }
 
 const PATIENCE_MS = 1_000
 const UNASKED_MS = 15_000
+const UNTAKEN_MS = 10 * MINUTE_MS
 
-const held = new WeakMap<Services, Runs>()
+type AllRuns = { pages: Runs<ReportResult>; files: Runs<ReportFile> }
 
-export function getReportRuns(services: Services): Runs {
+const held = new WeakMap<Services, AllRuns>()
+
+function heldBy(services: Services): AllRuns {
   const known = held.get(services)
   if (known) return known
-  const created: Runs = { patiencems: PATIENCE_MS, byid: new Map() }
+  const created: AllRuns = {
+    pages: { patiencems: PATIENCE_MS, byid: new Map() },
+    files: {
+      patiencems: PATIENCE_MS,
+      byid: new Map(),
+      discard: ({ path }) => void rm(path, { force: true }),
+    },
+  }
   held.set(services, created)
   return created
 }
 
+export const getReportRuns = (services: Services) => heldBy(services).pages
+export const getFileRuns = (services: Services) => heldBy(services).files
+
 type Asked = Pick<RunningReport, 'accountid' | 'userid' | 'report' | 'parameters' | 'url'>
-type Read = (signal: AbortSignal, progress: (rows: number) => void) => Promise<ReportResult>
+type Read<T> = (signal: AbortSignal, progress: (rows: number) => void) => Promise<T>
 
 /** Goes on while somebody asks for it. */
-export function startReport(runs: Runs, asked: Asked, read: Read): RunningReport {
+export function startReport<T>(runs: Runs<T>, asked: Asked, read: Read<T>): Running<T> {
   const begun = {
     ...asked,
     id: randomUUIDv7(),
@@ -62,7 +85,7 @@ export function startReport(runs: Runs, asked: Asked, read: Read): RunningReport
     begun.over = true
   })
   const leave = setTimeout(() => endReport(runs, run), UNASKED_MS).unref()
-  const run: RunningReport = Object.assign(begun, { outcome, leave })
+  const run: Running<T> = Object.assign(begun, { outcome, leave })
   // Whoever waits for it is told; without anybody waiting it is no failure of the program.
   run.outcome.catch(() => {})
   runs.byid.set(run.id, run)
@@ -70,26 +93,38 @@ export function startReport(runs: Runs, asked: Asked, read: Read): RunningReport
 }
 
 /** Another person's is not found either. @throws 404 */
-export function findRunningReport(
-  runs: Runs,
+export function findRunningReport<T>(
+  runs: Runs<T>,
   id: string,
   { accountid, userid }: Pick<RunningReport, 'accountid' | 'userid'>,
-): RunningReport {
+): Running<T> {
   const run = runs.byid.get(id)
   if (run?.accountid !== accountid || run.userid !== userid) throw notFound('report')
   run.leave.refresh()
   return run
 }
 
-/** Ends its thread, if it is still being read. */
-export function endReport(runs: Runs, run: RunningReport) {
+/** It is there, and whoever waited for it may have gone for a coffee. */
+export function keepReport<T>(runs: Runs<T>, run: Running<T>) {
+  clearTimeout(run.leave)
+  run.leave = setTimeout(() => endReport(runs, run), UNTAKEN_MS).unref()
+}
+
+/** What it came to belongs to whoever takes it. */
+export function takeReport<T>(runs: Runs<T>, run: Running<T>) {
   clearTimeout(run.leave)
   runs.byid.delete(run.id)
+}
+
+/** Ends its thread, if it is still being read. */
+export function endReport<T>(runs: Runs<T>, run: Running<T>) {
+  takeReport(runs, run)
+  if (runs.discard) run.outcome.then(runs.discard, () => {})
   if (!run.over) run.controller.abort(new DOMException('The report was stopped.', 'AbortError'))
 }
 
 /** Whether it came within the time. @throws what went wrong in it */
-export async function waitForReport({ outcome }: RunningReport, ms: number): Promise<ReportResult | null> {
+export async function waitForReport<T>({ outcome }: Running<T>, ms: number): Promise<T | null> {
   const { promise, resolve } = Promise.withResolvers<null>()
   const timer = setTimeout(resolve, ms, null)
   try {

@@ -1,0 +1,31 @@
+import { findNameById } from '#db/queries/names.ts'
+import { categories, clients, inventory, suppliers } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Context } from '#server/http/context.ts'
+import { fillParameters, permitReport } from './permit-report.ts'
+import type { ReportParameters } from './report.ts'
+
+type Asked = Parameters<typeof fillParameters>[2]
+
+/** @throws 403, 404, 400 by field */
+export function chooseReport(c: Context, name: string, asked: Asked) {
+  return c.read((db, viewer) => {
+    const report = permitReport(name, c, viewer)
+    return { report, parameters: fillParameters(db, report, asked) }
+  })
+}
+
+const NONE = { client: 'Cash sale', item: 'Lines without an item', category: 'Without a category' }
+
+/** The names of what the rows are narrowed to. */
+export function describeNarrowing(
+  db: TenantDb,
+  { client, item, category, supplier }: ReportParameters,
+): string[] {
+  return [
+    client && (client === 'none' ? NONE.client : findNameById(db, clients, client)),
+    item && (item === 'none' ? NONE.item : findNameById(db, inventory, item)),
+    supplier && findNameById(db, suppliers, supplier),
+    category && (category === 'none' ? NONE.category : findNameById(db, categories, category)),
+  ].filter((name) => typeof name === 'string')
+}
