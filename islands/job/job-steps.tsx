@@ -4,6 +4,7 @@ import { useNames } from '#islands/lib/lookups.ts'
 import type { JobDetail, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 import type { JobStep } from '#server/domains/work/jobsteps/present.ts'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
+import { EarlySteps } from './early-steps.tsx'
 import { JobStepItem } from './job-step-item.tsx'
 import { NextIteration } from './next-iteration.tsx'
 import { useJobSteps } from './use-job-steps.ts'
@@ -25,6 +26,7 @@ export function JobStepsTab({ job, board, editable }: JobStepsProps) {
   const iterations = [...Map.groupBy(held.steps, ({ iteration }) => iteration)]
   return (
     <div className="jobsteps">
+      {isComing(job) && <EarlySteps categories={job.categories} />}
       {iterations.length === 0 && <NoSteps job={job} adds={adds} />}
       {iterations.map(([iteration, steps], at) => (
         <section key={iteration} aria-label={`Iteration ${iteration}`}>
@@ -72,11 +74,13 @@ function IterationHead({ iteration, steps, alone }: IterationHeadProps) {
   )
 }
 
+const isComing = ({ approvedutc, status }: JobDetail) => approvedutc === null && status <= APPROVE
+
 type NoStepsProps = { job: JobDetail; adds: boolean }
 
 /** Each sentence is of what the job is now, and of what this person can do. */
 function NoSteps({ job, adds }: NoStepsProps) {
-  const comes = job.approvedutc === null && job.status <= APPROVE
+  const comes = isComing(job)
   return (
     <EmptyState
       icon="list"
@@ -89,7 +93,7 @@ function NoSteps({ job, adds }: NoStepsProps) {
 const sayComing = ({ categories }: JobDetail) =>
   categories.length === 0
     ? 'They are those of its categories, and this job has none yet.'
-    : 'When this job is approved, it gets the steps that its categories have then.'
+    : 'When this job is approved, it gets the steps that its categories have from that lane on.'
 
 const sayAdding = ({ categories }: JobDetail) =>
   categories.length === 0

@@ -213,10 +213,17 @@ describe('steps in the job dialog', () => {
   })
 
   test('of a job that is not approved come later', async () => {
+    const { admin } = on.people
+    const early = { category, name: 'Measure', instruction: 'Photograph the opening.', lane: 1 }
+    const step = (await admin.post('/api/steps', early)).body.data
     const job = await on.addJob({ description: 'Draft', categories: [category] })
     const { page } = await opened('Steps', 'admin', job.id)
     await page.getByText('Steps come with the approval.').waitFor()
+    const before = page.getByRole('region', { name: 'Before the approval' })
+    await before.getByText('Photograph the opening.').waitFor()
+    expect(await before.getByRole('listitem').count()).toBe(1)
     await screenshot(page, 'steps-empty-1440')
+    await admin.delete(`/api/steps/${step.id}`)
   })
 })
 

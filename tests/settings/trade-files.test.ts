@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { COMPLETE } from '#db/job-status.ts'
 import { trades } from '#db/trades/index.ts'
 import { northwindOrganisation, secondOrganisation } from '#server/tasks/demo/demo-data.ts'
 import { stageNames } from '#views/ui/job-stages.ts'
@@ -27,6 +28,13 @@ describe.each(Object.entries(sets))('the texts of %s', (_, terms) => {
     expect(terms.paymentdays === 0).toBe(atonce.test(terms.invoiceterms))
   })
 })
+
+test.each(Object.entries(trades))(
+  'the steps of the trade %s are worked before its jobs are complete',
+  (_, { jobcategories }) => {
+    expect(jobcategories.flatMap(({ steps }) => steps).filter(({ lane }) => lane >= COMPLETE)).toEqual([])
+  },
+)
 
 test.each(Object.entries(trades))(
   'the trade %s names no lane as a stage of its jobs',

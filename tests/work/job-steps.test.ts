@@ -8,8 +8,11 @@ import type { Tx } from '#db/tenants.ts'
 import type { Actor } from '#db/types.ts'
 import { type Claim, defaultRoles } from '#server/access/claims.ts'
 import { setArchived } from '#server/crud/save.ts'
+import { beginJob } from '#server/domains/work/jobs/begin-job.ts'
 import { jobTotals } from '#server/domains/work/jobs/job-totals.ts'
 import { moveToEnd } from '#server/domains/work/jobs/move-job.ts'
+import { jobWarnings } from '#server/domains/work/jobs/present-cards.ts'
+import { readJob } from '#server/domains/work/jobs/read-job.ts'
 import { changeJobStep } from '#server/domains/work/jobsteps/change-job-step.ts'
 import { makeNextIteration } from '#server/domains/work/jobsteps/make-iteration.ts'
 import { type JobStep, stepsOfJob } from '#server/domains/work/jobsteps/present.ts'
@@ -18,7 +21,7 @@ import { worker as workerResource } from '#server/domains/work/workers/resource.
 import { Problem } from '#server/errors.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by } from './jobs-support.ts'
-import { addApprovedJob, createWorkShop, viewerWith, type WorkShop } from './steps-support.ts'
+import { addApprovedJob, addStep, createWorkShop, viewerWith, type WorkShop } from './steps-support.ts'
 
 let server: TestServer
 let shop: WorkShop
@@ -68,6 +71,43 @@ describe('steps of an approved job', () => {
       ...{ worker: null, completed: false, skipped: false, running: [], minutes: 0 },
       job: { categories: [{ name: 'Repair' }] },
     })
+  })
+
+  test('are those from the approval on: what belongs before it is past, and comes with rework only by its lane', async () => {
+    const early = await write((tx) => addStep(tx, shop.category, 'Measure', 1, 0))
+    const late = await write((tx) => addStep(tx, shop.category, 'Sweep', null, 9))
+    const jobid = await newJob()
+    const again = await write((tx) => makeNextIteration(tx, jobid, { reason: 'Rust' }))
+    const measured = await write((tx) => makeNextIteration(tx, jobid, { lane: 1, reason: 'Moved' }))
+    const names = (await stepsNow(jobid)).map(({ iteration, step }) => `${iteration} ${step.name}`)
+    await write((tx) => {
+      for (const id of [early, late])
+        tx.db.update(steps).set({ archived: true }).where(eq(steps.id, id)).run()
+    })
+    expect([again, measured]).toEqual([2, 3])
+    expect(names).toEqual([
+      '3 Measure',
+      ...[2, 1].flatMap((n) => ['Cut', 'Weld', 'Paint', 'Sweep'].map((name) => `${n} ${name}`)),
+    ])
+  })
+
+  test('are missed only of a job that is worked by them, and not before its work began', async () => {
+    const jobid = await newJob()
+    const warned = async () => {
+      const { warnings } = await write((tx) => readJob(tx.db, viewerWith(tx), jobid))
+      const asks = await write((tx) => jobWarnings(tx.db, { id: jobid, status: 4, scheduledminutes: null }))
+      return [warnings, asks.filter(({ code }) => code === 'steps').length]
+    }
+    expect(await warned()).toEqual([0, 0])
+    await write((tx) => beginJob(tx, viewerWith(tx), jobid, true))
+    expect(await warned()).toEqual([0, 0])
+    const [cut] = await stepsNow(jobid)
+    await write((tx) => beginJob(tx, viewerWith(tx), jobid, false))
+    await change({ id: cut!.id, workerid: shop.worker })
+    expect(await warned()).toEqual([0, 1])
+    await change({ id: cut!.id, action: 'skip', note: 'Came cut' })
+    await write((tx) => beginJob(tx, viewerWith(tx), jobid, true))
+    expect(await warned()).toEqual([1, 1])
   })
 
   test('one that is archived in its category counts no more, and cannot be started', async () => {

@@ -165,6 +165,8 @@ const progress = statement((q, p: Params<{ jobids: readonly string[] }>) =>
       jobid: job_steps.jobid,
       total: sql<number>`count(*) FILTER (WHERE NOT ${stepGone})`,
       done: sql<number>`count(*) FILTER (WHERE NOT ${stepGone} AND (${job_steps.completed} OR ${job_steps.skipped}))`,
+      used: sql<boolean>`max(NOT ${stepGone} AND (${job_steps.completed} OR ${job_steps.skipped}
+        OR ${job_steps.workerid} IS NOT NULL OR ${job_steps.datestartedutc} IS NOT NULL))`.mapWith(Boolean),
       stepids: sql<string | null>`group_concat(${job_steps.stepid})`,
     })
     .from(job_steps)
@@ -178,13 +180,13 @@ const progress = statement((q, p: Params<{ jobids: readonly string[] }>) =>
     .groupBy(job_steps.jobid),
 )
 
-/** Of the steps of each job’s newest iteration; a job without steps has no row. */
+/** Of the steps of each job’s newest iteration; a job without steps has no row. `used`: somebody was given one, or touched it. */
 export const stepProgress = (db: TenantDb, jobids: readonly string[]) =>
   new Map(
     progress
       .all(db, { jobids })
       .filter(({ total }) => total > 0)
-      .map(({ jobid, total, done }) => [jobid, { total, done }]),
+      .map(({ jobid, total, done, used }) => [jobid, { total, done, used }]),
   )
 
 /** The same, with the steps of categories that it follows from, also where none of them counts any longer. */
@@ -192,9 +194,9 @@ export const cardSteps = (db: TenantDb, jobids: readonly string[]) =>
   new Map(
     progress
       .all(db, { jobids })
-      .map(({ jobid, total, done, stepids }) => [
+      .map(({ jobid, total, done, used, stepids }) => [
         jobid,
-        { steps: total > 0 ? { done, total } : null, stepids: stepids?.split(',') ?? [] },
+        { steps: total > 0 ? { done, total } : null, used, stepids: stepids?.split(',') ?? [] },
       ]),
   )
 

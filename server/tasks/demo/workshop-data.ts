@@ -67,8 +67,8 @@ export const demoCategories: Work[] = [
       { label: 'Fault as reported', compulsary: false },
     ],
     steps: [
-      [1, 'Look at it', 'Photograph the damage and measure the opening.'],
-      [2, 'Order parts', 'Seals and hinges by the number on the frame.'],
+      [3, 'Look at it', 'Photograph the damage and measure the opening.'],
+      [3, 'Order parts', 'Seals and hinges by the number on the frame.'],
       [3, 'Strip and repair', 'Keep the old hinges until the client has signed.'],
       [3, 'Test', 'Close it on a strip of paper all around: it must hold.'],
       [4, 'Hand over', 'Have the job card signed.'],

@@ -28,13 +28,14 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
   return new Map(
     cardRows(db, ids).map((row) => {
       const sum = sums.get(row.id)
-      const progress = steps.get(row.id)?.steps ?? null
+      const held = steps.get(row.id)
+      const progress = held?.steps ?? null
       const warnings = findWarnings(
         warningFacts(
           { ...row, begun: isBegun(row.stage), closed: row.status > APPROVE },
           sum,
           assets.get(row.id),
-          progress,
+          progress && { ...progress, used: held?.used ?? false },
         ),
       )
       const { fixedprice, drafted, unpaid, declined, estimatewaits: waits } = row
@@ -50,7 +51,7 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
         steps: progress,
       }
       const card = presentCard(row, categories.get(row.id) ?? [], sum, more)
-      const items = [...(sum?.items ?? []), ...(steps.get(row.id)?.stepids ?? [])]
+      const items = [...(sum?.items ?? []), ...(held?.stepids ?? [])]
       return [row.id, { card, warnings, items }]
     }),
   )
@@ -85,7 +86,7 @@ const warningFacts = (
   },
   sums: CardSums | undefined,
   assets: OpenAssets | undefined,
-  steps: { done: number; total: number } | null | undefined,
+  steps: { done: number; total: number; used: boolean } | null | undefined,
 ) => ({
   status,
   scheduledminutes,
@@ -96,7 +97,7 @@ const warningFacts = (
   standardminutes: sums?.standardminutes ?? 0,
   inputassets: assets?.inputs ?? 0,
   outputassets: assets?.outputs ?? 0,
-  opensteps: steps ? steps.total - steps.done : 0,
+  opensteps: steps?.used ? steps.total - steps.done : 0,
 })
 
 export function withoutMoney({ quoted: _quoted, actual: _actual, ...card }: JobCard): JobCard {

@@ -16,7 +16,7 @@ export type WarningFacts = {
   /** Before the work began nothing can be used. */
   begun: boolean
   fixedprice: boolean
-  /** Steps of the newest iteration that are neither done nor skipped. */
+  /** Steps of the newest iteration that are neither done nor skipped, of a job that is worked by its steps. */
   opensteps: number
   /** It stands at Complete already, where nobody works on its steps. */
   closed: boolean
@@ -43,10 +43,11 @@ export function findWarnings(job: WarningFacts): Warning[] {
         code: 'unconsumed',
         message: `Nothing is used yet on ${count(job.unconsumed, 'line', 'lines')}: enter what was, or use them as estimated.`,
       },
-    job.opensteps > 0 && {
-      code: 'steps',
-      message: `${count(job.opensteps, 'step is', 'steps are')} still open: ${job.closed ? 'move the job back to finish or skip' : 'finish or skip'} ${job.opensteps === 1 ? 'it' : 'them'}.`,
-    },
+    job.opensteps > 0 &&
+      job.begun && {
+        code: 'steps',
+        message: `${count(job.opensteps, 'step is', 'steps are')} still open: ${job.closed ? 'move the job back to finish or skip' : 'finish or skip'} ${job.opensteps === 1 ? 'it' : 'them'}.`,
+      },
     missing > 0 && {
       code: 'scheduled',
       message: `The ${fieldLabels.scheduledtime.toLowerCase()} is ${duration(missing)} shorter than the standard time.`,

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'bun'
+import { APPROVE } from '#db/job-status.ts'
 import {
   insertJobStep,
   listStepsOfCategories,
@@ -17,10 +18,13 @@ const NO_REASON = 'No reason given'
 
 type CategoryStep = ReturnType<typeof listStepsOfCategories>[number]
 
+/** What belongs before the approval is past by then. */
+const isWork = ({ lane }: CategoryStep) => lane === null || lane >= APPROVE
+
 /** A job that was approved before keeps its steps. */
 export function makeFirstIteration(tx: Tx, jobid: string) {
   if (newestIteration(tx.db, jobid) > 0) return
-  copySteps(tx, jobid, { iteration: 1, reason: '' }, listStepsOfCategories(tx.db, jobid))
+  copySteps(tx, jobid, { iteration: 1, reason: '' }, listStepsOfCategories(tx.db, jobid).filter(isWork))
 }
 
 /** Rework: the steps of one lane, or of all, once more (decision F7). Its time costs, its output counts once. @throws 400 */
@@ -33,7 +37,9 @@ export function makeNextIteration(
   const reason = given || (iteration > 1 ? NO_REASON : '')
   if (iteration > MOST_ITERATIONS)
     throw new Problem(400, `A job has at most ${MOST_ITERATIONS} iterations of its steps.`)
-  const steps = listStepsOfCategories(tx.db, jobid).filter((step) => lane === undefined || step.lane === lane)
+  const steps = listStepsOfCategories(tx.db, jobid).filter((step) =>
+    lane === undefined ? isWork(step) : step.lane === lane,
+  )
   if (steps.length === 0)
     throw new Problem(400, 'The categories of this job have no steps there: add some to a category first.', {
       code: 'nosteps',
