@@ -1,6 +1,7 @@
 import type { PlatformAccess } from '#db/platform.ts'
 import type { Claim } from '#server/access/claims.ts'
 import type { Services } from '#server/services.ts'
+import { type AskedChange, changeInThread } from '#server/writer/writer.ts'
 import type { Context, PublicContext } from './context.ts'
 import type { CurrentPerson } from './current-person.ts'
 import { findStoredReply, type Once, ReplayedError, runOnce, storeIdempotentReply } from './idempotency.ts'
@@ -8,7 +9,7 @@ import { effectiveUrl } from './list-address.ts'
 import { isReply } from './reply.ts'
 import { getMeta, isHtmx } from './request.ts'
 import { toJsonReply } from './respond.tsx'
-import type { Route } from './route.ts'
+import { type Route, routeAddress } from './route.ts'
 import { dateAsMade, madeAt } from './waited.ts'
 
 export type ElysiaContext = { request: Request; params: unknown; query: unknown; body: unknown }
@@ -33,10 +34,11 @@ export function createContext(
   services: Services,
   c: ElysiaContext,
   current: CurrentPerson,
-  { kind, options }: Pick<Route, 'kind' | 'options'>,
+  route: Pick<Route, 'kind' | 'method' | 'path' | 'options'>,
   given: Once | null,
 ): Context {
   const { tenants } = services
+  const { kind, options } = route
   const now = () => (options.canwait ? madeAt(c.request, services.clock()) : services.clock())
   const person = current.now()
   const actor = { userid: person.userid, name: person.name }
@@ -46,7 +48,7 @@ export function createContext(
     once = null
     return taken
   }
-  return {
+  const context: Context = {
     ...createPublicContext(services, c),
     now,
     person,
@@ -58,13 +60,17 @@ export function createContext(
       // A transaction caches nothing, and who only ever writes would be looked up each time.
       tenants.read(person.accountid, current.viewer)
       try {
-        const value = await tenants.write(person.accountid, actor, (tx) => {
-          const made = options.canwait ? dateAsMade(tx, now()) : tx
-          const change = () => withoutView(run(made, current.viewer(tx.db)))
-          return key ? runOnce(tx.db, tx.now, key, change, toJsonReply) : change()
-        })
+        const here = () =>
+          tenants.write(person.accountid, actor, (tx) => {
+            const made = options.canwait ? dateAsMade(tx, now()) : tx
+            const change = () => withoutView(run(made, current.viewer(tx.db)))
+            return key ? runOnce(tx.db, tx.now, key, change, toJsonReply) : change()
+          })
+        const value = options.long?.(context)
+          ? await changeInThread(tenants, askThread(context, route, current, key), here)
+          : await here()
         current.saved()
-        return value
+        return value as never
       } catch (error) {
         if (error instanceof ReplayedError && kind === 'page') return error.value as never
         // Nothing was stored under the key, so it still stands for whatever the handler tries next.
@@ -74,6 +80,24 @@ export function createContext(
     },
     beside: (run) => services.platform.write(run),
     platform: onceOnly(services.platform, current, take, kind),
+  }
+  return context
+}
+
+function askThread(
+  { params, query, body, url, request, now, services: { config } }: Context,
+  route: Pick<Route, 'method' | 'path'>,
+  current: CurrentPerson,
+  once: Once | null,
+): AskedChange {
+  return {
+    address: routeAddress(route),
+    person: current.now,
+    ...{ params, query, body, once },
+    url: url.href,
+    headers: [...request.headers],
+    made: now().toISOString(),
+    config: { maxuploadmb: config.maxuploadmb },
   }
 }
 

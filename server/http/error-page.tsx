@@ -71,7 +71,7 @@ function inFrame(
       services,
       asked,
       currentPerson(services, readPerson(services, row), services.platform.changes()),
-      { kind: 'page', options: {} },
+      { kind: 'page', method: 'GET', path: '/', options: {} },
       null,
     )
     return renderFramed(services, c, { title: about.title, body: toMarkup(<ErrorContent {...about} />) })

@@ -7,6 +7,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import type { UploadKind } from './body/body-limits.ts'
 import type { Context, PublicContext, Reply } from './context.ts'
 import { NoBody, t } from './fields.ts'
+import { hasManyEntries } from './many-entries.ts'
 import { type Data, dataReply, isReply } from './reply.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -36,6 +37,8 @@ type Options = {
   fornarrowkeys?: boolean
   /** Takes no turn: whoever watches over the program must not take it for dead while many ask. */
   atonce?: boolean
+  /** Whether its one transaction takes long: then a thread makes it, running the handler anew as far as that. */
+  long?: (c: Context) => boolean
   /** A GET that shows nothing but the account's file to people of equal claims: cached until that file changes. */
   cached?: boolean
   /** What it answers, where that follows from the fields of a record; all other calls are read off their types. */
@@ -70,6 +73,8 @@ type RouteMaker<A extends Access> = <
   rest: Claimed<A> & Options & Schemas<P, Q, B>,
   handler: Handler<ContextOf<A, P, Q, B>>,
 ) => Route
+
+export const routeAddress = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`
 
 /** Jobs are "optionally versioned" (decision A7). */
 export const versionedPaths = (path: string) =>
@@ -164,7 +169,7 @@ export const action = ((
 ) =>
   actionRoutes(
     addresses,
-    options,
+    { long: hasManyEntries, ...options },
     answer,
     (c, input) => c.write((tx, viewer) => run(tx, viewer, input(tx.db, viewer))),
     // Within the transaction, which keeps it for whoever sends the same key again.
@@ -194,7 +199,7 @@ type Answer = (value: unknown, c: Context, message: string) => Reply | Promise<R
 type UntypedRun = (...given: unknown[]) => unknown
 
 /** Unwinds the transaction in which a form found that it has to ask first. */
-class Question extends Error {
+export class Question extends Error {
   constructor(readonly reply: Reply) {
     super('The form asks first.')
   }

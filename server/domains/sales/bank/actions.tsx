@@ -15,9 +15,13 @@ async function takeStatement(c: Context<unknown, unknown, StatementFields>) {
   const name = baseName((file as File).name ?? '').slice(0, 200) || 'statement'
   const given = Object.fromEntries(Object.entries(others).filter(([, column]) => column))
   const columns = date && description ? { ...given, date, description } : undefined
-  const statement = c.read((db) => readStatement(db, { name, bytes, account, columns, unproven }))
-  return c.write((tx, viewer) => addStatement(tx, viewer, account, statement))
+  return c.write((tx, viewer) =>
+    addStatement(tx, viewer, account, readStatement(tx.db, { name, bytes, account, columns, unproven })),
+  )
 }
+
+/** In bytes: some two hundred lines. */
+const LONG_STATEMENT = 10_000
 
 const lines = (n: number) => `${n.toLocaleString('en-ZA')} ${n === 1 ? 'line' : 'lines'}`
 
@@ -45,6 +49,7 @@ export const bankActions: Route[] = [
       claim: 'invoices.write',
       body: StatementUpload,
       upload: 'any',
+      long: ({ body }) => ((body as StatementFields).file as File).size > LONG_STATEMENT,
       summary:
         'Takes in a bank statement, OFX or CSV, as `file`: each line that came in once. Nothing is booked by it.',
     },

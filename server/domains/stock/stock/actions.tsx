@@ -1,5 +1,6 @@
 import type { TenantDb } from '#db/types.ts'
 import { changeableJob } from '#server/domains/work/jobs/find-job.ts'
+import { isLongJob } from '#server/domains/work/materials/long-job.ts'
 import { forbidden, invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, integer, object, t, text } from '#server/http/fields.ts'
@@ -155,6 +156,7 @@ export const stockActions: Route[] = [
     {
       claim: 'materials.consume',
       body: StockSync,
+      long: (c) => c.read((db) => isLongJob(db, (c.body as { job: string }).job)),
       summary: 'Books what a job planned and did not consume yet; `restrict` keeps within the stock on hand.',
     },
     (c) =>

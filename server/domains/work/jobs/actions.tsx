@@ -1,11 +1,16 @@
+import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
+import { hasManyEntries } from '#server/http/many-entries.ts'
 import { fragment, noSwapReply, saved, snackbarHeaders } from '#server/http/reply.ts'
 import { action, page, type Route } from '#server/http/route.ts'
 import { BulkDialog, BulkRefusals } from '#views/work/jobs/bulk-dialog.tsx'
 import { countJobs } from '#views/work/jobs/bulk-kinds.ts'
 import { bulkMessage, bulkOptions } from './bulk-options.ts'
-import { changeManyJobs, undoManyJobs } from './change-many.ts'
+import { changeManyJobs, isLongBatch, undoManyJobs } from './change-many.ts'
 import { BulkChange, BulkDialogQuery, BulkForm } from './input.ts'
+
+/** Also what is asked for as all that a list shows. */
+const isForMany = (c: Context) => hasManyEntries(c) || Boolean((c.body as { all?: unknown }).all)
 
 export const jobsActions: Route[] = [
   ...action(
@@ -14,6 +19,7 @@ export const jobsActions: Route[] = [
       claim: 'jobs.write',
       body: BulkChange,
       form: { body: BulkForm, input: ({ body }) => ({ body: { ...body, ids: body.ids.split(',') } }) },
+      long: isForMany,
       summary:
         'One change of many jobs, in one transaction. `refused` says of each job that stays why; `id` undoes the rest.',
     },
@@ -54,6 +60,7 @@ export const jobsActions: Route[] = [
     {
       claim: 'jobs.write',
       params: ById,
+      long: (c) => c.read((db) => isLongBatch(db, (c.params as { id: string }).id)),
       summary: 'Takes a change of many jobs back, where nobody changed them since.',
     },
     (tx, viewer, c) => undoManyJobs(tx, viewer, c.params.id),

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'bun'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { detailRow, findJobPlace, listJobCategoryIds } from '#db/queries/work/jobs.ts'
 import { job_batches } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
@@ -83,6 +83,17 @@ export function undoManyJobs(tx: Tx, viewer: Viewer, batchid: string): ManyChang
   tx.db.update(job_batches).set({ undoneutc: tx.now }).where(eq(job_batches.id, batchid)).run()
   return { id: null, done: done.map((row) => row.id), refused }
 }
+
+/** What the rows of some forty jobs are stored in. */
+const LONG_BATCH = 4_000
+
+/** So many jobs that others would wait for the undo. */
+export const isLongBatch = (db: TenantDb, batchid: string) =>
+  (db
+    .select({ size: sql<number>`length(${job_batches.rows})` })
+    .from(job_batches)
+    .where(eq(job_batches.id, batchid))
+    .get()?.size ?? 0) > LONG_BATCH
 
 function findManyJobs(db: TenantDb, viewer: Viewer, { ids = [], all }: ManyJobs): readonly string[] {
   if (!all) {

@@ -1,3 +1,4 @@
+import { stepProgress } from '#db/queries/work/job-steps.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
@@ -56,6 +57,7 @@ export const jobStepsApi: Route[] = [
       params: ById,
       query: IterationQuery,
       body: IterationBody,
+      long: (c) => c.read((db) => hasManySteps(db, (c.params as { id: string }).id)),
       summary: 'The steps of one lane, or of all, once more; with the reason.',
     },
     (c) =>
@@ -68,6 +70,11 @@ export const jobStepsApi: Route[] = [
       }),
   ),
 ]
+
+const MANY_STEPS = 150
+
+const hasManySteps = (db: TenantDb, jobid: string) =>
+  (stepProgress(db, [jobid]).get(jobid)?.total ?? 0) > MANY_STEPS
 
 type Asked = { userid: string; boardid?: string; ids?: string; start?: string | null; end?: string | null }
 

@@ -7,6 +7,7 @@ import { jobTotals } from '#server/domains/work/jobs/job-totals.ts'
 import { forbidden, invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, object, version } from '#server/http/fields.ts'
+import { hasManyEntries } from '#server/http/many-entries.ts'
 import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { addLine, addLines } from './add-lines.ts'
@@ -85,7 +86,7 @@ export const materialsApi: Route[] = [
 
   api(
     'POST /api/materials/many',
-    { claim: 'materials.write', body: ManyLines, summary: 'Adds lines, all or none.' },
+    { claim: 'materials.write', body: ManyLines, long: hasManyEntries, summary: 'Adds lines, all or none.' },
     (c) => {
       for (const line of c.body) checkLineFields(c, withoutZeroConsumed(line))
       return c.write((tx, viewer) => {
@@ -102,7 +103,12 @@ export const materialsApi: Route[] = [
 
   api(
     'PATCH /api/materials/reorder',
-    { claim: 'materials.write', body: LineIds, summary: 'Puts the lines of a job in this order.' },
+    {
+      claim: 'materials.write',
+      body: LineIds,
+      long: hasManyEntries,
+      summary: 'Puts the lines of a job in this order.',
+    },
     (c) =>
       c.write((tx, viewer) => {
         const first = lineById(tx.db, c.body[0]!)
@@ -116,7 +122,12 @@ export const materialsApi: Route[] = [
   // Whoever books consumption need not be allowed to plan: what each field needs is decided by the field.
   api(
     'PATCH /api/materials/many',
-    { claim: 'jobs.read', body: ManyLineChanges, summary: 'Changes lines, all or none.' },
+    {
+      claim: 'jobs.read',
+      body: ManyLineChanges,
+      long: hasManyEntries,
+      summary: 'Changes lines, all or none.',
+    },
     (c) => {
       for (const { id: _id, ...line } of c.body) checkLineFields(c, line)
       return c.write((tx, viewer) => {

@@ -1,6 +1,8 @@
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { isLongJob } from '#server/domains/work/materials/long-job.ts'
 import { invalid } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { dataReply, noSwapReply, snackbarHeaders } from '#server/http/reply.ts'
 import { action, page, type Route } from '#server/http/route.ts'
@@ -10,7 +12,13 @@ import { PickAt, PickedFigures, PickedForm, PickForm, Picks } from './input.ts'
 import { type Picked, pickLines, setPicked, undoPick } from './pick-lines.ts'
 import { presentPickingList } from './present.ts'
 
-const changes = { claim: 'materials.consume', canwait: true } as const
+/** Of a job, by the body of the call or the address of the form. */
+function isLong({ params, body, read }: Context): boolean {
+  const { id: jobid } = (params ?? {}) as { id?: string }
+  return read((db) => isLongJob(db, jobid ?? (body as { jobid: string }).jobid))
+}
+
+const changes = { claim: 'materials.consume', canwait: true, long: isLong } as const
 
 type ShownLine = ReturnType<typeof presentPickingList>[number]
 

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
+import type { Tx } from '#db/tenants.ts'
+import { parseQuantity } from '#server/money/decimal.ts'
+import { bookMovement } from '#server/stock/book.ts'
+import { readOnHand } from '#server/stock/read.ts'
+import { makeItem, makeJob, makeStorage } from '#tests/stock/support.ts'
+import { expectOk, htmxRequest } from '#tests/support/answers.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+const MANY = 60
+
+let server: TestServer
+let job: string
+
+const write = <T>(run: (tx: Tx) => T) =>
+  server.services.tenants.write(server.accountid, { userid: null, name: 'Test' }, run)
+
+beforeAll(async () => {
+  server = await startTestServer()
+  job = await write((tx) => {
+    const id = makeJob(tx)
+    tx.invalidateCaches()
+    return id
+  })
+})
+afterAll(() => server.stop())
+
+const manyLines = (count: number, description = 'Oak board') =>
+  Array.from({ length: count }, (_, n) => ({
+    jobid: job,
+    role: 1,
+    description: `${description} ${n}`,
+    estimated: 1,
+  }))
+
+const linesOf = async (id: string) =>
+  (await server.people.admin.get(`/api/materials/getMaterials/${id}`)).body.data as { id: string }[]
+
+/** Which accounts were written in a thread meanwhile. */
+async function threadsOf<T>(run: () => Promise<T>): Promise<[value: T, accounts: string[]]> {
+  const spy = spyOn(server.services.tenants, 'longWrite')
+  try {
+    const value = await run()
+    return [value, spy.mock.calls.map(([accountid]) => accountid)]
+  } finally {
+    spy.mockRestore()
+  }
+}
+
+test('many lines are written in a thread, few are not, and both answer alike', async () => {
+  const { admin } = server.people
+  const add = async (count: number) => (await admin.post('/api/materials/many', manyLines(count))).body
+  const [many, inThread] = await threadsOf(() => add(MANY))
+  const [few, here] = await threadsOf(() => add(2))
+  expect([inThread, here]).toEqual([[server.accountid], []])
+  expect([many.total, many.data.length, few.total, few.data.length]).toEqual([MANY, MANY, 2, 2])
+  expect(Object.keys(many.data[0])).toEqual(Object.keys(few.data[0]))
+  expect(await linesOf(job)).toHaveLength(MANY + 2)
+})
+
+test('what is refused there is refused by field, and changes nothing', async () => {
+  const before = await linesOf(job)
+  const lines = manyLines(MANY).map((line, n) =>
+    n === 41 ? { ...line, inventoryid: crypto.randomUUID() } : line,
+  )
+  const { status, body } = await server.people.admin.post('/api/materials/many', lines)
+  expect([status, Object.keys(body.fields ?? {})]).toEqual([400, ['41.inventoryid']])
+  expect(await linesOf(job)).toEqual(before)
+})
+
+test('a repeated request is answered as the first, and changes nothing again', async () => {
+  const send = () =>
+    fetch(`${server.url}/api/materials/many`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${server.people.admin.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'many-lines',
+      },
+      body: JSON.stringify(manyLines(MANY, 'Once')),
+    })
+  const first = await (await send()).text()
+  const count = (await linesOf(job)).length
+  const again = await send()
+  expect([await again.text(), again.headers.get('idempotency-replayed')]).toEqual([first, 'true'])
+  expect(await linesOf(job)).toHaveLength(count)
+})
+
+test('others of the account are told of what a thread changed', async () => {
+  const told: unknown[] = []
+  server.services.tenants.onCommit((accountid, events) => {
+    if (accountid === server.accountid) told.push(...events.map(({ event }) => event))
+  })
+  await expectOk(server.people.admin.post('/api/materials/many', manyLines(MANY)))
+  expect(told).toContain('JobChanged')
+})
+
+test('a form that has to ask first asks, and nothing is changed', async () => {
+  const [item, places] = await write((tx) => {
+    const id = makeItem(tx, { materialname: 'Bolt' })
+    const places = Array.from({ length: MANY }, (_, n) => makeStorage(tx, `Shelf ${n}`))
+    for (const storageid of places)
+      bookMovement(tx, { inventoryid: id, storageid, quantity: parseQuantity(10), kind: 'inbound' })
+    tx.invalidateCaches()
+    return [id, places] as const
+  })
+  const rows = places.flatMap((place, n): [string, string][] => [
+    [`place-${n}`, place],
+    [`counted-${n}`, '5000'],
+    [`expected-${n}`, String(parseQuantity(10))],
+  ])
+  const count = (more: [string, string][]) =>
+    htmxRequest(server, server.people.admin, 'POST', `/inventory/${item}/stock/count`, [...rows, ...more])
+  const onHand = () =>
+    server.services.tenants.read(server.accountid, (db) => readOnHand(db, [item]).get(item)?.quantity)
+  const asked = await count([])
+  expect([asked.status, asked.html.includes('name="confirmed"'), onHand()]).toEqual([
+    200,
+    true,
+    parseQuantity(10 * MANY),
+  ])
+  const [answered, accounts] = await threadsOf(() => count([['confirmed', 'true']]))
+  expect(accounts).toEqual([server.accountid])
+  expect([answered.status, onHand()]).toEqual([200, parseQuantity(5_000 * MANY)])
+})
