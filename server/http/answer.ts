@@ -1,3 +1,4 @@
+import { setImmediate as nextLoopTurn } from 'node:timers/promises'
 import type { Person } from '#server/access/person.ts'
 import type { Services } from '#server/services.ts'
 import { whileConnected } from '#server/while-connected.ts'
@@ -17,6 +18,9 @@ import { queueRequest, takeTurn } from './request-queue.ts'
 import { respond } from './respond.tsx'
 import type { Route } from './route.ts'
 import { markViewer } from './viewer-mark.ts'
+
+/** Who waits meanwhile waits for reading a page of a thousand lines, or for writing it out, never for both. */
+const LONG_MS = 8
 
 /** What comes after the gate: admission, the body, and in the request's turn all that takes time. */
 export function createAnswer(route: Route, above: ParentPage[]) {
@@ -45,6 +49,7 @@ export function createAnswer(route: Route, above: ParentPage[]) {
       const same = await comparable(c.request, c.body)
       const once = readIdempotencyKey(c.request, userid, same, acrossaccounts ? '' : accountid)
       for (;;) {
+        const began = performance.now()
         const context = createContext(services, c, current, route, once)
         const handle = () => route.handler(context)
         const run =
@@ -52,6 +57,8 @@ export function createAnswer(route: Route, above: ParentPage[]) {
             ? () => answerOnce(services, { accountid, once, secret }, handle)
             : handle
         const value = route.options.cached ? await cachedReply(services.tenants, context, run) : await run()
+        // What took long to read is written out in a turn of its own.
+        if (performance.now() - began > LONG_MS) await nextLoopTurn()
         // A change is made once. What is only shown is made anew where rights changed while it waited.
         if (route.method !== 'GET' || !current.seesOtherwise()) {
           const response = markViewer(context, await respond(services, context, value, above))

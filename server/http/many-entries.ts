@@ -1,7 +1,7 @@
 import type { Context } from './context.ts'
 
 /** Below it the event loop makes a change sooner than a thread is asked. */
-const MANY = 40
+export const MANY_ENTRIES = 40
 
 /** What a form of some forty rows sends. */
 const MANY_FIELDS = 100
@@ -15,7 +15,7 @@ export function hasManyEntries({ body }: Pick<Context, 'body'>): boolean {
 
 const isMany = (value: unknown) =>
   typeof value === 'string'
-    ? value.length > MANY * ID_LENGTH && /^[\da-f-]{36},/.test(value)
-    : Array.isArray(value) && value.length > MANY
+    ? value.length > MANY_ENTRIES * ID_LENGTH && /^[\da-f-]{36},/.test(value)
+    : Array.isArray(value) && value.length > MANY_ENTRIES
 
 const ID_LENGTH = 37

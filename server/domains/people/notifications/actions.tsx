@@ -1,6 +1,8 @@
+import { listRecipients } from '#db/queries/people/recipients.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, flag, t } from '#server/http/fields.ts'
+import { hasManyEntries, MANY_ENTRIES } from '#server/http/many-entries.ts'
 import { saved } from '#server/http/reply.ts'
 import { action, asyncAction, page, type Route } from '#server/http/route.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -53,6 +55,17 @@ function notificationIn({ person, body }: Context<unknown, unknown, typeof Notif
   }
 }
 
+type Told = { to?: string; everybody?: boolean; roleid?: string | null }
+
+/** The form's and the call's. */
+function isToldToMany(c: Context): boolean {
+  const { to, everybody = to === EVERYBODY, roleid = to } = c.body as Told
+  return (
+    hasManyEntries(c) ||
+    c.read((db) => listRecipients(db, { everybody, roleid, userids: [] }).length > MANY_ENTRIES)
+  )
+}
+
 export const notificationsActions: Route[] = [
   ...action(
     { api: 'POST /api/communication/notification', page: 'POST /notifications' },
@@ -60,6 +73,7 @@ export const notificationsActions: Route[] = [
       claim: 'notifications.send',
       body: NewNotification,
       form: { body: NotificationInput, input: notificationIn },
+      long: isToldToMany,
       summary: 'Notify one person, several, whoever holds a role, or everybody.',
     },
     (tx, _, c) => {
