@@ -13,6 +13,7 @@ import { routes } from './app.ts'
 import { Background } from './background.ts'
 import { backgroundJobs } from './background-jobs.ts'
 import type { Config } from './config.ts'
+import { heedPlannedReports } from './domains/reporting/reportschedules/send-reports.tsx'
 import { wakeRepeatInvoices } from './domains/sales/repeatinvoices/run.ts'
 import { recoverImports } from './domains/settings/imports/running-imports.ts'
 import { createXeroSender } from './domains/settings/xero/sender.ts'
@@ -145,6 +146,7 @@ function publishEvent(services: Services, recent: RecentEvents, accountid: strin
   if (event.event === XERO_QUEUED) return xero.queued(accountid)
   if (event.event === WEBHOOK_QUEUED) return webhooks.queued(accountid)
   if (event.event === REPEAT_INVOICES) return wakeRepeatInvoices(services, accountid)
+  heedPlannedReports(services, accountid, event)
   const { userid, seq } = event
   if (!userid) recent.add(accountid, event)
   hub.publish(accountid, event.event, event.args, { userid, seq })

@@ -109,6 +109,40 @@ describe('a report by mail', () => {
     expect(Buffer.from(mail?.attachments?.[0]?.base64 ?? '', 'base64').toString()).toContain(';1;100;15;115')
   })
 
+  test('opens no file in which none is due, and heeds a change of hour, of zone, and a report that is brought back', async () => {
+    const { admin } = server.people
+    now = new Date('2026-12-01T10:00:00.000Z')
+    const { id, version } = await expectOk(
+      admin.post('/api/reportschedules', schedule([admin.userid], { format: 'csv' })),
+    )
+    const run = () => server.services.background.run('reports')
+    await run()
+    const { tenants } = server.services
+    const { glance } = tenants
+    let opened = 0
+    tenants.glance = ((...given: Parameters<typeof glance>) => {
+      opened++
+      return glance(...given)
+    }) as typeof glance
+    now = new Date('2026-12-01T10:30:00.000Z')
+    await run()
+    expect(opened).toBe(0)
+    tenants.glance = glance
+    await expectOk(admin.patch(`/api/reportschedules/${id}`, { hour: 13, version }))
+    // 13:00 in Johannesburg.
+    await at('2026-12-01T11:05:00.000Z', id)
+    expect(await outcome(id)).toContain('Sent to 1 of 1')
+    await expectOk(admin.call('DELETE', `/api/reportschedules/${id}`))
+    await expectOk(admin.patch('/api/configuration/settings', { zone: 'Asia/Tokyo' }))
+    const { version: archived } = await expectOk(admin.get(`/api/reportschedules/${id}`))
+    await expectOk(admin.patch(`/api/reportschedules/${id}`, { archived: false, version: archived }))
+    // 13:00 in Tokyo.
+    await at('2026-12-02T04:05:00.000Z', id)
+    expect(await outcome(id)).toContain('Sent to 1 of 1')
+    await expectOk(admin.patch('/api/configuration/settings', { zone: 'Africa/Johannesburg' }))
+    await expectOk(admin.call('DELETE', `/api/reportschedules/${id}`))
+  })
+
   test('cannot be set up for what one may not read', async () => {
     const { agent, admin } = server.people
     const refused = await agent.post('/api/reportschedules', schedule([admin.userid]))

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, gte, isNull, or, sql } from 'drizzle-orm'
 import { accounts, platformUsers, seats } from '#db/schema/platform/platform.ts'
-import { isTrue, type Params, type RowOf, statement } from '#db/statement.ts'
+import { isTrue, listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { wordSortKeys } from '#db/word-order.ts'
 
@@ -74,20 +74,28 @@ const founded = statement((q, p: Params<{ userid: string; since: string }>) =>
 export const countAccountsSince = (db: PlatformDb, userid: string, since: string): number =>
   founded.get(db, { userid, since })?.n ?? 0
 
+const isLiving = (p: Params<{ now: string }>) =>
+  and(eq(accounts.archived, false), or(isNull(accounts.utcexpires), gt(accounts.utcexpires, p.now)))
+
 const living = statement((q, p: Params<{ after: string; now: string; take: number }>) =>
   q
     .select({ id: accounts.id })
     .from(accounts)
-    .where(
-      and(
-        gt(accounts.id, p.after),
-        eq(accounts.archived, false),
-        or(isNull(accounts.utcexpires), gt(accounts.utcexpires, p.now)),
-      ),
-    )
+    .where(and(gt(accounts.id, p.after), isLiving(p)))
     .orderBy(asc(accounts.id))
     .limit(p.take),
 )
 
 export const listActiveAccounts = (db: PlatformDb, now: string, after: string, take: number): string[] =>
   living.all(db, { now, after, take }).map(({ id }) => id)
+
+const livingAmong = statement((q, p: Params<{ now: string; ids: readonly string[] }>) =>
+  q
+    .select({ id: accounts.id })
+    .from(listItems(p.ids))
+    .crossJoin(accounts)
+    .where(and(eq(accounts.id, listItem), isLiving(p))),
+)
+
+export const listActiveAmong = (db: PlatformDb, now: string, ids: readonly string[]): string[] =>
+  livingAmong.all(db, { now, ids }).map(({ id }) => id)

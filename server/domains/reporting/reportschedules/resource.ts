@@ -45,7 +45,7 @@ const reportschedule = defineResource({
     every: choiceField({ label: 'Sent', of: sendingDays, initial: 'month' }),
     hour: integerField({
       label: 'Hour of the day',
-      hint: 'From 0 to 23. It goes out within a quarter of an hour.',
+      hint: 'From 0 to 23. It goes out within some minutes.',
       min: 0,
       max: 23,
       initial: 7,

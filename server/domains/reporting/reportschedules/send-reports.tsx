@@ -1,5 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
+import { accountIds } from '#db/queries/outbox.ts'
 import { userById } from '#db/queries/people/users.ts'
+import { listActiveAmong } from '#db/queries/platform/accounts.ts'
 import {
   listReportRecipients,
   listReportSchedules,
@@ -7,13 +9,13 @@ import {
   setReportOutcome,
 } from '#db/queries/reporting.ts'
 import type { Tx } from '#db/tenants.ts'
-import { SYSTEM, type TenantDb } from '#db/types.ts'
-import { accountRounds } from '#server/account-rounds.ts'
+import { SYSTEM, type TenantDb, type TenantEvent } from '#db/types.ts'
 import type { BackgroundJob } from '#server/background.ts'
 import { Problem } from '#server/errors.ts'
 import { MINUTE_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 import { composeMail } from '#server/mail/compose.tsx'
+import { type Outbox, Outboxes } from '#server/mail/outboxes.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { semaphore } from '#server/semaphore.ts'
@@ -31,7 +33,6 @@ import { nextSending } from './next-sending.ts'
 import { reportDays } from './periods.ts'
 import { mayUserRead, mayUserSend } from './readers.ts'
 
-const EVERY_MS = 15 * MINUTE_MS
 /** Reports of so many accounts are made at a time. */
 const AT_ONCE = 2
 /** One that takes longer is for a person who waits for it. */
@@ -42,35 +43,65 @@ export function sendReports(services: Services): Pick<BackgroundJob, 'run' | 'st
   const stopped = new AbortController()
   const slots = semaphore(AT_ONCE)
   const busy = new Set<string>()
-  function visit(accountid: string) {
-    if (busy.has(accountid) || !hasDueReports(services, accountid)) return
+  const plans = reportPlans(services)
+  function visit(plan: Outbox, accountid: string) {
+    if (busy.has(accountid)) return
     busy.add(accountid)
     // Not awaited: an account whose report takes minutes holds up no other.
     slots(() => sendAccountReports(services, accountid, stopped.signal))
       .catch((error) => logFailure(`reports by mail of ${accountid}`, error))
-      .finally(() => busy.delete(accountid))
+      .finally(() => {
+        busy.delete(accountid)
+        if (!stopped.signal.aborted) plans.reschedule(plan)
+      })
   }
   return {
     stop: () => stopped.abort(new Error('The program ended.')),
-    run: accountRounds(services, { everyms: EVERY_MS, visit }),
+    async run() {
+      await plans.scan()
+      const now = services.clock().toISOString()
+      const due = plans.due(now).flatMap((plan) => (plan.accountid ? [{ plan, id: plan.accountid }] : []))
+      if (due.length === 0) return
+      const ids = due.map(({ id }) => id)
+      const active = new Set(services.platform.read((db) => listActiveAmong(db, now, ids)))
+      for (const { plan, id } of due) if (active.has(id)) visit(plan, id)
+    },
   }
 }
 
-function hasDueReports({ tenants, clock }: Services, accountid: string): boolean {
-  try {
-    return tenants.exists(accountid) && tenants.glance(accountid, (db) => listDue(db, clock()).length > 0)
-  } catch (error) {
-    logFailure(`reports by mail of ${accountid}`, error)
-    return false
-  }
+const plansByServices = new WeakMap<Services, Outboxes>()
+
+/** When the next report of each account is due: only a file in which one is due is opened. */
+function reportPlans(services: Services): Outboxes {
+  const known = plansByServices.get(services)
+  if (known) return known
+  const made = new Outboxes(services, { accounts: accountIds, next: nextReport })
+  plansByServices.set(services, made)
+  return made
+}
+
+/** A change of schedules, or of the zone that their hours are of, is said of their table. */
+export function heedPlannedReports(services: Services, accountid: string, { event, args }: TenantEvent) {
+  const [changed] = args as { table?: string }[]
+  if (event === 'RecordChanged' && changed?.table === 'reportschedules')
+    reportPlans(services).noteQueued(accountid)
+}
+
+const dueOf = (zone: string, { every, hour, lastutc, updatedutc }: ReportSchedule): string =>
+  nextSending(every, hour, zone, lastutc && lastutc > updatedutc ? lastutc : updatedutc)
+
+function nextReport(db: TenantDb): string | null {
+  const zone = readZone(db)
+  return (
+    listReportSchedules(db)
+      .map((one) => dueOf(zone, one))
+      .sort()[0] ?? null
+  )
 }
 
 function listDue(db: TenantDb, now: Date): ReportSchedule[] {
   const zone = readZone(db)
-  return listReportSchedules(db).filter(({ every, hour, lastutc, updatedutc }) => {
-    const after = lastutc && lastutc > updatedutc ? lastutc : updatedutc
-    return nextSending(every, hour, zone, after) <= now.toISOString()
-  })
+  return listReportSchedules(db).filter((one) => dueOf(zone, one) <= now.toISOString())
 }
 
 async function sendAccountReports(services: Services, accountid: string, signal: AbortSignal) {

@@ -70,6 +70,8 @@ export function saveGeneral(
     { prefix: upper, zone, negativestock, steporder, timerounding, ...worked },
     { version, words: formatSetting },
   )
+  // The hours of reports by mail are of that zone.
+  if (zone !== undefined) tx.publish('RecordChanged', [{ table: 'reportschedules' }])
   return readGeneral(tx.db)
 }
 
