@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { setSetting } from '#db/queries/settings.ts'
 import { timersOfWorker } from '#db/queries/work/time-entries.ts'
 import { prepared } from '#db/sqlite.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { findStepPlace } from '#server/domains/work/mywork/find-my-work.ts'
 import { addMs, HOUR_MS } from '#server/instants.ts'
-import { htmxRequest } from '#tests/support/answers.ts'
+import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by } from './jobs-support.ts'
 import { addApprovedJob, createWorkShop, type WorkShop } from './steps-support.ts'
@@ -93,6 +95,30 @@ describe('my work', () => {
     expect((await ask('GET', `/mywork/steps/${id}?finishing=true`)).html).toContain('<details open="">')
     expect((await ask('POST', `/mywork/steps/${id}/finish`, { minutes: '1:30' })).status).toBe(200)
     expect(await myWork()).toContain('1&nbsp;h&nbsp;30'.replaceAll('&nbsp;', '\u00a0'))
+  })
+
+  test('says whom to call and where to go, as far as the person may see clients and places', async () => {
+    const { admin } = server.people
+    const client = await expectOk(
+      admin.post('/api/clients', {
+        name: 'Mrs Naidoo',
+        ...{ contactname: 'Priya', contactnumber: '+27 (82) 555 0101', addressline1: '4 Bree Street' },
+      }),
+    )
+    const { id, jobid } = await giveStep()
+    await expectOk(admin.patch(`/api/jobs/${jobid}`, { client: client.id }))
+    const { html } = await ask('GET', `/mywork/steps/${id}`)
+    expect(html).toContain('Mrs Naidoo')
+    expect(html).toContain('Priya <a href="tel:+27825550101">+27 (82) 555 0101</a>')
+    expect(html).toContain('query=4%20Bree%20Street')
+    const location = await expectOk(
+      admin.post('/api/locations', { name: 'Flat', client: client.id, contactnumber: '021 555 0102' }),
+    )
+    await expectOk(admin.patch(`/api/jobs/${jobid}`, { location: location.id }))
+    expect((await ask('GET', `/mywork/steps/${id}`)).html).toContain('href="tel:0215550102"')
+    const without = { everything: true, claims: new Set() } as unknown as Viewer
+    const seen = await change(({ db }) => findStepPlace(db, without, id))
+    expect([seen?.contactnumber, seen?.address]).toEqual(['', ''])
   })
 
   test('offers what nobody has yet to whoever works on that board', async () => {

@@ -38,6 +38,10 @@ const columns = {
   locationname: locations.name,
   locationaddress: addressOf(locations),
   clientaddress: addressOf(clients),
+  locationcontact: locations.contactname,
+  locationnumber: locations.contactnumber,
+  clientcontact: clients.contactname,
+  clientnumber: clients.contactnumber,
 }
 
 const selectMySteps = (q: QueryBuilder) =>

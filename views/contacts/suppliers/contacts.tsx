@@ -3,6 +3,7 @@ import { Button, IconButton } from '#views/ui/button.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 import { NO_FORM } from '#views/ui/no-form.ts'
+import { TelLink } from '#views/ui/reach-links.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
 
@@ -75,7 +76,7 @@ function OneContact({ url, contact, canwrite }: OneProps & { canwrite: boolean }
       <div>
         <strong>{name}</strong> {title && <small>{title}</small>}
         <p>
-          {number && <a href={`tel:${number.replace(/[^+0-9]/g, '')}`}>{number}</a>}
+          {number && <TelLink number={number} />}
           {number && email && ' · '}
           {email && <a href={`mailto:${email}`}>{email}</a>}
         </p>

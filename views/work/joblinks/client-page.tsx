@@ -2,6 +2,7 @@ import type { CardData, DocumentLine, EstimateData, JobCardLine, Party } from '#
 import { formatPercent, formatQuantity, formatRand, lineRate, longDate, vatLabel } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { TextArea, TextInput } from '#views/ui/inputs.tsx'
+import { TelLink } from '#views/ui/reach-links.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { type AskedFor, lastMoment, purposeWords } from './words.ts'
 
@@ -226,11 +227,7 @@ function AnswerForm({ purpose, url, once, typed, errors = {}, expires, zone }: C
 
 export function ContactWays({ name, contactnumber, contactemail }: Party) {
   const ways = [
-    contactnumber && (
-      <a key="tel" href={`tel:${contactnumber.replace(/[^+\d]/g, '')}`}>
-        {contactnumber}
-      </a>
-    ),
+    contactnumber && <TelLink key="tel" number={contactnumber} />,
     contactemail && (
       <a key="mail" href={`mailto:${contactemail}`}>
         {contactemail}

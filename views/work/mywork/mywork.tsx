@@ -11,6 +11,7 @@ import { Panel } from '#views/ui/panel.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { ConfirmTime } from './confirm-time.tsx'
 import type { MyStep, MyWorkProps, When, WorkedLine } from './types.ts'
+import { Where } from './where.tsx'
 
 const groups: { when: When; title: string }[] = [
   { when: 'late', title: 'Late' },
@@ -72,7 +73,7 @@ function Steps({ title, steps }: { title: string; steps: readonly MyStep[] }) {
 }
 
 function Step({ step }: { step: MyStep }) {
-  const { id, name, iteration, reference, description, client, location, address } = step
+  const { id, name, iteration, reference, description } = step
   const { of, minutes, runningsince } = step
   return (
     <li id={`step-${id}`} tabIndex={-1} className={runningsince ? 'running' : undefined}>
@@ -86,14 +87,7 @@ function Step({ step }: { step: MyStep }) {
         <p className="of">
           <strong>{reference}</strong> {description}
         </p>
-        <p className="where">{[client, location !== client && location].filter(Boolean).join(' · ')}</p>
-        {address && (
-          <p className="where">
-            <a href={mapUrl(address)} target="_blank" rel="noreferrer">
-              {address}
-            </a>
-          </p>
-        )}
+        <Where place={step} />
         <p className="facts">
           {of && <Chip icon="user">{of} has it</Chip>}
           <Due step={step} />
@@ -109,9 +103,6 @@ function Step({ step }: { step: MyStep }) {
     </li>
   )
 }
-
-const mapUrl = (address: string) =>
-  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
 
 function Due({ step: { critical, finish, start, when } }: { step: MyStep }): ReactNode {
   return (

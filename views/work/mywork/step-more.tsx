@@ -11,12 +11,15 @@ import { truncate } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { LongTimeTick } from '#views/work/timesheet/long-time.tsx'
 import { StepActions } from './mywork.tsx'
+import type { StepPlace } from './types.ts'
+import { Where } from './where.tsx'
 
 type StepMoreProps = {
   id: string
   jobid: string
   name: string
   instruction: string
+  place: StepPlace | undefined
   reference: string
   description: string
   href: string | undefined
@@ -58,6 +61,11 @@ export function StepMore(props: StepMoreProps) {
           {props.runningsince && <Elapsed since={props.runningsince} minutes={0} />}
           <StepActions step={props} />
         </div>
+        {props.place && (
+          <div>
+            <Where place={props.place} />
+          </div>
+        )}
         <p className={instruction ? 'instruction' : 'hint'}>{instruction || 'There is no instruction.'}</p>
         <WaitsHere group={id} />
         <Close id={id} name={name} begun={props.begun} finishing={props.finishing} />

@@ -1,7 +1,17 @@
 export type When = 'late' | 'today' | 'week' | 'later'
 
+/** Where the work is and whom to ask there, as far as the person may see it; empty where none is known. */
+export type StepPlace = {
+  client: string
+  location: string
+  /** In one line. */
+  address: string
+  contactname: string
+  contactnumber: string
+}
+
 /** A step as its worker sees it, with what they need of its job. */
-export type MyStep = {
+export type MyStep = StepPlace & {
   id: string
   name: string
   instruction: string
@@ -9,12 +19,8 @@ export type MyStep = {
   reference: string
   description: string
   critical: boolean
-  client: string
   /** Who has it, where somebody else helps with it. */
   of: string | null
-  location: string
-  /** In one line; empty where none is known. */
-  address: string
   /** Why it may not be started now. */
   hindrance: string | null
   start: string | null

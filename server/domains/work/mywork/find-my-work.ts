@@ -14,7 +14,7 @@ import { daysAfter, endOfWeek } from '#server/dates.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { secondsBetween, toMinutes } from '#server/domains/work/timesheet/intervals.ts'
 import { readToday } from '#server/zone.ts'
-import type { MyStep, MyWorkProps, When, WorkedLine } from '#views/work/mywork/types.ts'
+import type { MyStep, MyWorkProps, StepPlace, When, WorkedLine } from '#views/work/mywork/types.ts'
 import { findHindrances, listWorkableBoards } from './hindrances.ts'
 
 /** More of them is no day's work; the page says that it shows no more. */
@@ -85,10 +85,8 @@ function presentMyStep(row: MyStepRow, about: About): MyStep {
   const running = timers.find(({ jobstepid }) => jobstepid === id)
   return {
     ...{ id, name, instruction, iteration, reference, description, critical, start, finish },
-    client: row.clientname ?? '',
+    ...placeFor(row, viewer),
     of: row.workerid === worker ? null : row.workername,
-    location: row.locationname ?? '',
-    address: addressFor(row, viewer),
     hindrance: hindranceOf(row),
     href: linkOf(row.boardid, reference),
     when: whenDue(start, finish, today),
@@ -98,9 +96,24 @@ function presentMyStep(row: MyStepRow, about: About): MyStep {
   }
 }
 
-/** Where to go: the place of the job, else the client's own. */
-const addressFor = ({ locationaddress, clientaddress }: MyStepRow, { claims }: Viewer): string =>
-  (claims.has('locations.read') && locationaddress) || (claims.has('clients.read') && clientaddress) || ''
+/** Where to go and whom to call: the place of the job, else the client's own. */
+function placeFor(row: MyStepRow, { claims }: Viewer): StepPlace {
+  const [ofplace, ofclient] = [claims.has('locations.read'), claims.has('clients.read')]
+  const atplace = ofplace && row.locationnumber
+  return {
+    client: row.clientname ?? '',
+    location: row.locationname ?? '',
+    address: (ofplace && row.locationaddress) || (ofclient && row.clientaddress) || '',
+    contactname: (atplace ? row.locationcontact : ofclient && row.clientcontact) || '',
+    contactnumber: atplace || (ofclient && row.clientnumber) || '',
+  }
+}
+
+/** Of one step, for whoever works on it. */
+export function findStepPlace(db: TenantDb, viewer: Viewer, id: string): StepPlace | undefined {
+  const [row] = listMyStepsByIds(db, [id])
+  return row && placeFor(row, viewer)
+}
 
 /** By the days of its job: late once it was due, else by the day on which it begins. */
 function whenDue(start: string | null, finish: string | null, today: string): When {

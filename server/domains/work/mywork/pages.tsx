@@ -16,7 +16,7 @@ import { readZone } from '#server/zone.ts'
 import { Timers } from '#views/layout/timers.tsx'
 import { MyWork, NoWorker } from '#views/work/mywork/mywork.tsx'
 import { StepMore } from '#views/work/mywork/step-more.tsx'
-import { findMyWork } from './find-my-work.ts'
+import { findMyWork, findStepPlace } from './find-my-work.ts'
 import { findHindrances, listWorkableBoards } from './hindrances.ts'
 
 const key = 'pages.mywork'
@@ -72,6 +72,7 @@ export const myWorkPages: Route[] = [
             jobid={job.id}
             name={step.name}
             instruction={step.instruction}
+            place={findStepPlace(db, viewer, step.id)}
             reference={job.reference}
             description={cardRows(db, [job.id])[0]?.description ?? ''}
             href={jobLinks(db)(job.boardid, job.reference)}

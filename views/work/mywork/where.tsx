@@ -1,0 +1,22 @@
+import { MapLink, TelLink } from '#views/ui/reach-links.tsx'
+import type { StepPlace } from './types.ts'
+
+export const Where = ({
+  place: { client, location, address, contactname, contactnumber },
+}: {
+  place: StepPlace
+}) => (
+  <>
+    <p className="where">{[client, location !== client && location].filter(Boolean).join(' · ')}</p>
+    {contactnumber && (
+      <p className="where">
+        {contactname} <TelLink number={contactnumber} />
+      </p>
+    )}
+    {address && (
+      <p className="where">
+        <MapLink address={address} />
+      </p>
+    )}
+  </>
+)
