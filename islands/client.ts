@@ -4,6 +4,7 @@
  */
 import 'htmx.org'
 import { sendAccountHeader } from './client/account.ts'
+import { watchAdding } from './client/adding.ts'
 import { watchCamera } from './client/camera.ts'
 import { confirmDialog, watchConfirm } from './client/confirm.ts'
 import { watchCopy } from './client/copy.ts'
@@ -57,6 +58,7 @@ sendAccountHeader()
 sendIdempotencyKeys()
 sendStandaloneControls()
 watchErrors()
+watchAdding()
 watchCamera()
 guardUnsavedChanges()
 watchConfirm()

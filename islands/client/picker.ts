@@ -68,15 +68,33 @@ function show(box: HTMLElement): void {
   if (!waiting.has(box) || box !== document.activeElement) return
   const picker = pickerOf(box)
   const list = listOf(picker)
+  box.scrollIntoView({ block: 'nearest' })
   const { left, bottom, top, width } = box.getBoundingClientRect()
   list.style.setProperty('--width', `${width}px`)
   if (!isOpen(picker)) list.showPopover()
-  const above = bottom + list.offsetHeight > innerHeight - 8 && top > list.offsetHeight
-  list.style.setProperty('--left', `${left}px`)
-  list.style.setProperty('--top', `${above ? top - list.offsetHeight - 4 : bottom + 4}px`)
+  place(list, { left, bottom, top })
   box.setAttribute('aria-expanded', 'true')
   stepped.delete(box)
   markOption(box, findElement(choosable, list))
+}
+
+/** From the box and from the edges of the screen, in pixels. */
+const GAP = 4
+const EDGE = 8
+
+/** Below the box, or above it where more of the list is seen; never beyond what the screen, or a phone's keyboard, leaves. */
+function place(
+  list: HTMLElement,
+  { left, bottom, top }: { left: number; bottom: number; top: number },
+): void {
+  const seen = visualViewport?.height ?? innerHeight
+  const [under, over] = [seen - bottom - GAP - EDGE, top - GAP - EDGE]
+  list.style.removeProperty('max-height')
+  const above = list.offsetHeight > under && over > under
+  const height = Math.min(list.offsetHeight, above ? over : under)
+  list.style.setProperty('max-height', `${height}px`)
+  list.style.setProperty('--left', `${Math.max(0, Math.min(left, innerWidth - list.offsetWidth))}px`)
+  list.style.setProperty('--top', `${above ? top - height - GAP : bottom + GAP}px`)
 }
 
 function hide(picker: HTMLElement): void {

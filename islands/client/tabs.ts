@@ -22,8 +22,17 @@ function show(tab: HTMLElement): void {
   }
   const panel = panelOf(tab)
   if (panel) htmx.trigger(panel, 'tabshown', {}, false)
+  showFoot(tab)
   // Neither a dialog nor a tab within a tab has an address of its own.
   if (!tab.closest('dialog, [role=tabpanel]')) rememberTab(tab)
+}
+
+/** What a tab has in the foot of its dialog, else what all others have there. */
+function showFoot(tab: HTMLElement): void {
+  const parts = findElements('.foot > [data-foot-of]', tab.closest('dialog') ?? undefined)
+  const own = tab.getAttribute('aria-controls') ?? ''
+  const shown = parts.some(({ dataset }) => dataset.footOf === own) ? own : ''
+  for (const part of parts) part.hidden = part.dataset.footOf !== shown
 }
 
 function rememberTab(tab: HTMLElement): void {

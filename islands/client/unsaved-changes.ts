@@ -80,9 +80,12 @@ export function guardUnsavedChanges(): void {
     if (target instanceof HTMLFormElement) takeAdded(target)
   })
   document.addEventListener('htmx:after:request', ({ detail: { ctx } }) => {
-    const form = ctx.sourceElement.closest<HTMLFormElement>(guarded)
+    const sender = ctx.sourceElement
+    const form = sender.closest<HTMLFormElement>(guarded)
     const stored = (ctx.response?.status ?? 500) < 400 && ctx.request.method !== 'GET'
-    if (form && stored && ctx.sourceElement === form) takeAsSaved(form)
+    // A button that sends the whole form along has saved it too.
+    const sent = sender === form || sender.getAttribute('hx-include') === 'closest form'
+    if (form && stored && sent) takeAsSaved(form)
   })
   window.addEventListener('beforeunload', (event) => {
     if (hasChanges()) event.preventDefault()

@@ -26,7 +26,7 @@ const visits = sweep([
   { path: '/supplierinvoices/creditors' },
   { path: '/supplierinvoices/:supplierinvoice', shows: 'dialog[open] #add-text' },
   { path: '/supplierinvoices/pay?supplier=:supplier' },
-  { path: '/purchase', shows: 'text=Sent' },
+  { path: '/purchase', shows: 'text=Ordered' },
   { path: '/purchase/new' },
   { path: '/purchase/:draftorder', shows: 'dialog[open] #add-item' },
   { path: '/purchase/:order', shows: 'dialog[open] [role=tab]' },

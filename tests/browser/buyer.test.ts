@@ -70,13 +70,9 @@ test('a buyer orders what is short, receives it in parts and over, is charged, p
   await page.getByRole('button', { name: 'Add these rows' }).click()
   await waitForSnackbar(page, 'Added')
   await page.getByLabel('Item', { exact: true }).nth(1).waitFor()
-  await page.getByRole('button', { name: /^Send / }).click()
-  await page
-    .locator('dialog')
-    .last()
-    .getByRole('button', { name: /^Send / })
-    .click()
-  await waitForSnackbar(page, 'Sent as')
+  await page.getByRole('button', { name: 'Place the order' }).click()
+  await confirm('Place the order')
+  await waitForSnackbar(page, 'Placed as')
   expect(await page.getByText('A mail of this order would wait').count()).toBe(1)
   expect(await faultsInBothViews(page, { part: ['dialog'] })).toEqual([])
 

@@ -113,9 +113,9 @@ test('a planner forecasts, makes and orders what is short, moves a job, receives
   await page.locator('summary', { hasText: 'Why so many' }).click()
   await page.getByText('in packs of 4 m: order 36 m').waitFor()
   await screenshot(page, 'planner-draft')
-  await page.getByRole('button', { name: /^Send / }).click()
-  await confirm(/^Send /)
-  await waitForSnackbar(page, 'Sent as')
+  await page.getByRole('button', { name: 'Place the order' }).click()
+  await confirm('Place the order')
+  await waitForSnackbar(page, 'Placed as')
 
   // The client asks for it four weeks later, while its gates are being made and their tube is on the way.
   const later = { start: daysAfter(need, 28), finish: daysAfter(need, 28) }

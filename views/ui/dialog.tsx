@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 import { type ConfirmPrompt, confirmFirst } from './confirm.ts'
-import { type Tab, TabList, TabPanels } from './tabs.tsx'
+import { selectedTab, type Tab, TabList, TabPanels } from './tabs.tsx'
 import { VersionInput } from './version-input.tsx'
 
 type DialogProps = {
@@ -79,9 +79,21 @@ function dialogContent({
         {children}
       </div>
       <div className="foot">
-        {actions && <div className="start">{actions}</div>}
+        {actions && (
+          <div className="start" {...ofTabs(tabs)}>
+            {actions}
+          </div>
+        )}
         <Button data-close="">{cancel ?? (url ? 'Cancel' : 'Close')}</Button>
-        {main}
+        {main && <span {...ofTabs(tabs)}>{main}</span>}
+        {tabs?.map(
+          (tab) =>
+            tab.main && (
+              <span key={tab.id} {...ofTabs(tabs, tab)}>
+                {tab.main}
+              </span>
+            ),
+        )}
         {url && (
           <Button type="submit" look="primary" data-save="">
             {submit ?? 'Save'}
@@ -90,6 +102,16 @@ function dialogContent({
       </div>
     </>
   )
+}
+
+/** A tab with a button of its own has the foot to itself: `islands/client/tabs.ts` follows the choice. */
+function ofTabs(tabs: readonly Tab[] = [], tab?: Tab) {
+  const chosen = selectedTab(tabs)
+  if (!tabs.some(({ main }) => main)) return {}
+  return {
+    'data-foot-of': tab ? `panel-${tab.id}` : '',
+    hidden: tab ? tab !== chosen : Boolean(chosen?.main),
+  }
 }
 
 type DrawerProps = { id: string; title: ReactNode; actions?: ReactNode; children?: ReactNode }

@@ -7,6 +7,8 @@ export type Tab = {
   count?: number
   panel?: ReactNode
   load?: string
+  /** The button of its dialog's foot while it is shown, in place of what the foot has otherwise. */
+  main?: ReactNode
 }
 
 type TabsProps = { label: string; tabs: readonly Tab[] }
@@ -66,7 +68,7 @@ export function TabPanels({ tabs }: { tabs: readonly Tab[] }) {
   ))
 }
 
-const selectedTab = (tabs: readonly Tab[]) => tabs.find((tab) => tab.selected) ?? tabs[0]
+export const selectedTab = (tabs: readonly Tab[]) => tabs.find((tab) => tab.selected) ?? tabs[0]
 
 type TabNavProps = { label: string; links: readonly { href: string; label: string; current?: boolean }[] }
 

@@ -8,8 +8,8 @@ import { dialogLink } from '#views/ui/links.ts'
 import type { Option } from '#views/ui/select.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
 import { DraftDetails } from './draft.tsx'
-import { type OrderPlaces, PlaceChoices, ReceiveForm } from './receive.tsx'
-import { SupplierReturnForm } from './return.tsx'
+import { type OrderPlaces, PlaceChoices, ReceiveForm, ReceiveGoodsButton } from './receive.tsx'
+import { ReturnGoodsButton, SupplierReturnForm } from './return.tsx'
 import { SentDetails } from './sent.tsx'
 import type { OrderDetail } from './types.ts'
 
@@ -19,8 +19,6 @@ export type OrderDialogProps = {
   places: OrderPlaces
   /** The units of each item that stands on the order. */
   units: Readonly<Record<string, readonly string[]>>
-  /** What a draft would be called, by the organisation that sends it. */
-  numbers: Readonly<Record<string, string>>
   history: readonly HistoryLine[]
   zone: string
   /** The mail server takes a mail; else why it waits. */
@@ -39,11 +37,11 @@ export function OrderDialog(props: OrderDialogProps) {
   return props.order.state === 'draft' ? <DraftDialog {...props} /> : <SentDialog {...props} />
 }
 
+const PLACE = 'Place the order'
+
 function DraftDialog(props: OrderDialogProps) {
-  const { order, canwrite, numbers } = props
+  const { order, canwrite } = props
   const url = `/purchase/${order.id}`
-  const number = numbers[order.organisation.id] ?? 'order'
-  const sends = `Send ${number}`
   return (
     <Dialog
       title="Draft purchase order"
@@ -51,11 +49,12 @@ function DraftDialog(props: OrderDialogProps) {
       size="full"
       url={canwrite ? `${url}/send` : undefined}
       version={order.version}
-      submit={sends}
+      submit={PLACE}
       cancel="Close"
       confirm={{
-        question: `Send this order as ${number}? Its lines are fixed then. It is not e-mailed by this: choose E-mail or PDF afterwards.`,
-        yes: sends,
+        question:
+          'Place this order? It gets its number, and its lines are fixed. Nothing is e-mailed by this: choose E-mail or PDF afterwards.',
+        yes: PLACE,
       }}
       actions={
         <>
@@ -89,9 +88,18 @@ function SentDialog(props: OrderDialogProps) {
   )
   const tabs: Tab[] = [
     { id: 'details', label: 'Details', panel: details },
-    ...(takes && canreceive ? [{ id: 'receive', label: 'Receive', panel: <ReceiveForm {...props} /> }] : []),
+    ...(takes && canreceive
+      ? [{ id: 'receive', label: 'Receive', panel: <ReceiveForm {...props} />, main: <ReceiveGoodsButton /> }]
+      : []),
     ...(came && canreceive
-      ? [{ id: 'return', label: 'Send back', panel: <SupplierReturnForm {...props} /> }]
+      ? [
+          {
+            id: 'return',
+            label: 'Send back',
+            panel: <SupplierReturnForm {...props} />,
+            main: <ReturnGoodsButton />,
+          },
+        ]
       : []),
     historyTab(props),
   ]
@@ -139,8 +147,7 @@ function SentDialog(props: OrderDialogProps) {
       }
       main={
         waits &&
-        canreceive &&
-        tab !== 'receive' && (
+        canreceive && (
           <LinkButton look="primary" icon="package" {...dialogLink(`${url}?tab=receive`)}>
             Receive
           </LinkButton>

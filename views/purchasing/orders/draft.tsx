@@ -10,12 +10,9 @@ import { EmptyState } from '#views/ui/small.tsx'
 import type { OrderDialogProps } from './dialog.tsx'
 import type { OrderDetail, OrderLine } from './types.ts'
 
-type DraftProps = Pick<
-  OrderDialogProps,
-  'order' | 'organisations' | 'numbers' | 'units' | 'priced' | 'canwrite'
->
+type DraftProps = Pick<OrderDialogProps, 'order' | 'organisations' | 'units' | 'priced' | 'canwrite'>
 
-export function DraftDetails({ order, organisations, numbers, units, priced, canwrite }: DraftProps) {
+export function DraftDetails({ order, organisations, units, priced, canwrite }: DraftProps) {
   return (
     <div className="orderdraft">
       <FieldRow>
@@ -39,7 +36,6 @@ export function DraftDetails({ order, organisations, numbers, units, priced, can
           value={order.organisation.id}
           options={organisations}
           width="half"
-          data-issue-numbers={canwrite ? JSON.stringify(numbers) : undefined}
         />
       )}
       <DraftLines order={order} units={units} priced={priced} />
@@ -196,7 +192,7 @@ const Figure = ({ label, name, id, value }: FigureProps) => (
 
 /** What is chosen is added with what was typed so far, which is saved along. */
 const AddItem = ({ id }: { id: string }) => (
-  <div className="field additem">
+  <div id="adding" className="field additem">
     <label htmlFor="add-item">Add an item: name, code, barcode or the supplier’s code</label>
     <input
       id="add-item"
@@ -204,6 +200,7 @@ const AddItem = ({ id }: { id: string }) => (
       name="search"
       form={NO_FORM}
       autoComplete="off"
+      data-finds="found-items"
       hx-get={`/purchase/${id}/items`}
       hx-trigger="input delay:300ms"
       hx-target="#found-items"
@@ -223,6 +220,7 @@ const AddItem = ({ id }: { id: string }) => (
       <Button
         small
         icon="plus"
+        data-adds="adding"
         hx-post={`/purchase/${id}/add`}
         hx-include="closest form"
         hx-target="#dialog"

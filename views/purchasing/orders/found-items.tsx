@@ -18,6 +18,7 @@ type FoundItemsProps = { orderid: string; items: readonly FoundItem[]; search: s
 /** Each adds its line; free text is always the last. */
 export function FoundItems({ orderid, items, search, more }: FoundItemsProps) {
   const add = (values: object) => ({
+    'data-adds': 'adding',
     'hx-post': `/purchase/${orderid}/add`,
     'hx-include': 'closest form',
     'hx-vals': JSON.stringify(values),

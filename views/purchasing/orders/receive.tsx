@@ -110,13 +110,17 @@ export function ReceiveForm({
             hint="The next order from this supplier begins with them."
           />
         )}
-        <Button type="submit" look="primary" icon="package">
-          Receive into stock
-        </Button>
       </Form>
     </div>
   )
 }
+
+/** In the foot, where it is in sight however long the order is. */
+export const ReceiveGoodsButton = () => (
+  <Button type="submit" look="primary" icon="package" form="receive-form">
+    Receive into stock
+  </Button>
+)
 
 type LineProps = { line: OrderLine; places: OrderPlaces; value?: string; place?: string }
 

@@ -15,7 +15,7 @@ const choices = [
 ]
 
 export const SupplierReturnForm = ({ order, places }: ReturnProps) => (
-  <Form url={`/purchase/${order.id}/returns`} {...intoDialog} className="proof">
+  <Form id="return-form" url={`/purchase/${order.id}/returns`} {...intoDialog} className="proof">
     <div className="goods">
       <ul>
         {order.items
@@ -48,8 +48,11 @@ export const SupplierReturnForm = ({ order, places }: ReturnProps) => (
     </div>
     <Radios label="Does the supplier deliver them again?" name="again" options={choices} required />
     <TextInput label="Why" id="back-reason" name="reason" maxlength={200} />
-    <Button type="submit" icon="undo">
-      Take them out of stock
-    </Button>
   </Form>
+)
+
+export const ReturnGoodsButton = () => (
+  <Button type="submit" look="primary" icon="undo" form="return-form">
+    Take them out of stock
+  </Button>
 )

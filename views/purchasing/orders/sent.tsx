@@ -17,7 +17,7 @@ export function SentDetails(props: OrderDialogProps) {
   const { required, expected, reference, note, sent, cancelled, total } = order
   const facts = [
     { label: 'Status', value: <StateChip {...order} /> },
-    { label: 'Sent', value: <DateTime iso={sent} zone={zone} /> },
+    { label: 'Ordered', value: <DateTime iso={sent} zone={zone} /> },
     ...(cancelled ? [{ label: 'Cancelled', value: <DateTime iso={cancelled} zone={zone} /> }] : []),
     ...(required ? [{ label: 'Needed by', value: <DateText date={required} /> }] : []),
     ...(expected ? [{ label: 'Promised for', value: <DateText date={expected} /> }] : []),

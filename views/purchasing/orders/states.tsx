@@ -6,7 +6,7 @@ import type { OrderFigures, OrderSummary } from './types.ts'
 
 export const stateWords: Record<OrderState, string> = {
   draft: 'Draft',
-  sent: 'Sent',
+  sent: 'Ordered',
   part: 'Part received',
   received: 'Received',
   closed: 'Closed short',

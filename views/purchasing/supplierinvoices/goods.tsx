@@ -59,6 +59,7 @@ export const FoundGoods = ({ id, goods: { kind, shown, found } }: GoodsProps) =>
           <Button
             small
             icon="plus"
+            data-adds="open-goods"
             hx-post={`/supplierinvoices/${id}/add`}
             hx-include="closest form"
             hx-vals={JSON.stringify({ [kind === 'receipt' ? 'addreceipt' : 'addreturn']: one.id })}

@@ -11,7 +11,7 @@ import { Panel } from '#views/ui/panel.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { ConfirmTime } from './confirm-time.tsx'
 import type { MyStep, MyWorkProps, When, WorkedLine } from './types.ts'
-import { Where } from './where.tsx'
+import { StepWhere } from './where.tsx'
 
 const groups: { when: When; title: string }[] = [
   { when: 'late', title: 'Late' },
@@ -87,7 +87,7 @@ function Step({ step }: { step: MyStep }) {
         <p className="of">
           <strong>{reference}</strong> {description}
         </p>
-        <Where place={step} />
+        <StepWhere place={step} />
         <p className="facts">
           {of && <Chip icon="user">{of} has it</Chip>}
           <Due step={step} />

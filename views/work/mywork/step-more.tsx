@@ -12,7 +12,7 @@ import { Panel } from '#views/ui/panel.tsx'
 import { LongTimeTick } from '#views/work/timesheet/long-time.tsx'
 import { StepActions } from './mywork.tsx'
 import type { StepPlace } from './types.ts'
-import { Where } from './where.tsx'
+import { StepWhere } from './where.tsx'
 
 type StepMoreProps = {
   id: string
@@ -63,7 +63,7 @@ export function StepMore(props: StepMoreProps) {
         </div>
         {props.place && (
           <div>
-            <Where place={props.place} />
+            <StepWhere place={props.place} />
           </div>
         )}
         <p className={instruction ? 'instruction' : 'hint'}>{instruction || 'There is no instruction.'}</p>

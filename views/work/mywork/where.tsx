@@ -1,7 +1,7 @@
 import { MapLink, TelLink } from '#views/ui/reach-links.tsx'
 import type { StepPlace } from './types.ts'
 
-export const Where = ({
+export const StepWhere = ({
   place: { client, location, address, contactname, contactnumber },
 }: {
   place: StepPlace

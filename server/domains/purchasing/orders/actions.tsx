@@ -80,7 +80,9 @@ export const ordersActions: Route[] = [
     },
     (c) => sendOrChange(c, c.params.id, c.body),
     ({ number }, c) =>
-      reopenOrderDialog(c, c.params.id, sayStep(c.params.step, number, [c.body.lineid ?? []].flat().length)),
+      reopenOrderDialog(c, c.params.id, sayStep(c.params.step, number, [c.body.lineid ?? []].flat().length), {
+        inplace: c.params.step === 'add',
+      }),
   ),
 
   ...action(
@@ -154,7 +156,7 @@ export const ordersActions: Route[] = [
 function sayStep(step: OrderStepName, number: string | null, lines = 0): string {
   if (lines > 0 && step === 'close') return 'Nothing more of this line is waited for'
   if (lines > 0 && step === 'reopen') return 'This line is waited for again'
-  if (step === 'send') return `Sent as ${number}: e-mail it, or hand out its PDF`
+  if (step === 'send') return `Placed as ${number}: e-mail it, or hand out its PDF`
   if (step === 'close') return `${number} waits for nothing any more`
   if (step === 'reopen') return `${number} waits for its goods again`
   if (step === 'cancel') return `${number} is cancelled`

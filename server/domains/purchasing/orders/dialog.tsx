@@ -5,7 +5,6 @@ import { placesInUse } from '#db/queries/stock/stock-levels.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { planNumbers } from '#server/documents/issue-document.ts'
 import { historyIn } from '#server/history-call.ts'
 import type { Context } from '#server/http/context.ts'
 import { fragment, snackbarHeaders } from '#server/http/reply.ts'
@@ -30,7 +29,6 @@ export function orderDialog(c: Context, db: TenantDb, viewer: Viewer, id: string
       organisations={isDraft ? listOptions(db, organisations) : []}
       places={isDraft ? new Map() : placeOptions(db)}
       units={isDraft ? unitsOf(db, order.items) : {}}
-      numbers={isDraft ? planNumbers(db, 'purchaseorder') : {}}
       history={historyIn({ can: c.can, query: {} }, db, 'purchaseorders', id, priced ? [] : [PRICES])}
       zone={readZone(db)}
       waits={mailWaitsUntil(c.services, c.person)}
@@ -53,16 +51,26 @@ function unitsOf(db: TenantDb, lines: readonly { inventoryid: string | null }[])
   )
 }
 
-type Said = { warning?: boolean; tab?: string }
+type Said = {
+  warning?: boolean
+  tab?: string
+  /** Drawn into the dialog that is open, which stays where it is scrolled to and typed in. */
+  inplace?: boolean
+}
 
 /** Over whatever stands behind it, which is told of the change. */
-export const reopenOrderDialog = (c: Context, id: string, message: string, { warning, tab }: Said = {}) =>
+export const reopenOrderDialog = (
+  c: Context,
+  id: string,
+  message: string,
+  { warning, tab, inplace }: Said = {},
+) =>
   fragment(
     c.read((db, viewer) => orderDialog(c, db, viewer, id, { tab })),
     {
       headers: {
         'HX-Retarget': '#dialog',
-        'HX-Reswap': 'innerHTML',
+        'HX-Reswap': inplace ? 'innerMorph' : 'innerHTML',
         ...snackbarHeaders(message, {
           level: warning ? 'warning' : 'success',
           refresh: { table: 'purchaseorders' },

@@ -73,7 +73,7 @@ export const supplierInvoicesActions: Route[] = [
       changeOrApprove(tx, viewer, c.params.id, c.body)
       return presentSupplierInvoice(tx.db, c.params.id)
     },
-    (_, c) => reopenSupplierInvoice(c, c.params.id, said[c.params.step]),
+    (_, c) => reopenSupplierInvoice(c, c.params.id, said[c.params.step], c.params.step === 'add'),
   ),
 
   ...action(

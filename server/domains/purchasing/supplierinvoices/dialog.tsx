@@ -30,14 +30,14 @@ export function supplierInvoiceDialog(c: Context, db: TenantDb, id: string, tab?
   )
 }
 
-/** Over whatever stands behind it, which is told of the change. */
-export const reopenSupplierInvoice = (c: Context, id: string, message: string) =>
+/** Over whatever stands behind it, which is told of the change; `inplace` into the dialog that is open. */
+export const reopenSupplierInvoice = (c: Context, id: string, message: string, inplace = false) =>
   fragment(
     c.read((db) => supplierInvoiceDialog(c, db, id)),
     {
       headers: {
         'HX-Retarget': '#dialog',
-        'HX-Reswap': 'innerHTML',
+        'HX-Reswap': inplace ? 'innerMorph' : 'innerHTML',
         ...snackbarHeaders(message, { level: 'success', refresh: { table: 'supplierinvoices' } }),
       },
     },

@@ -1,0 +1,30 @@
+import { findElement, findElements } from './page.ts'
+
+/** What a search finds is in sight, and what is added of it leaves the person where they add the next. */
+export function watchAdding(): void {
+  let adds: string | undefined
+  // Afterwards the button that was pressed may be gone.
+  document.addEventListener('htmx:before:swap', ({ detail: { ctx } }) => {
+    adds = (ctx.sourceElement as HTMLElement).dataset.adds
+  })
+  document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
+    const search = ctx.sourceElement as HTMLElement
+    if (search.dataset.finds) showFound(search, findElement(`#${search.dataset.finds}`))
+    if (adds) goOn(findElement(`#${adds}`))
+    adds = undefined
+  })
+}
+
+/** Under the foot of a dialog nobody looks for it. */
+function showFound(search: HTMLElement, found: HTMLElement | null): void {
+  const scrolled = search.closest('.body')
+  if (!found || !scrolled) return
+  const { bottom } = scrolled.getBoundingClientRect()
+  if (found.getBoundingClientRect().bottom > bottom) search.closest('.field')?.scrollIntoView()
+}
+
+function goOn(place: HTMLElement | null): void {
+  if (!place) return
+  for (const typed of findElements<HTMLInputElement>('input, textarea', place)) typed.value = ''
+  findElement('input, button', place)?.focus()
+}
