@@ -1,3 +1,4 @@
+import { reportDiskFault } from './disk-fault.ts'
 import { ClosedFile, type SqlFile } from './sqlite.ts'
 
 type Queued = { run: () => unknown; done: (value: unknown) => void; failed: (error: unknown) => void }
@@ -74,6 +75,7 @@ export class GroupCommit {
       this.say('COMMIT')
       return settled
     } catch (error) {
+      reportDiskFault(error, this.file.path)
       const value = this.rolledBack() ? error : new ClosedFile(this.file.path)
       // The disk refused: nothing of this batch is saved, also what had gone well so far.
       return batch.map((job, i) => (settled[i]?.ok === false ? settled[i] : { job, ok: false, value }))
@@ -99,6 +101,7 @@ export class GroupCommit {
       this.say('RELEASE one')
       return { job, ok: true, value }
     } catch (error) {
+      reportDiskFault(error, this.file.path)
       // Full disks and I/O errors make SQLite roll the whole transaction back by itself.
       if (!this.file.raw.inTransaction) throw error
       this.say('ROLLBACK TO one')

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { reportDiskFault } from './disk-fault.ts'
 import { GroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import { platformMigrations } from './migrations/platform.ts'
@@ -42,6 +43,7 @@ export function openPlatform(folder: string, clock: () => Date = () => new Date(
       try {
         return run(db)
       } catch (error) {
+        reportDiskFault(error, file.path)
         throw isDamage(error) ? nameFile(error, file.path) : error
       }
     },
@@ -108,6 +110,9 @@ async function inSteps<T>(path: string, run: (db: PlatformDb) => Promise<T>): Pr
     const value = await run(db as PlatformDb)
     raw.prepare('COMMIT').run()
     return value
+  } catch (error) {
+    reportDiskFault(error, path)
+    throw error
   } finally {
     if (raw.inTransaction) raw.prepare('ROLLBACK').run()
     closeFile({ path, raw, db })

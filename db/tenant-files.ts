@@ -1,4 +1,5 @@
 import { type DataFolder, tenantPath } from './data-folder.ts'
+import { reportDiskFault } from './disk-fault.ts'
 import { NewerFile } from './migrate.ts'
 import { ClosedFile, closeFile, MissingFile } from './sqlite.ts'
 import { openTenantFile, type TenantFile } from './tenant-file.ts'
@@ -75,6 +76,7 @@ export class TenantFiles {
   /** A file that turns out damaged, full or read-only in use is closed, so that the next request looks anew. */
   failed(accountid: string, error: unknown): unknown {
     if (!isFileError(error)) return error
+    reportDiskFault(error, this.path(accountid))
     // What was closed already may be open anew by now, with the writes of others in its queue.
     if (!(error instanceof ClosedFile)) this.close(accountid)
     return new TenantUnavailable(accountid, error)
@@ -101,6 +103,7 @@ export class TenantFiles {
       this.options.opened(accountid, file.db)
       return file
     } catch (cause) {
+      reportDiskFault(cause, this.path(accountid))
       this.failures.set(accountid, { until: Date.now() + RETRY_AFTER_MS, cause })
       throw new TenantUnavailable(accountid, cause)
     }

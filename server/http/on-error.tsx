@@ -1,4 +1,5 @@
 import { ParseError, ValidationError } from 'elysia'
+import { reportDiskFault } from '#db/disk-fault.ts'
 import { TenantUnavailable } from '#db/tenant-files.ts'
 import { notFound, Problem, UNABLE_TO_DOWNLOAD, UNEXPECTED, unknownAddress } from '#server/errors.ts'
 import { logUnexpected } from '#server/log.ts'
@@ -16,6 +17,7 @@ import { html, json, redirectTo } from './responses.ts'
 export function onError(services: Services, request: Request, thrown: unknown): Response {
   const error = findCause(thrown)
   if (error instanceof ReplayedError) return error.response()
+  reportUploadFault(services, error)
   const url = new URL(request.url)
   const problem = toProblem(request, error, isDownload(url) ? UNABLE_TO_DOWNLOAD : UNEXPECTED)
   // A 503 that we throw ourselves is a refusal, not a fault.
@@ -28,6 +30,12 @@ export function onError(services: Services, request: Request, thrown: unknown): 
     return errorPage(services, request, unknownAddress(), headers)
   if (isHtmx(request)) return forHtmx(problem, headers)
   return forBrowser(services, request, url, problem, headers)
+}
+
+/** Of a file that was being stored: the databases are watched where they are written. */
+function reportUploadFault({ config }: Services, error: unknown) {
+  const { path = '' } = (error ?? {}) as { path?: string }
+  if (path.startsWith(config.data)) reportDiskFault(error, path)
 }
 
 /** What admission refused with. Elysia takes it for a fault of the body when that is still unread. */

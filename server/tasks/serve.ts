@@ -1,3 +1,4 @@
+import { watchDiskFaults } from '#db/disk-fault.ts'
 import { accountNames } from '#db/queries/platform/registry.ts'
 import { watchSlowStatements } from '#db/slow-statements.ts'
 import type { Config } from '#server/config.ts'
@@ -8,6 +9,19 @@ import { findLostAccounts, lostAccountsMessage } from './lost-accounts.ts'
 const MAILS_WAIT = 'No mail server is set (JOBLANE_SMTP): mails of the platform wait.'
 const MAILS_SHOWN = 'No mail server is set (JOBLANE_SMTP): mails are shown here, with their links.'
 
+/** As sysexits.h has it: by its number whoever restarts the program knows it from a wrong setting. */
+const DISK_FAULT = 74
+
+/** At once: not even to close a file is tried on a disk that fails. */
+function endOnDiskFault(path: string, code: string): never {
+  logLine(
+    'error',
+    `The disk under ${path} fails (${code}). The program ends, so that nothing is written that may be lost: what it had confirmed before was on the disk. See to the disk, then start it again; "joblane check" says whether all is sound.`,
+    { path, code },
+  )
+  process.exit(DISK_FAULT)
+}
+
 /** Until SIGTERM or SIGINT. */
 export async function serve(config: Config): Promise<void> {
   setLogFormat(config.log)
@@ -17,6 +31,7 @@ export async function serve(config: Config): Promise<void> {
     running?.services.metrics.sawSlowStatement()
     logSlowStatement(text, path, ms)
   })
+  watchDiskFaults(endOnDiskFault)
   running = await start(config)
   const { setupcode } = running.services
   const here = running.url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost')

@@ -3,6 +3,8 @@ export type Program = {
   base: string
   pid: number
   output: () => string
+  /** Its exit status, once it ends by itself or otherwise. */
+  ended: Promise<number>
   stop: () => Promise<number>
   /** Ends it at once (SIGKILL), as a power cut would. */
   kill: () => Promise<number>
@@ -35,6 +37,7 @@ export async function startProgram(
     base,
     pid: child.pid,
     output: () => said.text,
+    ended,
     stop: () => {
       child.kill('SIGTERM')
       return ended

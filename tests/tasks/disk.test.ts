@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { accountNames } from '#db/queries/platform/registry.ts'
+import { prepared } from '#db/sqlite.ts'
 import {
   type CommandOutput,
   demoFolder,
@@ -158,6 +160,73 @@ describe.skipIf(!canMount)('a disk', () => {
     expect(oneSentence(joblaneProcess(['--demo', '--port', '0', '--data', join(place, 'demo')]))).toMatch(
       /read-only|may not write/,
     )
+    expect(joblaneProcess(['check', '--data', folder])).toMatchObject({ status: 0 })
+  })
+})
+
+/** An ext4 file system whose own disk, a file in memory, runs out of room: the kernel sees writes fail, and then lets none through. */
+function failingDisk(): { place: string; fail: () => void; mend: () => void } | undefined {
+  const below = disk(64)
+  if (!below) return undefined
+  const image = join(below, 'image')
+  const filler = join(below, 'filler')
+  const place = temporaryFolder()
+  const run = (...command: string[]) => Bun.spawnSync(command, { stderr: 'ignore' }).exitCode === 0
+  const mountImage = () => run('mount', '-o', 'loop', image, place)
+  const made =
+    run('truncate', '-s', '300m', image) &&
+    run('mkfs.ext4', '-q', '-J', 'size=4', '-E', 'lazy_itable_init=0,lazy_journal_init=0', image) &&
+    mountImage()
+  if (!made) return undefined
+  mounted.unshift(place)
+  const mend = () => {
+    rmSync(filler)
+    run('umount', place)
+    expect(mountImage()).toBe(true)
+  }
+  return { place, fail: () => fillUp(filler), mend }
+}
+
+const canLoop = canMount && Bun.which('mkfs.ext4') !== null && existsSync('/dev/loop-control')
+
+describe.skipIf(!canLoop)('a disk that fails under the program', () => {
+  test('ends it with one sentence and a status of its own; all that was acknowledged is there when it is mended', async () => {
+    const disk = failingDisk()
+    if (!disk) throw new Error('No file system could be mounted by a loop device.')
+    const folder = join(disk.place, 'data')
+    await demoFolder(folder)
+    const program = await serveFolder(folder)
+    const call = await signedIn(program)
+    const add = async (name: string) => {
+      const { status } = await call('POST', '/api/locations', { name, addressline1: 'x'.repeat(200) })
+      if (status !== 200) throw new Error(`It answered ${status}.`)
+      return name
+    }
+    const acknowledged = [await add('Depot before')]
+    Bun.spawnSync(['sync', '-f', disk.place])
+    disk.fail()
+    const write = async () => {
+      for (let n = 0; n < 100_000; n++) acknowledged.push(await add(`Depot ${n}`))
+    }
+    const stopped = write().catch((error: Error) => error.message)
+    expect(await program.ended).toBe(74)
+    expect(await stopped).not.toContain('It answered')
+    const said = program
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('The disk under'))
+    expect(said).toEqual([expect.stringContaining('The program ends')])
+
+    disk.mend()
+    const data = openData(folder)
+    const account = data.platform.read(accountNames).find(({ name }) => name === 'Northwind Traders')!
+    const kept = new Set(
+      data.tenants
+        .read(account.id, (db) => prepared<{ name: string }>(db, 'SELECT name FROM locations').all())
+        .map(({ name }) => name),
+    )
+    data.close()
+    expect(acknowledged.filter((name) => !kept.has(name))).toEqual([])
     expect(joblaneProcess(['check', '--data', folder])).toMatchObject({ status: 0 })
   })
 })
