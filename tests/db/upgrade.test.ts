@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type DataFolder, lockDataFolder, tenantPath } from '#db/data-folder.ts'
+import { type Migration, migrate, schemaVersion } from '#db/migrate.ts'
+import { platformMigrations } from '#db/migrations/platform.ts'
+import { tenantMigrations } from '#db/migrations/tenant.ts'
+import { findIntegrityFaults } from '#db/snapshot.ts'
+import { closeFile, openFile, type SqlFile } from '#db/sqlite.ts'
+import { openTenantFile } from '#db/tenant-file.ts'
+import { openTenants } from '#db/tenants.ts'
+import { checkAccount } from '#server/tasks/check.ts'
+import { type EarlierRows, earlierPlatformRows, earlierTenantRows } from './earlier-rows.ts'
+
+let folder: string
+let dataFolder: DataFolder
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'joblane-upgrade-'))
+  dataFolder = lockDataFolder(join(folder, 'data'))
+})
+afterAll(() => {
+  dataFolder.release()
+  rmSync(folder, { recursive: true })
+})
+
+/** A file of an earlier version, with the rows that it wrote. Returns how many of each table. */
+function makeEarlier(path: string, steps: Migration[], version: number, rows: EarlierRows[]) {
+  const file = openFile(path, { create: true })
+  try {
+    file.raw.run('PRAGMA synchronous = OFF')
+    migrate(file, steps.slice(0, version))
+    for (const { since, upto = steps.length, sql } of rows)
+      if (since <= version && version <= upto) file.raw.exec(sql)
+    return countRows(file)
+  } finally {
+    closeFile(file)
+  }
+}
+
+const isWritten = (table: string) => !/^(sqlite_|tenant$)|_(search|figures)|_stays$/.test(table)
+
+function countRows({ raw }: SqlFile): Record<string, number> {
+  const tables = raw.query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
+  return Object.fromEntries(
+    tables
+      .filter(({ name }) => isWritten(name))
+      .map(({ name }) => [
+        name,
+        raw.query<{ n: number }, []>(`SELECT count(*) AS n FROM "${name}"`).get()?.n ?? 0,
+      ])
+      .filter(([, n]) => n !== 0),
+  )
+}
+
+/** Tables whose rows are in another one now. */
+const moved: Record<string, string> = { supplier_item_breaks: 'supplier_prices' }
+
+/** A step may add rows, as the rights that an old role is given for what is new. */
+const findLost = (before: Record<string, number>, after: Record<string, number>) =>
+  Object.keys(before).filter((table) => (after[moved[table] ?? table] ?? 0) < before[table]!)
+
+const first = <T>(file: SqlFile, sql: string) => file.raw.query<T, []>(sql).get()
+
+const versions = (steps: Migration[]) => steps.map(({ name }, at) => [name, at + 1] as const)
+
+describe('an account’s file written by the version of', () => {
+  test.each(versions(tenantMigrations))(
+    '%s is brought up to this one, sound, with all its rows and figures',
+    (_, version) => {
+      const id = Bun.randomUUIDv7()
+      const path = tenantPath(dataFolder.path, id)
+      const before = makeEarlier(path, tenantMigrations, version, earlierTenantRows)
+      const { sqlite } = openTenantFile(dataFolder, id, {
+        create: false,
+        clock: () => new Date(),
+        publish: () => {},
+      })
+      try {
+        expect(schemaVersion(sqlite)).toBe(tenantMigrations.length)
+        expect(findLost(before, countRows(sqlite))).toEqual([])
+        expect(first(sqlite, 'SELECT sum(quotedcents) AS quoted, sum(usedcents) AS used FROM jobs')).toEqual({
+          quoted: 15_750,
+          used: 13_500,
+        })
+        expect(
+          first(sqlite, 'SELECT sum(totalcents) AS total, sum(paidcents) AS paid FROM invoices'),
+        ).toEqual({ total: 10350, paid: 10000 })
+        expect(first(sqlite, 'SELECT balance, valuebalance FROM stock_ledger ORDER BY seq DESC')).toEqual({
+          balance: 8_000_000,
+          valuebalance: 9600,
+        })
+      } finally {
+        closeFile(sqlite)
+      }
+      expect(checkAccount(dataFolder.path, { id })).toEqual([])
+    },
+  )
+})
+
+describe('a platform file written by the version of', () => {
+  test.each(versions(platformMigrations))(
+    '%s is brought up to this one, sound, with all its rows',
+    (_, version) => {
+      const path = join(folder, `platform-${version}.sqlite`)
+      const before = makeEarlier(path, platformMigrations, version, earlierPlatformRows)
+      const file = openFile(path)
+      try {
+        expect(migrate(file, platformMigrations)).toBe(platformMigrations.length - version)
+        expect(findLost(before, countRows(file))).toEqual([])
+      } finally {
+        closeFile(file)
+      }
+      expect(findIntegrityFaults(path)).toEqual([])
+    },
+  )
+})
+
+test('a file of a later version is refused by one sentence, and left as it is', async () => {
+  const id = Bun.randomUUIDv7()
+  const path = tenantPath(dataFolder.path, id)
+  makeEarlier(path, tenantMigrations, tenantMigrations.length, earlierTenantRows)
+  const file = openFile(path)
+  file.raw.run(`PRAGMA user_version = ${tenantMigrations.length + 1}`)
+  closeFile(file)
+  const before = await Bun.file(path).bytes()
+  const tenants = openTenants({ dataFolder })
+  expect(() => tenants.read(id, () => 0)).toThrow(
+    `was written by a newer version of Joblane (schema ${tenantMigrations.length + 1}, this program knows ${tenantMigrations.length})`,
+  )
+  tenants.closeAll()
+  expect(await Bun.file(path).bytes()).toEqual(before)
+})
