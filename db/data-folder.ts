@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { randomUUIDv7 } from 'bun'
 import { findMissingFile, lockPath } from './missing-files.ts'
-import { closeFile, openFile, type SqlFile } from './sqlite.ts'
+import { closeFile, openFile, openReadOnly, type SqlFile } from './sqlite.ts'
 
 /** A data folder that this process has locked: an id for the folder, and an epoch that grows at each start. */
 export type DataFolder = { path: string; id: string; epoch: number; release(): void }
@@ -11,6 +11,12 @@ export const tenantPath = (folder: string, accountid: string) =>
   join(folder, 'tenants', `${accountid}.sqlite`)
 
 export class DataFolderRefused extends Error {}
+
+class FolderInUse extends DataFolderRefused {
+  constructor(path: string) {
+    super(`The data folder ${path} is in use by another Joblane. Stop that one first.`)
+  }
+}
 
 type LockOptions = {
   acceptRollback?: boolean
@@ -38,6 +44,107 @@ export function lockDataFolder(folder: string, options: LockOptions = {}): DataF
   return { path, id, epoch, release: () => closeFile(file) }
 }
 
+/**
+ * As one of several processes that serve the folder together: none of them starts beside a program that serves it
+ * alone, and the first of them counts as a start of the folder. @throws DataFolderRefused
+ */
+export async function shareDataFolder(folder: string, options: LockOptions = {}): Promise<DataFolder> {
+  const until = performance.now() + SHARE_WAIT_MS
+  for (;;)
+    try {
+      try {
+        lockDataFolder(folder, options).release()
+      } catch (error) {
+        // Others share it already, or are about to: then it is counted by them.
+        if (!(error instanceof FolderInUse)) throw error
+      }
+      return holdShared(resolve(folder))
+    } catch (error) {
+      if (!(error instanceof FolderInUse) || performance.now() > until) throw error
+      await Bun.sleep(SHARE_AGAIN_MS)
+    }
+}
+
+/** What another one that starts at the same time may hold it for. */
+const SHARE_WAIT_MS = 2_000
+const SHARE_AGAIN_MS = 20
+
+/** An open read keeps whoever wants the folder alone from having it, and nobody else. */
+function holdShared(path: string): DataFolder {
+  const file = refuseIfLocked(path, () => openReadOnly(lockPath(path)))
+  const row = refuseIfLocked(path, () => {
+    file.raw.run('BEGIN')
+    return file.raw.query<{ id: string; counter: number }, []>('SELECT id, counter FROM cell').get()
+  })
+  if (!row) throw new FolderInUse(path)
+  return { path, id: row.id, epoch: row.counter, release: () => closeFile(file) }
+}
+
+/** The start count of one of several processes, whose file nobody else may hold. */
+export type CellLock = {
+  readonly incarnation: number
+  /** Its file was made by this start. */
+  isNew: boolean
+  raise(incarnation: number): void
+  release(): void
+}
+
+const cellLockPath = (folder: string, cell: string) => join(folder, 'cells', `${cell}.sqlite`)
+
+/** @throws DataFolderRefused while another process is this cell, or its file is that of another */
+export function lockCell(folder: string, cell: string): CellLock {
+  const path = cellLockPath(folder, cell)
+  mkdirSync(join(folder, 'cells'), { recursive: true })
+  const isNew = !existsSync(path)
+  const file = asHeld(cell, () => openFile(path, { create: true, busyms: 0 }))
+  const { id, counter } = asHeld(cell, () => countStart(file, cell))
+  if (id !== cell) {
+    closeFile(file)
+    throw new DataFolderRefused(
+      `${path} is the file of ${id}, not of ${cell}: it was copied or renamed. Remove it and start ${cell} again.`,
+    )
+  }
+  let incarnation = counter
+  return {
+    get incarnation() {
+      return incarnation
+    },
+    isNew,
+    raise(to) {
+      file.raw.run('UPDATE cell SET counter = ?', [to])
+      incarnation = to
+    },
+    release: () => closeFile(file),
+  }
+}
+
+/** However it ended, a process holds its file no more once it is gone: no clock and no answer says it as surely. */
+export function isCellRunning(folder: string, cell: string): boolean {
+  const path = cellLockPath(folder, cell)
+  if (!existsSync(path)) return false
+  try {
+    const file = openReadOnly(path)
+    closeFile(file)
+    return false
+  } catch (error) {
+    if (String(error).includes('locked')) return true
+    // What a kill left half is undone by who opens it next, and nobody holds it.
+    if (/READONLY|CANTOPEN/.test((error as { code?: string }).code ?? '')) return false
+    throw error
+  }
+}
+
+function asHeld<T>(cell: string, run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    if (!String(error).includes('locked')) throw error
+    throw new DataFolderRefused(
+      `${cell} runs already on this data folder. Stop that process first, or give this one another --id.`,
+    )
+  }
+}
+
 /** @throws DataFolderRefused */
 export function refuseMissingFiles(path: string) {
   const missing = findMissingFile(path)
@@ -59,11 +166,11 @@ function refuseIfLocked<T>(path: string, run: () => T): T {
     return run()
   } catch (error) {
     if (!String(error).includes('locked')) throw error
-    throw new DataFolderRefused(`The data folder ${path} is in use by another Joblane. Stop that one first.`)
+    throw new FolderInUse(path)
   }
 }
 
-function countStart(file: SqlFile): { id: string; counter: number } {
+function countStart(file: SqlFile, named = randomUUIDv7()): { id: string; counter: number } {
   try {
     // Exclusive locking keeps the lock after the commit, until the process ends, however it ends.
     file.raw.run('PRAGMA journal_mode = DELETE')
@@ -74,7 +181,7 @@ function countStart(file: SqlFile): { id: string; counter: number } {
     throw error
   }
   file.raw.run('CREATE TABLE IF NOT EXISTS cell (id TEXT NOT NULL, counter INTEGER NOT NULL)')
-  file.raw.run('INSERT INTO cell SELECT ?, 0 WHERE NOT EXISTS (SELECT 1 FROM cell)', [randomUUIDv7()])
+  file.raw.run('INSERT INTO cell SELECT ?, 0 WHERE NOT EXISTS (SELECT 1 FROM cell)', [named])
   const row = file.raw
     .query<{ id: string; counter: number }, []>('UPDATE cell SET counter = counter + 1 RETURNING id, counter')
     .get()

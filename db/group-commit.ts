@@ -1,5 +1,5 @@
 import { reportDiskFault } from './disk-fault.ts'
-import { ClosedFile, type SqlFile } from './sqlite.ts'
+import { ClosedFile, LOCK_WAIT_MS, type SqlFile } from './sqlite.ts'
 
 type Queued = { run: () => unknown; done: (value: unknown) => void; failed: (error: unknown) => void }
 type Settled = { job: Queued; ok: boolean; value: unknown }
@@ -10,6 +10,8 @@ type Hooks = {
   after?: () => void
   /** Runs when the disk refused the batch. */
   undone?: () => void
+  /** Another process may hold the file: asked again and again, while this one answers others. */
+  patient?: boolean
   /** In milliseconds, as `performance.now`. */
   clock?: () => number
 }
@@ -19,6 +21,10 @@ const BUSY_MS = 0.25
 
 /** What a write waits at most for others to come along. */
 const LONGEST_MS = 10
+
+/** Between two tries for a file that another process writes, and how long it may take. */
+const AGAIN_MS = 2
+const PATIENCE_MS = 60_000
 
 /** One fsync for sixteen people; a callback that throws undoes only itself. Nobody hears "saved" before the commit. */
 export class GroupCommit {
@@ -57,7 +63,11 @@ export class GroupCommit {
     })
   }
 
-  private drain() {
+  private drain(since = this.now()) {
+    if (this.hooks.patient && !this.begins() && this.now() - since < PATIENCE_MS) {
+      setTimeout(() => this.drain(since), AGAIN_MS)
+      return
+    }
     this.scheduled = false
     const batch = this.queue
     this.queue = []
@@ -70,7 +80,7 @@ export class GroupCommit {
     const settled: Settled[] = []
     try {
       this.hooks.before?.()
-      this.say('BEGIN IMMEDIATE')
+      if (!this.file.raw.inTransaction) this.say('BEGIN IMMEDIATE')
       for (const job of batch) settled.push(this.attempt(job))
       this.say('COMMIT')
       return settled
@@ -79,6 +89,21 @@ export class GroupCommit {
       const value = this.rolledBack() ? error : new ClosedFile(this.file.path)
       // The disk refused: nothing of this batch is saved, also what had gone well so far.
       return batch.map((job, i) => (settled[i]?.ok === false ? settled[i] : { job, ok: false, value }))
+    }
+  }
+
+  /** False while another process writes: SQLite's own wait would hold everybody up. */
+  private begins(): boolean {
+    const { raw } = this.file
+    try {
+      raw.run('PRAGMA busy_timeout = 0')
+      this.say('BEGIN IMMEDIATE')
+      return true
+    } catch (error) {
+      // What else is wrong the commit itself says.
+      return (error as { code?: string }).code !== 'SQLITE_BUSY'
+    } finally {
+      raw.run(`PRAGMA busy_timeout = ${LOCK_WAIT_MS}`)
     }
   }
 

@@ -25,7 +25,9 @@ export function migrate(file: SqlFile, migrations: Migration[]): number {
   file.raw.run('PRAGMA foreign_keys = OFF')
   try {
     inTransaction(file, () => {
-      for (let step = has; step < migrations.length; step++) applyStep(file, migrations[step]!, step + 1)
+      // Another process may have been here first.
+      for (let step = schemaVersion(file); step < migrations.length; step++)
+        applyStep(file, migrations[step]!, step + 1)
     })
   } finally {
     file.raw.run('PRAGMA foreign_keys = ON')

@@ -3,7 +3,7 @@ import { reportDiskFault } from './disk-fault.ts'
 import { GroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import { platformMigrations } from './migrations/platform.ts'
-import { closeFile, nameFile, openFile, type SqlFile } from './sqlite.ts'
+import { closeFile, LOCK_WAIT_MS, nameFile, openFile, prepared, type SqlFile } from './sqlite.ts'
 import type { PlatformDb, PlatformTx } from './types.ts'
 
 export type Platform = {
@@ -13,6 +13,7 @@ export type Platform = {
   /** In steps, others answered between them. Reads see what was there before; other writes wait until it is over. */
   longWrite<T>(run: (tx: PlatformTx) => Promise<T>): Promise<T>
   onCommit(listener: () => void): void
+  /** Grows with each commit, also of another process where several share the file. */
   changes(): number
   close(): void
 }
@@ -20,9 +21,18 @@ export type Platform = {
 /** People, sessions and accounts. Business data is never in the platform's file. */
 export type PlatformAccess = Pick<Platform, 'read' | 'write' | 'longWrite'>
 
+/** Between two tries for a file that another process writes. */
+const AGAIN_MS = 2
+const PATIENCE_MS = 60_000
+
 export const platformPath = (folder: string) => join(folder, 'platform.sqlite')
 
-export function openPlatform(folder: string, clock: () => Date = () => new Date()): Platform {
+export function openPlatform(
+  folder: string,
+  clock: () => Date = () => new Date(),
+  /** Other processes write to it too. */
+  { shared = false } = {},
+): Platform {
   const file = openFile(platformPath(folder), { create: true })
   try {
     migrate(file, platformMigrations)
@@ -37,7 +47,9 @@ export function openPlatform(folder: string, clock: () => Date = () => new Date(
     changes++
     for (const listener of listeners) listener()
   }
-  const writer = new PlatformWriter(file, clock, after)
+  const writer = new PlatformWriter(file, clock, after, shared)
+  const version = prepared<{ data_version: number }>(file.db, 'PRAGMA data_version')
+  let seen = version.get()?.data_version
   return {
     read(run) {
       try {
@@ -50,7 +62,13 @@ export function openPlatform(folder: string, clock: () => Date = () => new Date(
     write: (run) => writer.write(run),
     longWrite: (run) => writer.longWrite(run),
     onCommit: (listener) => listeners.push(listener),
-    changes: () => changes,
+    changes() {
+      if (!shared) return changes
+      const now = version.get()?.data_version
+      if (now !== seen) changes++
+      seen = now
+      return changes
+    },
     close: () => closeFile(file),
   }
 }
@@ -69,9 +87,10 @@ class PlatformWriter {
     private readonly file: SqlFile,
     private readonly clock: () => Date,
     private readonly after: () => void,
+    patient: boolean,
   ) {
     this.db = file.db as PlatformDb
-    this.commits = new GroupCommit(file, { after })
+    this.commits = new GroupCommit(file, { after, patient })
   }
 
   async write<T>(run: (tx: PlatformTx) => T): Promise<T> {
@@ -106,7 +125,7 @@ class PlatformWriter {
 async function inSteps<T>(path: string, run: (db: PlatformDb) => Promise<T>): Promise<T> {
   const { raw, db } = openFile(path)
   try {
-    raw.prepare('BEGIN IMMEDIATE').run()
+    await begin({ raw })
     const value = await run(db as PlatformDb)
     raw.prepare('COMMIT').run()
     return value
@@ -117,4 +136,19 @@ async function inSteps<T>(path: string, run: (db: PlatformDb) => Promise<T>): Pr
     if (raw.inTransaction) raw.prepare('ROLLBACK').run()
     closeFile({ path, raw, db })
   }
+}
+
+/** Not by SQLite's own wait, which would hold everybody up. @throws SQLITE_BUSY after a minute */
+async function begin({ raw }: Pick<SqlFile, 'raw'>) {
+  const until = performance.now() + PATIENCE_MS
+  raw.run('PRAGMA busy_timeout = 0')
+  for (;;)
+    try {
+      raw.prepare('BEGIN IMMEDIATE').run()
+      raw.run(`PRAGMA busy_timeout = ${LOCK_WAIT_MS}`)
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'SQLITE_BUSY' || performance.now() > until) throw error
+      await Bun.sleep(AGAIN_MS)
+    }
 }

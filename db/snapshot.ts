@@ -66,7 +66,7 @@ export const tenantMark = (path: string): TenantMark =>
 export function releaseOwnership(path: string, as?: { id: string; name: string }) {
   const file = openFile(path)
   try {
-    file.raw.run("UPDATE tenant SET owner_cell = '', owner_epoch = 0")
+    file.raw.run("UPDATE tenant SET owner_cell = '', owner_epoch = 0, cell = '', cell_epoch = 0")
     if (as) file.raw.run('UPDATE tenant SET id = ?, name = ?', [as.id, as.name])
   } finally {
     closeFile(file)

@@ -13,6 +13,9 @@ export type SqlFile = { readonly path: string; readonly raw: Database; readonly 
 
 const clients = new WeakMap<Db, Database>()
 
+/** What a statement waits for a file that another connection holds. */
+export const LOCK_WAIT_MS = 5_000
+
 type OpenOptions = {
   create?: boolean
   busyms?: number
@@ -25,7 +28,7 @@ export function openFile(path: string, options: OpenOptions = {}): SqlFile {
   if (!options.create && !existsSync(path)) throw new MissingFile(path)
   const raw = new Database(path, { create: options.create ?? false, readwrite: true, strict: true })
   try {
-    raw.run(`PRAGMA busy_timeout = ${options.busyms ?? 5000}`)
+    raw.run(`PRAGMA busy_timeout = ${options.busyms ?? LOCK_WAIT_MS}`)
     raw.run('PRAGMA journal_mode = WAL')
     raw.run('PRAGMA synchronous = FULL')
     raw.run('PRAGMA foreign_keys = ON')

@@ -4,6 +4,7 @@ import { GroupCommit } from './group-commit.ts'
 import { migrate, schemaVersion } from './migrate.ts'
 import { tenantMigrations } from './migrations/tenant.ts'
 import { writeNewFile } from './new-file.ts'
+import type { Placed } from './placement.ts'
 import { cacheChangeCounters, readStoredPosition } from './queries/position.ts'
 import { closeFile, MissingFile, openFile, type SqlFile } from './sqlite.ts'
 import type { CommittedWrite } from './transact.ts'
@@ -19,6 +20,7 @@ export class TenantFile implements CommittedWrite {
   /** Which file on the disk it is, whatever stands under its name later. */
   readonly inode: number
   readonly commits: GroupCommit
+  readonly cellepoch: number
   seq = 0
   referenceVersion = 0
   events: TenantEvent[] = []
@@ -31,6 +33,7 @@ export class TenantFile implements CommittedWrite {
   ) {
     this.db = withClock(sqlite.db, clock)
     this.inode = readInode(sqlite.path) ?? 0
+    this.cellepoch = readOwner(sqlite)?.cell_epoch ?? 0
     this.readCounters()
     cacheChangeCounters(this.db, this)
     this.commits = new GroupCommit(sqlite, {
@@ -65,12 +68,18 @@ export class TenantFile implements CommittedWrite {
 export const tenantFileExists = (folder: string, accountid: string) =>
   ACCOUNT_ID.test(accountid) && existsSync(tenantPath(folder, accountid))
 
-type OpenOptions = { create: boolean; clock: () => Date; publish: (events: TenantEvent[]) => void }
+type OpenOptions = {
+  create: boolean
+  clock: () => Date
+  publish: (events: TenantEvent[]) => void
+  /** Where several processes serve the folder. */
+  placed?: Placed
+}
 
 export function openTenantFile(
   dataFolder: DataFolder,
   accountid: string,
-  { create, clock, publish }: OpenOptions,
+  { create, clock, publish, placed }: OpenOptions,
 ): TenantFile {
   if (!ACCOUNT_ID.test(accountid)) throw new MissingFile(accountid)
   const path = tenantPath(dataFolder.path, accountid)
@@ -80,7 +89,7 @@ export function openTenantFile(
     // What a broken copy leaves behind would otherwise become a new account without anybody's rights.
     if (schemaVersion(file) === 0) throw new Error(`the file ${file.path} is empty`)
     migrate(file, tenantMigrations)
-    claim(file, accountid, dataFolder)
+    claim(file, accountid, dataFolder, placed)
     return new TenantFile(file, clock, publish)
   } catch (error) {
     closeFile(file)
@@ -88,16 +97,17 @@ export function openTenantFile(
   }
 }
 
-function claim(file: SqlFile, accountid: string, { id, epoch }: DataFolder) {
+type Owner = { id: string; owner_cell: string; owner_epoch: number; cell: string; cell_epoch: number }
+
+const readOwner = (file: SqlFile) =>
+  file.raw.query<Owner, []>('SELECT id, owner_cell, owner_epoch, cell, cell_epoch FROM tenant').get()
+
+function claim(file: SqlFile, accountid: string, { id, epoch }: DataFolder, placed?: Placed) {
   file.raw.run(
     'INSERT INTO tenant (id, owner_cell, owner_epoch) SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM tenant)',
     [accountid, id, epoch],
   )
-  const row = file.raw
-    .query<{ id: string; owner_cell: string; owner_epoch: number }, []>(
-      'SELECT id, owner_cell, owner_epoch FROM tenant',
-    )
-    .get()
+  const row = readOwner(file)
   if (!row || row.id !== accountid)
     throw new Error(`the file holds the data of account ${row?.id ?? '(none)'}`)
   if (row.owner_cell !== '' && row.owner_cell !== id)
@@ -106,4 +116,14 @@ function claim(file: SqlFile, accountid: string, { id, epoch }: DataFolder) {
     throw new Error('the file is newer than this data folder, which is an older copy')
   if (row.owner_cell !== id || row.owner_epoch !== epoch)
     file.raw.run('UPDATE tenant SET owner_cell = ?, owner_epoch = ?', [id, epoch])
+  if (placed) claimPlace(file, row, placed)
+}
+
+/** From here on whoever served it before commits nothing: see `transact`. */
+function claimPlace(file: SqlFile, row: Owner, { cell, epoch }: Placed) {
+  if (row.cell_epoch > epoch || (row.cell_epoch === epoch && row.cell !== cell))
+    throw new Error(
+      `its placement is stale: platform.sqlite says ${cell} (${epoch}), but ${row.cell} (${row.cell_epoch}) has served the file since; put the newest platform.sqlite back`,
+    )
+  if (row.cell_epoch !== epoch) file.raw.run('UPDATE tenant SET cell = ?, cell_epoch = ?', [cell, epoch])
 }

@@ -1,8 +1,10 @@
 import { type DataFolder, tenantPath } from './data-folder.ts'
 import { reportDiskFault } from './disk-fault.ts'
 import { NewerFile } from './migrate.ts'
+import type { Placed, Placement } from './placement.ts'
 import { ClosedFile, closeFile, MissingFile } from './sqlite.ts'
 import { openTenantFile, type TenantFile } from './tenant-file.ts'
+import { Superseded } from './transact.ts'
 import type { TenantDb, TenantEvent } from './types.ts'
 
 export class TenantUnavailable extends Error {
@@ -26,6 +28,7 @@ type Options = {
   isHeld: (accountid: string) => boolean
   publish: (accountid: string, events: TenantEvent[]) => void
   opened: (accountid: string, db: TenantDb) => void
+  placement?: Placement
 }
 
 export class TenantFiles {
@@ -59,13 +62,22 @@ export class TenantFiles {
   }
 
   create(accountid: string): TenantFile {
-    return this.opened(accountid, true)
+    return this.opened(accountid, true, this.options.placement?.require(accountid))
   }
 
   close(accountid: string) {
     const file = this.files.get(accountid)
     if (!file) return
     this.files.delete(accountid)
+    closeFile(file.sqlite)
+  }
+
+  /** Opens no more for those who ask from now on; what was queued before is still written. */
+  async release(accountid: string) {
+    const file = this.files.get(accountid)
+    if (!file) return
+    this.files.delete(accountid)
+    if (!file.commits.idle()) await file.commits.write(() => {})
     closeFile(file.sqlite)
   }
 
@@ -83,17 +95,20 @@ export class TenantFiles {
   }
 
   private open(accountid: string): TenantFile {
+    // Before all else: of a file that another process serves nothing is known here.
+    const placed = this.options.placement?.require(accountid)
     const failed = this.failures.get(accountid)
     if (failed && failed.until > Date.now()) throw new TenantUnavailable(accountid, failed.cause)
-    return this.opened(accountid, false)
+    return this.opened(accountid, false, placed)
   }
 
-  private opened(accountid: string, create: boolean): TenantFile {
+  private opened(accountid: string, create: boolean, placed?: Placed): TenantFile {
     const { dataFolder, clock, publish } = this.options
     try {
       const file = openTenantFile(dataFolder, accountid, {
         create,
         clock,
+        placed,
         publish: (events) => publish(accountid, events),
       })
       this.failures.delete(accountid)
@@ -128,7 +143,7 @@ export class TenantFiles {
 }
 
 function isFileError(error: unknown): boolean {
-  if ([MissingFile, NewerFile, ClosedFile].some((kind) => error instanceof kind)) return true
+  if ([MissingFile, NewerFile, ClosedFile, Superseded].some((kind) => error instanceof kind)) return true
   const code = (error as { code?: string } | null)?.code ?? ''
   return /^SQLITE_(CORRUPT|NOTADB|IOERR|FULL|READONLY|CANTOPEN|BUSY|LOCKED|PROTOCOL)/.test(code)
 }

@@ -31,8 +31,8 @@ export class TenantWriter {
   }
 
   fileRef(accountid: string, by: Actor): TenantFileRef {
-    const { sqlite, inode } = this.parts.files.use(accountid)
-    return { path: sqlite.path, inode, accountid, by, now: this.parts.clock().toISOString() }
+    const { sqlite, inode, cellepoch } = this.parts.files.use(accountid)
+    return { path: sqlite.path, inode, cellepoch, accountid, by, now: this.parts.clock().toISOString() }
   }
 
   async longWrite<T>(

@@ -1,10 +1,11 @@
-import type { DataFolder } from './data-folder.ts'
-import { readSteadily } from './sqlite.ts'
+import { type DataFolder, tenantPath } from './data-folder.ts'
+import { type Placement, ServedElsewhere } from './placement.ts'
+import { closeFile, openReadOnly, readSteadily } from './sqlite.ts'
 import { type TenantFile, tenantFileExists } from './tenant-file.ts'
 import { TenantFiles } from './tenant-files.ts'
 import { type LongWrites, TenantWriter } from './tenant-writer.ts'
 import type { Tx } from './transact.ts'
-import type { Actor, TenantDb, TenantEvent } from './types.ts'
+import { type Actor, type TenantDb, type TenantEvent, withClock } from './types.ts'
 import type { TenantFileRef, WriteResult } from './write-in-thread.ts'
 
 export type { Tx } from './transact.ts'
@@ -17,6 +18,8 @@ export type Tenants = {
   read<T>(accountid: string, run: (db: TenantDb) => T): T
   /** Leaves the file open or closed as it was: for a look into many files one after another. */
   glance<T>(accountid: string, run: (db: TenantDb) => T): T
+  /** As `glance`, also into a file that another process serves: what it has committed by now. */
+  look<T>(accountid: string, run: (db: TenantDb) => T): T
   write<T>(accountid: string, by: Actor, run: (tx: Tx) => T): Promise<T>
   /** In a thread, by `writeInThread`. Reads see what was there before; other writes wait until it is over. */
   longWrite<T>(accountid: string, by: Actor, run: (ref: TenantFileRef) => Promise<WriteResult<T>>): Promise<T>
@@ -29,6 +32,10 @@ export type Tenants = {
   exists(accountid: string): boolean
   path(accountid: string): string
   position(accountid: string): { seq: number; referenceVersion: number }
+  /** Whether this process serves it: always, unless several serve the folder. */
+  isMine(accountid: string): boolean
+  /** Lets another process serve it: settles once nothing of this one stands open. */
+  release(accountid: string): Promise<void>
   close(accountid: string): void
   /** Closes what was not used since the call before: an open file holds about 1.2 MB, most of it its schema. */
   closeUnused(): void
@@ -41,8 +48,9 @@ export function openTenants(options: {
   clock?: () => Date
   /** Open files at most; opening one takes about 4 ms. */
   limit?: number
+  placement?: Placement
 }): Tenants {
-  const { dataFolder, clock = () => new Date(), limit = 400 } = options
+  const { dataFolder, clock = () => new Date(), limit = 400, placement } = options
   const listeners: Committed[] = []
   const publish: Committed = (accountid, events) => {
     for (const listener of listeners) listener(accountid, events)
@@ -53,10 +61,19 @@ export function openTenants(options: {
   const opened: Opened = (accountid, db) => {
     for (const listener of openListeners) listener(accountid, db)
   }
-  const files = new TenantFiles({ dataFolder, limit, clock, isHeld, publish, opened })
+  const files = new TenantFiles({ dataFolder, limit, clock, isHeld, publish, opened, placement })
   const writer = new TenantWriter({ files, longWrites, clock, publish })
+  const isMine = (accountid: string) => placement?.isMine(accountid) ?? true
+  const reads = tenantReads(files, longWrites)
   return {
-    ...tenantReads(files, longWrites),
+    ...reads,
+    look: (accountid, run) =>
+      isMine(accountid) ? reads.glance(accountid, run) : lookBeside(dataFolder, accountid, clock, run),
+    isMine,
+    async release(accountid) {
+      while (longWrites.has(accountid)) await longWrites.get(accountid)
+      await files.release(accountid)
+    },
     write: (accountid, by, run) => writer.write(accountid, by, run),
     longWrite: (accountid, by, run) => writer.longWrite(accountid, by, run),
     fileRef: (accountid, by) => writer.fileRef(accountid, by),
@@ -64,6 +81,7 @@ export function openTenants(options: {
     onOpen: (listener) => openListeners.push(listener),
     finish: () => writer.finish(),
     create(accountid, name) {
+      if (!isMine(accountid)) throw new ServedElsewhere(accountid)
       if (tenantFileExists(dataFolder.path, accountid))
         throw new Error(`The file of account ${accountid} exists already.`)
       files.create(accountid).sqlite.raw.run('UPDATE tenant SET name = ?', [name])
@@ -106,5 +124,20 @@ function tenantReads(files: TenantFiles, longWrites: LongWrites): Pick<Tenants, 
         if (!open && files.peek(accountid)?.commits.idle()) files.close(accountid)
       }
     },
+  }
+}
+
+/** On a connection of its own, since what is kept by an open file holds only where all of its writes pass. */
+function lookBeside<T>(
+  folder: DataFolder,
+  accountid: string,
+  clock: () => Date,
+  run: (db: TenantDb) => T,
+): T {
+  const file = openReadOnly(tenantPath(folder.path, accountid))
+  try {
+    return run(withClock(file.db, clock))
+  } finally {
+    closeFile(file)
   }
 }

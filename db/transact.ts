@@ -18,7 +18,16 @@ export type CommittedWrite = {
   db: TenantDb
   seq: number
   referenceVersion: number
+  /** The number of its placement, without which nothing is committed. */
+  cellepoch: number
   events: TenantEvent[]
+}
+
+/** Another process serves the file by now: what this one still had to write is refused. */
+export class Superseded extends Error {
+  constructor(accountid: string) {
+    super(`account ${accountid} is served by another process by now`)
+  }
 }
 
 export function transact<T>(
@@ -45,7 +54,11 @@ export function transact<T>(
   const value = writingIn(open.db, () => run(tx))
   queueWebhookEvents(tx, events)
   const referenceVersion = invalidated ? seq : open.referenceVersion
-  prepared(open.db, 'UPDATE tenant SET change_seq = ?, catalogue_seq = ?').run([seq, referenceVersion])
+  const { changes } = prepared(
+    open.db,
+    'UPDATE tenant SET change_seq = ?, catalogue_seq = ? WHERE cell_epoch = ?',
+  ).run([seq, referenceVersion, open.cellepoch])
+  if (changes === 0) throw new Superseded(accountid)
   open.seq = seq
   open.referenceVersion = referenceVersion
   open.events.push(...events)

@@ -5,7 +5,14 @@ import { type CommittedWrite, type Tx, transact } from './transact.ts'
 import { type Actor, type TenantEvent, withClock } from './types.ts'
 
 /** Plain data, since it is posted. */
-export type TenantFileRef = { path: string; inode: number; accountid: string; by: Actor; now: string }
+export type TenantFileRef = {
+  path: string
+  inode: number
+  cellepoch: number
+  accountid: string
+  by: Actor
+  now: string
+}
 export type WriteResult<T> = { value: T; events: TenantEvent[] }
 
 /** Everybody else waits for the one who holds the file; only a tool from outside can be in the way. */
@@ -68,9 +75,10 @@ function removeCopy(path: string) {
   for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true })
 }
 
-function runIn<T>(file: SqlFile, { accountid, by, now }: TenantFileRef, run: (tx: Tx) => T): WriteResult<T> {
+function runIn<T>(file: SqlFile, ref: TenantFileRef, run: (tx: Tx) => T): WriteResult<T> {
+  const { accountid, by, now, cellepoch } = ref
   const db = withClock(file.db, () => new Date(now))
-  const open: CommittedWrite = { db, ...readStoredPosition(db), events: [] }
+  const open: CommittedWrite = { db, ...readStoredPosition(db), cellepoch, events: [] }
   return { value: transact(open, accountid, by, now, run), events: open.events }
 }
 

@@ -13,6 +13,7 @@ import calendar from './platform/0011_calendar.sql' with { type: 'text' }
 import backups from './platform/0012_backups.sql' with { type: 'text' }
 import xero from './platform/0013_xero.sql' with { type: 'text' }
 import narrowKeys from './platform/0014_narrow_keys.sql' with { type: 'text' }
+import cells from './platform/0015_cells.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const platformMigrations: Migration[] = [
@@ -30,4 +31,5 @@ export const platformMigrations: Migration[] = [
   { name: '0012_backups', sql: backups },
   { name: '0013_xero', sql: xero },
   { name: '0014_narrow_keys', sql: narrowKeys },
+  { name: '0015_cells', sql: cells },
 ]

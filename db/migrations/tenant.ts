@@ -73,6 +73,7 @@ import webhooks from './tenant/0071_webhooks.sql' with { type: 'text' }
 import begunJobs from './tenant/0072_begun_jobs.sql' with { type: 'text' }
 import repeatInvoices from './tenant/0073_repeat_invoices.sql' with { type: 'text' }
 import releasedReservations from './tenant/0074_released_reservations.sql' with { type: 'text' }
+import cell from './tenant/0075_cell.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -150,4 +151,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0072_begun_jobs', sql: begunJobs },
   { name: '0073_repeat_invoices', sql: repeatInvoices },
   { name: '0074_released_reservations', sql: releasedReservations },
+  { name: '0075_cell', sql: cell },
 ]

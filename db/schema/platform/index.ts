@@ -1,4 +1,5 @@
 export * from './accounts.ts'
+export * from './cells.ts'
 export * from './payments.ts'
 export * from './people.ts'
 export * from './platform.ts'

@@ -9,6 +9,8 @@ export const tenant = sqliteTable('tenant', {
   catalogue_seq: integer('catalogue_seq').notNull().default(0),
   owner_cell: textColumn('owner_cell'),
   owner_epoch: integer('owner_epoch').notNull().default(0),
+  cell: textColumn('cell'),
+  cell_epoch: integer('cell_epoch').notNull().default(0),
 })
 
 export const settings = sqliteTable('settings', {
