@@ -1,7 +1,8 @@
 import type { Platform } from '#db/platform.ts'
 import { listActiveAccounts } from '#db/queries/platform/accounts.ts'
+import type { Tenants } from '#db/tenants.ts'
 
-type Needs = { platform: Platform; clock: () => Date }
+type Needs = { platform: Platform; tenants: Pick<Tenants, 'isMine'>; clock: () => Date }
 
 type Round = {
   /** How often each account is visited: the clock of UTC is cut into pieces of this length. */
@@ -16,8 +17,8 @@ const AT_ONCE = 50
 /** After every id. */
 const THROUGH = '~'
 
-/** A background job that visits each active account once in each round, some at a time so that requests go between. */
-export function accountRounds({ platform, clock }: Needs, { everyms, aheadms = 0, visit }: Round) {
+/** A background job that visits each active account of this process once in each round, some at a time so that requests go between. */
+export function accountRounds({ platform, tenants, clock }: Needs, { everyms, aheadms = 0, visit }: Round) {
   let round = -1
   let last = ''
   return async () => {
@@ -28,7 +29,7 @@ export function accountRounds({ platform, clock }: Needs, { everyms, aheadms = 0
     if (last === THROUGH) return
     const ids = platform.read((db) => listActiveAccounts(db, now.toISOString(), last, AT_ONCE))
     for (const id of ids) {
-      await visit(id, now)
+      if (tenants.isMine(id)) await visit(id, now)
       await new Promise((done) => setImmediate(done))
       last = id
     }

@@ -45,17 +45,19 @@ export const backgroundJobs = (services: Services): BackgroundJob[] => [
   { name: 'digest', everyms: STEP_MS, run: () => sendDigests(services) },
   { name: 'activity', everyms: MINUTE_MS, run: () => writeActivity(services.platform) },
   { name: 'unused', everyms: 5 * MINUTE_MS, run: () => services.tenants.closeUnused() },
-  { name: 'tidy', everyms: HOUR_MS, run: () => purgeOldSessions(services.platform) },
+  { name: 'tidy', ofplatform: true, everyms: HOUR_MS, run: () => purgeOldSessions(services.platform) },
   { name: 'expiry', everyms: 10 * MINUTE_MS, run: () => mailExpiryNotices(services) },
   ...copyOffsite(services),
-  { name: 'backups', everyms: MINUTE_MS, ...backUpAccounts(services) },
+  { name: 'backups', ofplatform: true, everyms: MINUTE_MS, ...backUpAccounts(services) },
   {
     name: 'usage',
+    ofplatform: true,
     everyms: MINUTE_MS,
     run: () => measureUsage({ ...services, folder: services.config.data }, services.clock()),
   },
   {
     name: 'payments',
+    ofplatform: true,
     everyms: MINUTE_MS,
     run: async () => {
       await applyWaitingNotifications(services)

@@ -5,6 +5,8 @@ export type BackgroundJob = {
   everyms: number
   run: () => unknown
   stop?: () => void
+  /** Of nobody's account: where several processes serve the folder, the platform alone runs it. */
+  ofplatform?: boolean
 }
 
 /** A job never runs twice at the same time; its failure is logged and tried next time. */

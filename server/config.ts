@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { type ExternalConfig, type ExternalSetting, findProviders } from './access/external/config.ts'
+import { checkCells } from './cells/settings.ts'
 import { readSettings } from './config/read.ts'
 import type { SettingValues } from './config/table.ts'
 import { parseEmail } from './mail/address.ts'
@@ -26,6 +27,7 @@ export function readConfig(env: Record<string, string | undefined>, args: string
   checkSeller(values)
   checkXero(values)
   checkOffsite(values)
+  checkCells(values)
   const { demo, singleaccount } = values
   const data = resolve(values.data || (demo ? 'data/demo' : 'data'))
   return {

@@ -2,9 +2,9 @@ import { DataFolderRefused } from '#db/data-folder.ts'
 import { readConfig, WrongSetting } from './config.ts'
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
-  serve: async (args) => (await import('./tasks/serve.ts')).serve(readConfig(process.env, args)),
+  serve: async (args) => (await import('./tasks/serve.ts')).serve(readConfig(process.env, args), args),
   demo: async (args) =>
-    (await import('./tasks/serve.ts')).serve(readConfig(process.env, ['--demo', ...args])),
+    (await import('./tasks/serve.ts')).serve(readConfig(process.env, ['--demo', ...args]), args),
   import: async (args) => (await import('./tasks/import.ts')).importTask(args),
   backup: async (args) => (await import('./tasks/backup.ts')).backup(args),
   restore: async (args) => (await import('./tasks/restore.ts')).restore(args),
@@ -14,6 +14,8 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   verify: async (args) => (await import('./tasks/unpack.ts')).verify(args),
   check: async (args) => (await import('./tasks/check.ts')).check(args),
   doctor: async (args) => (await import('./tasks/doctor.ts')).doctor(args),
+  move: async (args) => (await import('./tasks/move.ts')).moveTask(args),
+  'haproxy-config': async (args) => (await import('./tasks/haproxy-config.ts')).haproxyConfig(args),
   help: async () => console.log((await import('./tasks/help.ts')).help()),
   version: async () => console.log((await import('./version.ts')).VERSION),
 }

@@ -2,6 +2,7 @@ import type { Platform } from '#db/platform.ts'
 import type { Tenants } from '#db/tenants.ts'
 import type { Passwords } from './access/passwords.ts'
 import type { Background } from './background.ts'
+import type { Cell } from './cells/cell.ts'
 import type { Config } from './config.ts'
 import type { XeroSender } from './domains/settings/xero/sender.ts'
 import type { Encryption } from './encryption.ts'
@@ -23,6 +24,8 @@ export type Services = {
   assets: Assets
   hub: Hub
   setupcode?: string
+  /** Null where one process serves all. */
+  cell: Cell | null
   clock: () => Date
   encryption: Encryption
   /** The setting, never what a request claims to have asked. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type DataFolder, lockDataFolder } from '#db/data-folder.ts'
+import { type DataFolder, lockDataFolder, shareDataFolder } from '#db/data-folder.ts'
 import { openPlatform } from '#db/platform.ts'
 import { isFirstStart } from '#db/queries/platform/users.ts'
 import { openTenants, type Tenants } from '#db/tenants.ts'
@@ -12,6 +12,18 @@ import { viewerFor } from './access/viewer.ts'
 import { routes } from './app.ts'
 import { Background } from './background.ts'
 import { backgroundJobs } from './background-jobs.ts'
+import {
+  type Cell,
+  createPlacement,
+  isSuperseded,
+  registerCell,
+  takeCell,
+  unregisterCell,
+} from './cells/cell.ts'
+import { createDoors } from './cells/inside.ts'
+import { recoverMoves } from './cells/move-account.ts'
+import { cellJobs } from './cells/spread-accounts.ts'
+import { askOthers } from './cells/tell.ts'
 import type { Config } from './config.ts'
 import { heedPlannedReports } from './domains/reporting/reportschedules/send-reports.tsx'
 import { wakeRepeatInvoices } from './domains/sales/repeatinvoices/run.ts'
@@ -27,7 +39,7 @@ import { type Admitted, Hub } from './http/hub.ts'
 import { bearerTokens } from './http/jwt.ts'
 import { mount } from './http/mount.ts'
 import { type RecentEvents, recentEvents } from './http/recent-events.ts'
-import { listen } from './http/serve.ts'
+import { listen, listenInside } from './http/serve.ts'
 import { createDeliverer } from './mail/deliver.ts'
 import { MAIL_QUEUED } from './mail/queue.ts'
 import { mailOutcomes } from './mail-outcomes.ts'
@@ -44,6 +56,8 @@ export type Running = {
   services: Services
   /** Where metrics are served, if they are. */
   metricsport?: number
+  /** Where the other processes of the installation ask this one, if there are any. */
+  insideport?: number
   stop(): Promise<void>
 }
 
@@ -52,28 +66,42 @@ export async function start(
   config: Config,
   clock: () => Date = () => new Date(),
   passwords: Passwords = createPasswords(),
+  /** Told why this process must not serve any more. */
+  failed: (sentence: string) => void = () => {},
 ): Promise<Running> {
-  const dataFolder = lockDataFolder(config.data, { acceptRollback: config.acceptrollback })
+  const lock = config.role === 'all' ? lockDataFolder : shareDataFolder
+  const dataFolder = await lock(config.data, { acceptRollback: config.acceptrollback })
+  const held = [dataFolder.release]
   try {
-    return await open(dataFolder, config, clock, passwords)
+    return await open(dataFolder, { config, clock, passwords, failed }, held)
   } catch (error) {
-    dataFolder.release()
+    for (const release of held.reverse()) release()
     throw error
   }
 }
 
+type Start = {
+  config: Config
+  clock: () => Date
+  passwords: Passwords
+  failed: (sentence: string) => void
+}
+
 async function open(
   dataFolder: DataFolder,
-  config: Config,
-  clock: () => Date,
-  passwords: Passwords,
+  { config, clock, passwords, failed }: Start,
+  held: (() => void)[],
 ): Promise<Running> {
   refuseWrongPlace(config)
   const secret = readSecretKey(dataFolder.path, { acceptNew: config.acceptnewsecret })
-  const platform = openPlatform(dataFolder.path, clock)
-  removeTemporaryFiles(dataFolder.path)
+  const cell = takeCell(config, dataFolder.path, secret, clock)
+  if (cell) held.push(cell.lock.release)
+  const platform = openPlatform(dataFolder.path, clock, { shared: cell !== null })
+  // Those of others may be on their way.
+  if (!cell) removeTemporaryFiles(dataFolder.path)
   const metrics = createMetrics()
-  const tenants = timeWrites(openTenants({ dataFolder, clock }), metrics)
+  const placement = cell ? createPlacement(cell, platform) : undefined
+  const tenants = timeWrites(openTenants({ dataFolder, clock, placement }), metrics)
   const recent = recentEvents()
   const core = {
     config,
@@ -88,7 +116,8 @@ async function open(
     metrics,
     background: new Background((job, ms, ok) => metrics.sawRun(job, ms / 1000, ok, clock())),
     assets: await assets(),
-    setupcode: platform.read(isFirstStart) ? newSetupCode() : undefined,
+    setupcode: platform.read(isFirstStart) && cell?.isPlatform !== false ? newSetupCode() : undefined,
+    cell,
   }
   const services: Services = Object.assign(core, {
     mail: createDeliverer(core, mailOutcomes),
@@ -101,6 +130,7 @@ async function open(
         return row ? admitPerson(tenants, readPerson(services, row)) : null
       },
       stays: (admitted) => isSessionOpen(services, admitted),
+      ended: (sessionid) => void askOthers(services, 'endsession', { sessionid }),
       resync: ({ accountid }, lastSeq) => recent.since(accountid, lastSeq, tenants.position(accountid).seq),
     }),
   })
@@ -110,24 +140,45 @@ async function open(
     for (const event of events) publishEvent(services, recent, accountid, event)
   })
   recoverImports(services)
-  const server = listen(services, mount(services, routes), services.hub)
+  const handle = mount(services, routes)
+  const joined = cell && (await join(services, cell, handle))
+  const server = listen(services, handle, services.hub)
   const url = `http://${config.host}:${server.port}`
   services.url ||= config.host === '0.0.0.0' ? `http://localhost:${server.port}` : url
-  services.background.start(backgroundJobs(services))
+  const jobs = [...backgroundJobs(services), ...(cell ? cellJobs(services, cell, failed) : [])]
+  services.background.start(jobs.filter((job) => !job.ofplatform || cell?.isPlatform !== false))
   const watched = config.metrics ? await watch(services, config.metrics) : null
   return {
     url,
     metricsport: watched?.port,
+    insideport: joined?.port,
     services,
     async stop() {
       services.hub.stop()
       await watched?.stop(true)
       await server.stop(false)
+      await joined?.leave()
       await services.background.stop()
       await tenants.finish()
       tenants.closeAll()
       platform.close()
+      cell?.lock.release()
       dataFolder.release()
+    },
+  }
+}
+
+/** Among the processes that serve the folder; others hear where it is asked. */
+async function join(services: Services, cell: Cell, handle: Parameters<typeof listenInside>[1]) {
+  const { platform, config, hub } = services
+  const inside = listenInside(services, handle, hub, createDoors(services, cell))
+  await registerCell(cell, platform, config.acceptrollback, `127.0.0.1:${inside.port}`)
+  if (cell.isPlatform) await recoverMoves(services)
+  return {
+    port: inside.port,
+    async leave() {
+      if (!isSuperseded(cell, platform)) await unregisterCell(cell, platform)
+      await inside.stop(false)
     },
   }
 }

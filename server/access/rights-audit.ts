@@ -54,13 +54,14 @@ export async function finishRightsAudits(
         and(isNull(platformOutbox.sentutc), lte(platformOutbox.nextutc, now), eq(platformOutbox.kind, KIND)),
       )
       .orderBy(asc(platformOutbox.id))
-      .limit(1_000)
-      .all(),
+      .all()
+      .map(({ payload, ...row }) => ({ ...row, by: JSON.parse(payload) as By }))
+      .filter(({ by }) => tenants.isMine(by.accountid))
+      .slice(0, 1_000),
   )
   await Promise.all(
-    due.map(async ({ id, payload, begun }) => {
+    due.map(async ({ id, by, begun }) => {
       try {
-        const by = JSON.parse(payload) as By
         const actor = { userid: by.userid, name: '' }
         const stored = await tenants.write(by.accountid, actor, ({ db }) =>
           storedReply(db, '', `${KIND} ${id}`),

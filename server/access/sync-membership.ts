@@ -6,10 +6,12 @@ import { findSeat, type SeatRow } from '#db/queries/platform/seats.ts'
 import { platformOutbox } from '#db/schema/platform/platform.ts'
 import { users } from '#db/schema/tenant/index.ts'
 import type { Tenants, Tx } from '#db/tenants.ts'
-import type { Actor, PlatformTx } from '#db/types.ts'
+import type { Actor, PlatformDb, PlatformTx } from '#db/types.ts'
+import { askOthers } from '#server/cells/tell.ts'
 import { type Change, recordHistory } from '#server/history.ts'
 import { addMs, MINUTE_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
+import type { Services } from '#server/services.ts'
 
 type MembershipChange = { accountid: string; userid: string; by: Actor; changes: Change[] }
 type Files = { platform: Platform; tenants: Tenants }
@@ -34,16 +36,17 @@ export async function syncMemberships({ platform, tenants }: Files, now: string)
         and(isNull(platformOutbox.sentutc), lte(platformOutbox.nextutc, now), eq(platformOutbox.kind, KIND)),
       )
       .orderBy(asc(platformOutbox.id))
-      .limit(1_000)
-      .all(),
+      .all()
+      .map(({ id, payload }) => ({ id, change: JSON.parse(payload) as MembershipChange }))
+      .filter(({ change }) => tenants.isMine(change.accountid))
+      .slice(0, 1_000),
   )
   if (due.length === 0) return
   const applied: string[] = []
   const failed: string[] = []
   // All at once: what goes into one file then shares its commits.
   await Promise.all(
-    due.map(async ({ id, payload }) => {
-      const change = JSON.parse(payload) as MembershipChange
+    due.map(async ({ id, change }) => {
       try {
         const seat = platform.read((db) => findSeat(db, change.accountid, change.userid))
         await tenants.write(change.accountid, change.by, (tx) => applyMembership(tx, id, change, seat))
@@ -61,9 +64,19 @@ export async function syncMemberships({ platform, tenants }: Files, now: string)
   })
 }
 
-/** Lets the accounts' files hear of their people at once. */
-export const syncMembershipsNow = (services: Files & { clock: () => Date }) =>
-  syncMemberships(services, services.clock().toISOString())
+/** Lets the accounts' files hear of their people at once, also those that other processes serve. */
+export async function syncMembershipsNow(services: Services) {
+  await syncMemberships(services, services.clock().toISOString())
+  if (services.cell && services.platform.read(isPersonWaiting)) await askOthers(services, 'people', {})
+}
+
+const isPersonWaiting = (db: PlatformDb) =>
+  db
+    .select({ id: platformOutbox.id })
+    .from(platformOutbox)
+    .where(and(isNull(platformOutbox.sentutc), eq(platformOutbox.kind, KIND)))
+    .limit(1)
+    .get() !== undefined
 
 /** Applied again it changes nothing, and history is written once. */
 function applyMembership(

@@ -1,4 +1,5 @@
 import { externalSettings } from '../access/external/config.ts'
+import { cellSettings } from '../cells/settings.ts'
 import { logFormats } from '../log.ts'
 import { marssSettings } from '../marss/config.ts'
 import { payfastSettings } from '../payfast/config.ts'
@@ -87,6 +88,7 @@ export const table = {
     'How many automatic backups of each account are kept; 0 makes none.',
   ),
   ...offsiteSettings,
+  ...cellSettings,
   quiet: yesNoSetting('--quiet', false, 'No line for each request.'),
   log: choiceSetting('--log', logFormats, 'How the log is written: text, or json with one object a line.'),
   slowms: wholeNumberSetting(

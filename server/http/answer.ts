@@ -1,5 +1,6 @@
 import { setImmediate as nextLoopTurn } from 'node:timers/promises'
 import type { Person } from '#server/access/person.ts'
+import { atPlatform } from '#server/cells/forward.ts'
 import type { Services } from '#server/services.ts'
 import { whileConnected } from '#server/while-connected.ts'
 import { answerOnce } from './answer-once.ts'
@@ -14,6 +15,7 @@ import { refuseInvalidInput } from './fields.ts'
 import type { ParentPage } from './fragment-page.tsx'
 import { comparable, RECEIPT, readIdempotencyKey } from './idempotency.ts'
 import { requestNetwork } from './rate-window.ts'
+import { getMeta } from './request.ts'
 import { queueRequest, takeTurn } from './request-queue.ts'
 import { respond } from './respond.tsx'
 import type { Route } from './route.ts'
@@ -51,6 +53,7 @@ export function createAnswer(route: Route, above: ParentPage[]) {
       for (;;) {
         const began = performance.now()
         const context = createContext(services, c, current, route, once)
+        getMeta(c.request).begun = true
         const handle = () => route.handler(context)
         const run =
           once && route.kind === 'api'
@@ -90,10 +93,16 @@ export function createAnswer(route: Route, above: ParentPage[]) {
 
     /** @throws 429 when too much comes from their network */
     async stranger(services: Services, c: ElysiaContext) {
+      const meta = getMeta(c.request)
+      const { cell } = services
+      // Counts of strangers are kept in one place, and only the platform sets up, signs in and takes payments.
+      if (cell && !cell.isPlatform && !meta.hops && !route.options.atonce) throw atPlatform()
       if (route.method !== 'GET') countStrangersBody(services, c.request, route)
       const received = c.request.body ? await receiveBody(services, c.request, route, null) : null
+      if (cell && received) meta.body = received.bytes
       const answer = async () => {
         if (route.method !== 'GET') await takeBody(c, received)
+        meta.begun = true
         const context = createPublicContext(services, c)
         return respond(services, context, await route.handler(context as never), above)
       }

@@ -18,6 +18,12 @@ export type Meta = {
   /** Lets the body take its time while it comes on, as a photo over a rural line does. Returns what ends that. */
   patience?: (bytes: () => number) => () => void
   setcookies: string[]
+  /** How many of our own processes have handed it on. */
+  hops?: number
+  /** Its handler may have changed something by now. */
+  begun?: boolean
+  /** As it was received, to be handed on. */
+  body?: Uint8Array<ArrayBuffer>
   /** Which of the declared routes answers it; absent where none does. */
   route?: Pick<Route, 'kind' | 'path'>
 }

@@ -16,7 +16,7 @@ import {
   userTopic,
 } from './hub/types.ts'
 
-export type { Admitted, HubData, HubEvent, HubOptions } from './hub/types.ts'
+export type { Admitted, HubData, HubEvent, HubOptions, HubSocket } from './hub/types.ts'
 
 const DEFAULTS = {
   pingms: 15_000,
@@ -80,7 +80,8 @@ export class Hub {
     for (const to of [topic, ...some]) this.frames.add(accountid, to, record)
   }
 
-  closeSession(sessionid: string) {
+  closeSession(sessionid: string, { toldofit = false } = {}) {
+    if (!toldofit) this.options.ended?.(sessionid)
     this.close(({ admitted }) => admitted.sessionid === sessionid, false, 'The session has ended.')
   }
 
@@ -92,8 +93,8 @@ export class Hub {
     )
   }
 
-  closeAccount(accountid: string) {
-    this.close(({ admitted }) => admitted.accountid === accountid, true, 'Your rights changed.')
+  closeAccount(accountid: string, why = 'Your rights changed.') {
+    this.close(({ admitted }) => admitted.accountid === accountid, true, why)
   }
 
   count(): number {

@@ -1,6 +1,8 @@
 import { ParseError, ValidationError } from 'elysia'
 import { reportDiskFault } from '#db/disk-fault.ts'
+import { ServedElsewhere } from '#db/placement.ts'
 import { TenantUnavailable } from '#db/tenant-files.ts'
+import { isMoving, noteElsewhere } from '#server/cells/forward.ts'
 import { notFound, Problem, UNABLE_TO_DOWNLOAD, UNEXPECTED, unknownAddress } from '#server/errors.ts'
 import { logUnexpected } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
@@ -18,10 +20,11 @@ export function onError(services: Services, request: Request, thrown: unknown): 
   const error = findCause(thrown)
   if (error instanceof ReplayedError) return error.response()
   reportUploadFault(services, error)
+  noteElsewhere(services, request, error)
   const url = new URL(request.url)
   const problem = toProblem(request, error, isDownload(url) ? UNABLE_TO_DOWNLOAD : UNEXPECTED)
   // A 503 that we throw ourselves is a refusal, not a fault.
-  if (problem.status >= 500 && !(error instanceof Problem && error.status === 503)) log(request, error)
+  if (problem.status >= 500 && !isRefusal(error)) log(request, error)
   const headers: Record<string, string> = problem.more.retryafter
     ? { 'retry-after': String(problem.more.retryafter) }
     : {}
@@ -37,6 +40,8 @@ function reportUploadFault({ config }: Services, error: unknown) {
   const { path = '' } = (error ?? {}) as { path?: string }
   if (path.startsWith(config.data)) reportDiskFault(error, path)
 }
+const isRefusal = (error: unknown) =>
+  error instanceof ServedElsewhere || (error instanceof Problem && error.status === 503)
 
 /** What admission refused with. Elysia takes it for a fault of the body when that is still unread. */
 export class AdmissionError extends Error {
@@ -118,6 +123,7 @@ function forBrowser(
 
 function toProblem(request: Request, error: unknown, unexpected: string): Problem {
   if (error instanceof Problem) return error
+  if (error instanceof ServedElsewhere) return isMoving()
   if (error instanceof ValidationError)
     // What cannot be an id is answered like an id that is not there.
     return error.type === 'params' ? notFound() : refuseInput(error.all as InputError[])

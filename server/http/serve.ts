@@ -1,4 +1,6 @@
 import http from 'node:http'
+import { forward, isHandedBack, servedElsewhere } from '#server/cells/forward.ts'
+import { relaySocket, withRelays } from '#server/cells/relay-socket.ts'
 import { type Config, WrongSetting } from '#server/config.ts'
 import { logLine } from '#server/log.ts'
 import type { Metrics, RequestKind } from '#server/metrics/program-metrics.ts'
@@ -26,38 +28,75 @@ type Handle = (request: Request) => Promise<Response>
  * @throws WrongSetting when the host or the port cannot be listened on
  */
 export function listen(services: Services, handle: Handle, hub: Hub, idle = IDLE_SECONDS) {
+  const { port, host: hostname } = services.config
+  return listening(() => Bun.serve(serving(services, handle, hub, { idle, port, hostname })))
+}
+
+/** For the other processes of an installation that several serve: what they hand on, and what they ask. */
+export const listenInside = (services: Services, handle: Handle, hub: Hub, doors: Doors) =>
+  Bun.serve(serving(services, handle, hub, { idle: IDLE_SECONDS, port: 0, hostname: '127.0.0.1', doors }))
+
+type Place = { port: number; hostname: string; idle: number; doors?: Doors }
+
+function serving(services: Services, handle: Handle, hub: Hub, { port, hostname, idle, doors }: Place) {
   const { config } = services
   // Bun has it for the whole process alone; the types know it as something to read.
   Object.assign(http, { maxHeaderSize: HEAD_BYTES })
   const policy = contentPolicy(config)
-  return listening(() =>
-    Bun.serve<HubData>({
-      development: false,
-      // Bun lets a second process share the port once development is off: it must be told that the port is taken.
-      reusePort: false,
-      error: (error) => onError(services, new Request('http://localhost/api/'), error),
-      port: config.port,
-      hostname: config.host,
-      maxRequestBodySize: config.maxuploadmb * 1024 * 1024 + 64 * 1024,
-      idleTimeout: idle,
-      websocket: hub.websocket,
-      async fetch(request, server) {
-        const pathname = urlPath(request.url)
-        const meta = newMeta(request, server, config, idle)
-        setMeta(request, meta)
-        const response = await answer(services, handle, hub, request, pathname, server)
-        if (!response) return
-        setSecurityHeaders(response.headers, meta, policy(meta.nonce))
-        count(services.metrics, request, pathname, response, meta)
-        if (!config.quiet && !isAsset(pathname)) log(request, pathname, response, meta)
-        return response
-      },
-    }),
-  )
+  return {
+    development: false,
+    // Bun lets a second process share the port once development is off: it must be told that the port is taken.
+    reusePort: false,
+    error: (error: unknown) => onError(services, new Request('http://localhost/api/'), error),
+    port,
+    hostname,
+    maxRequestBodySize: config.maxuploadmb * 1024 * 1024 + 64 * 1024,
+    idleTimeout: idle,
+    websocket: services.cell ? withRelays(hub.websocket) : hub.websocket,
+    async fetch(request: Request, server: Server) {
+      const pathname = urlPath(request.url)
+      const meta = newMeta(request, server, config, idle)
+      setMeta(request, meta)
+      const asked = doors?.(request, server, meta)
+      if (asked) return asked
+      const response = await answer(services, handle, hub, request, pathname, server)
+      if (!response) return
+      count(services.metrics, request, pathname, response, meta)
+      if (isHandedBack(response)) return response
+      setSecurityHeaders(response.headers, meta, policy(meta.nonce))
+      if (!config.quiet && !isAsset(pathname)) log(request, pathname, response, meta)
+      return response
+    },
+  }
 }
+
+/** Who may come in from inside, and as whom; what it answers by itself it gives back. */
+type Doors = (request: Request, server: Server, meta: Meta) => Response | Promise<Response> | undefined
 
 /** Undefined once the hub has taken the connection over. */
 async function answer(
+  services: Services,
+  handle: Handle,
+  hub: Hub,
+  request: Request,
+  pathname: string,
+  server: Server,
+): Promise<Response | undefined> {
+  const response = await answerHere(services, handle, hub, request, pathname, server)
+  if (!services.cell) return response
+  const accountid = servedElsewhere(request)
+  if (accountid === undefined) return response
+  const { sealed } = services.cell
+  try {
+    return request.headers.get('upgrade')?.toLowerCase() === 'websocket'
+      ? await relaySocket(services, sealed, request, server, accountid)
+      : await forward(services, sealed, request, accountid)
+  } catch (error) {
+    return onError(services, request, error)
+  }
+}
+
+async function answerHere(
   services: Services,
   handle: Handle,
   hub: Hub,

@@ -41,14 +41,17 @@ export class Outboxes {
     const { platform, tenants } = this.services
     this.unscanned ??= platform.read(this.about.accounts)
     for (const accountid of this.unscanned.splice(0, AT_ONCE)) {
-      if (!this.nextLook.has(accountid) && tenants.exists(accountid)) this.look(accountid)
+      if (!this.nextLook.has(accountid) && tenants.isMine(accountid) && tenants.exists(accountid))
+        this.look(accountid)
       await new Promise(setImmediate)
     }
     return this.unscanned.length === 0
   }
 
   due(now: string): Outbox[] {
-    const { platform } = this.services
+    const { platform, tenants } = this.services
+    for (const accountid of this.nextLook.keys())
+      if (!tenants.isMine(accountid)) this.nextLook.delete(accountid)
     const accounts = [...this.nextLook].filter(([, at]) => at <= now)
     return [
       { read: platform.read, write: platform.write },

@@ -24,6 +24,11 @@ const commands: [string, string][] = [
   ['verify X.joblane', 'Hold every byte of an archive or backup against its checksums.'],
   ['check', 'Hold every file of the folder against itself.'],
   ['doctor', 'Say in sentences what is wrong with this installation, while it runs.'],
+  ['move --account A | --from c03 --to c01', 'Let another cell serve an account, or all accounts of a cell.'],
+  [
+    'haproxy-config --cells N [--port 3000]',
+    'Print a configuration of HAProxy for the platform and so many cells.',
+  ],
   ['version', 'Say which version this is.'],
 ]
 

@@ -5,6 +5,7 @@ import type { Config } from '#server/config.ts'
 import { logLine, logSlowStatement, setLogFormat } from '#server/log.ts'
 import { type Running, start } from '#server/start.ts'
 import { findLostAccounts, lostAccountsMessage } from './lost-accounts.ts'
+import type { Ready } from './serve-cells.ts'
 
 const MAILS_WAIT = 'No mail server is set (JOBLANE_SMTP): mails of the platform wait.'
 const MAILS_SHOWN = 'No mail server is set (JOBLANE_SMTP): mails are shown here, with their links.'
@@ -22,21 +23,27 @@ function endOnDiskFault(path: string, code: string): never {
   process.exit(DISK_FAULT)
 }
 
-/** Until SIGTERM or SIGINT. */
-export async function serve(config: Config): Promise<void> {
+/** Until SIGTERM or SIGINT. @param args as they were given, for processes that this one starts */
+export async function serve(config: Config, args: readonly string[] = []): Promise<void> {
+  if (config.cells > 0) return (await import('./serve-cells.ts')).serveCells(config, args)
   setLogFormat(config.log)
-  if (config.demo) await (await import('./demo.ts')).prepareDemo(config)
+  if (config.demo && config.role === 'all') await (await import('./demo.ts')).prepareDemo(config)
   let running: Running | undefined
   watchSlowStatements(config.slowms, (text, path, ms) => {
     running?.services.metrics.sawSlowStatement()
     logSlowStatement(text, path, ms)
   })
   watchDiskFaults(endOnDiskFault)
-  running = await start(config)
+  running = await start(config, undefined, undefined, (sentence) => {
+    logLine('error', sentence)
+    process.exit(1)
+  })
   const { setupcode } = running.services
   const here = running.url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost')
-  if (setupcode) logLine('info', `First start: open ${here}/setup and enter the code ${setupcode}`)
-  logLine('info', `Joblane ready on ${running.url}`)
+  if (setupcode && !process.send)
+    logLine('info', `First start: open ${here}/setup and enter the code ${setupcode}`)
+  logLine('info', `${readyName(config)} ready on ${running.url}`)
+  reportReady(running)
   if (!config.smtp) logLine('info', config.demo || config.development ? MAILS_SHOWN : MAILS_WAIT)
   if (config.metrics)
     logLine('info', `Metrics on http://${config.metrics.host}:${running.metricsport}/metrics`)
@@ -54,4 +61,14 @@ export async function serve(config: Config): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+}
+
+const readyName = ({ role, cellid }: Config) =>
+  role === 'all' ? 'Joblane' : role === 'platform' ? 'The platform' : `Cell ${cellid}`
+
+/** To the process that started this one as one of several; without it this one ends too. */
+function reportReady({ insideport, services }: Running) {
+  if (!process.send || insideport === undefined) return
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.send({ insideport, setupcode: services.setupcode } satisfies Ready)
 }

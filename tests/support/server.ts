@@ -67,7 +67,7 @@ export async function startTestServer(
 }
 
 /** Copies the accounts and their people: to fill them takes ten times as long. Returns their ids. */
-async function copyFilled(folder: string): Promise<SeededIds> {
+export async function copyFilled(folder: string): Promise<SeededIds> {
   const template = await sharedFolder('filled', async (template) => {
     const running = await startIn(template, undefined, [], cheapPasswords)
     await Bun.write(join(template, IDS), JSON.stringify(await fill(running.services)))

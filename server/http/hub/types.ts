@@ -19,12 +19,22 @@ export type HubOptions = {
   /** Events after `lastSeq`, oldest first, or `reload` when they are too many or no longer known. */
   resync(admitted: Admitted, lastSeq: number): Later<readonly HubEvent[] | 'reload'>
   onerror?(error: unknown): void
+  /** Where several processes serve the folder: the person's sockets may be at another one. */
+  ended?(sessionid: string): void
   /** Milliseconds between pings (15 000), and of silence after which a socket is closed (30 000). */
   pingms?: number
   silentms?: number
 }
 
-export type HubData = { admitted: Admitted; ready: boolean; heard: number; records: number; calls: number }
+export type HubData = {
+  admitted: Admitted
+  ready: boolean
+  heard: number
+  records: number
+  calls: number
+  /** Of one that another process of ours answers: then there is nothing else of it. */
+  relay?: WebSocket
+}
 export type HubSocket = ServerWebSocket<HubData>
 
 export const accountTopic = (accountid: string) => `account:${accountid}`

@@ -9,8 +9,9 @@ import { checkLimits } from '#server/access/rate-limits.ts'
 import { registerAccount } from '#server/access/register-account.ts'
 import { endSession, startSession } from '#server/access/sessions.ts'
 import { switchAccount } from '#server/access/switch-account.ts'
-import { syncMemberships } from '#server/access/sync-membership.ts'
+import { syncMembershipsNow } from '#server/access/sync-membership.ts'
 import { listUsersWithClaim } from '#server/access/users-with-claim.ts'
+import { publishAt, tellHolders } from '#server/cells/tell.ts'
 import { signInDevice } from '#server/domains/people/auth/sign-in-device.ts'
 import { beginBusiness } from '#server/domains/settings/trades/begin-business.ts'
 import { forbidden } from '#server/errors.ts'
@@ -19,7 +20,6 @@ import { readIdempotencyKey } from '#server/http/idempotency.ts'
 import { DAY_MS } from '#server/instants.ts'
 import { composeMail } from '#server/mail/compose.tsx'
 import { queueMail } from '#server/mail/queue.ts'
-import { notify } from '#server/notifications/notify.ts'
 import type { Services } from '#server/services.ts'
 import { personName } from '#views/format.ts'
 import { JoinAnswered, JoinAsked } from '#views/mails/join.tsx'
@@ -90,7 +90,7 @@ export async function requestToJoin(services: Services, row: SessionRow, key: st
   const { platform, tenants, encryption, url } = services
   await platform.write((tx) => checkLimits(tx, [{ key: `link:${row.userid}`, most: 20, minutes: 60 }]))
   const account = platform.read((db) => findAccountByKey(db, key))
-  const admins = tenants.read(account.id, (db) => listUsersWithClaim(db, 'users.manage'))
+  const admins = tenants.look(account.id, (db) => listUsersWithClaim(db, 'users.manage'))
   const asker = { name: personName(row), email: row.email, account: account.name }
   const open = '/account?tab=active'
   const fresh = await platform.write((tx) => {
@@ -108,10 +108,15 @@ export async function requestToJoin(services: Services, row: SessionRow, key: st
   })
   if (fresh) {
     const message = `${asker.name} (${asker.email}) asks to be let into ${account.name}.`
-    await tenants.write(account.id, { userid: row.userid, name: asker.name }, (tx) => {
-      for (const { id } of admins) notify(tx, { userid: id, type: 'info', message, code: 'join', open })
-      tx.publish('RecordChanged', [{ table: 'joinrequests' }])
+    await tellHolders(services, account.id, {
+      by: { userid: row.userid, name: asker.name },
+      claim: 'users.manage',
+      type: 'info',
+      message,
+      code: 'join',
+      open,
     })
+    publishAt(services, account.id, 'RecordChanged', [{ table: 'joinrequests' }])
   }
   return { ...account, state: 'waiting' as const }
 }
@@ -125,13 +130,13 @@ export async function decideJoinRequest(
 ) {
   const { encryption, url } = services
   const account = person.accountname
-  const { request, now } = await platform.write((tx) => {
+  const request = await platform.write((tx) => {
     const request = decide(tx)
     const subject = letin ? `You are in: ${account}` : `${account} did not let you in`
     const body = <JoinAnswered account={account} letin={letin} href={url} />
     queueMail(tx, encryption, { to: request.email, ...composeMail(subject, body) })
-    return { request, now: tx.now }
+    return request
   })
-  await syncMemberships(services, now)
+  await syncMembershipsNow(services)
   return request
 }

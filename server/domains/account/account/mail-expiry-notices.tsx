@@ -27,7 +27,7 @@ type Needs = Pick<Services, 'platform' | 'tenants' | 'encryption' | 'url' | 'clo
  * that it did not work; a new account does not hear on its first day that it has thirty.
  */
 export async function mailExpiryNotices(services: Needs) {
-  const { platform, clock } = services
+  const { platform, tenants, clock } = services
   const now = clock()
   const at = (days: number) => addMs(now, days * DAY_MS)
   const due = platform.read((db) =>
@@ -37,7 +37,7 @@ export async function mailExpiryNotices(services: Needs) {
       return days === null || (last !== null && last <= days) ? [] : [{ account, days }]
     }),
   )
-  for (const { account, days } of due)
+  for (const { account, days } of due.filter(({ account }) => tenants.isMine(account.id)))
     await sendExpiryNotice(services, account, days).catch((error) =>
       logFailure(`expiry ${account.id}`, error),
     )

@@ -70,7 +70,7 @@ async function backUpAccount(services: Needs, account: DueBackup, signal: AbortS
   const known = platform.read((db) => listBackups(db, account.id))
   const last = known.find(({ name }) => name !== null)
   try {
-    const { seq, zone } = services.tenants.glance(account.id, (db) => ({
+    const { seq, zone } = services.tenants.look(account.id, (db) => ({
       seq: readStoredPosition(db).seq,
       zone: readZone(db),
     }))

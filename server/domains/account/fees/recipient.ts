@@ -24,7 +24,7 @@ export function findRecipient(db: TenantDb): Recipient | undefined {
  */
 export function readRecipient(tenants: Tenants, accountid: string): string | undefined {
   try {
-    const recipient = tenants.glance(accountid, findRecipient)
+    const recipient = tenants.look(accountid, findRecipient)
     return recipient?.addressed ? recipient.words : undefined
   } catch (error) {
     logFailure(`who pays for account ${accountid}`, error)

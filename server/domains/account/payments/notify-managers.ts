@@ -1,8 +1,8 @@
 import type { Payment } from '#db/queries/platform/payments.ts'
 import { SYSTEM } from '#db/types.ts'
-import { listUsersWithClaim } from '#server/access/users-with-claim.ts'
+import { publishAt, tellHolders } from '#server/cells/tell.ts'
 import { logFailure } from '#server/log.ts'
-import { type NotificationLevel, notify } from '#server/notifications/notify.ts'
+import type { NotificationLevel } from '#server/notifications/notify.ts'
 import type { Services } from '#server/services.ts'
 import { formatRand, instant } from '#views/format.ts'
 
@@ -24,7 +24,7 @@ export async function notifyManagersOfRefund(
   services: Services,
   { accountid, amount, endwas, endis }: Refunded,
 ) {
-  services.hub.publish(accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
+  publishAt(services, accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
   const until = endis && endis !== endwas ? ` Your account goes until ${instant(endis)} now.` : ''
   await notifyEach(services, accountid, {
     type: 'info',
@@ -32,12 +32,9 @@ export async function notifyManagersOfRefund(
   })
 }
 
-async function notifyEach({ tenants }: Services, accountid: string, said: ManagerNotice) {
-  await tenants
-    .write(accountid, SYSTEM, (tx) => {
-      for (const { id } of listUsersWithClaim(tx.db, 'account.manage'))
-        notify(tx, { userid: id, ...said, code: 'subscription', open: '/subscription' })
-    })
+async function notifyEach(services: Services, accountid: string, said: ManagerNotice) {
+  const about = { claim: 'account.manage', code: 'subscription', open: '/subscription' }
+  await tellHolders(services, accountid, { ...said, ...about, by: SYSTEM })
     // The money is booked; an account that cannot be opened just now is not told of it.
     .catch((error) => logFailure(`payment of ${accountid}`, error))
 }

@@ -22,6 +22,8 @@ import { Digest } from '#views/mails/digest.tsx'
 import { publishUnread } from './change-notifications.ts'
 
 const AT_ONCE = 50
+/** Those of other processes among them. */
+const LOOKED_AT = 5_000
 const SHOWN = 30
 const LATER_MS = 10 * MINUTE_MS
 
@@ -32,7 +34,10 @@ const LATER_MS = 10 * MINUTE_MS
 export async function sendDigests(services: Services) {
   const { platform, clock } = services
   const now = clock().toISOString()
-  const due = platform.read((db) => listDueAccounts(db, now, AT_ONCE))
+  const due = platform
+    .read((db) => listDueAccounts(db, now, LOOKED_AT))
+    .filter(({ accountid }) => services.tenants.isMine(accountid))
+    .slice(0, AT_ONCE)
   for (const { accountid, name, archived, dueutc } of due) {
     const next = archived ? null : await makeAccountDigests(services, accountid, name)
     await platform.write(({ db }) => rescheduleDigest(db, accountid, dueutc, next))

@@ -6,7 +6,8 @@ import { seatLines } from '#db/queries/platform/seats.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { insertAccount, prepareTenantFile } from '#server/access/accounts.ts'
 import { recordAudit } from '#server/access/audit.ts'
-import { syncMemberships } from '#server/access/sync-membership.ts'
+import { syncMembershipsNow } from '#server/access/sync-membership.ts'
+import { askOthers, tellHolders } from '#server/cells/tell.ts'
 import {
   CREATE_FAILED,
   findWrongDetails,
@@ -19,7 +20,7 @@ import { addMs, DAY_MS } from '#server/instants.ts'
 import type { Services } from '#server/services.ts'
 import { presentAccountNote, presentSeat } from './present.ts'
 import { type OperatorValues, saveAccount } from './save-account.ts'
-import { addSeatFor, notifyAdministrators, operatorActor, seatById } from './seat-people.ts'
+import { addSeatFor, operatorActor, seatById } from './seat-people.ts'
 import { changeNote, type NoteValues } from './write-note.ts'
 
 const STALE_DAYS = 65
@@ -63,7 +64,10 @@ export async function changeAccountAs(c: Context, id: string, given: OperatorVal
     const { name, archived } = saveAccount(tx, id, given, toOperator(c))
     return { name, archived }
   })
-  if (account.archived) c.services.hub.closeAccount(id)
+  if (account.archived) {
+    c.services.hub.closeAccount(id)
+    void askOthers(c.services, 'endaccount', { accountid: id })
+  }
   return account
 }
 
@@ -74,7 +78,7 @@ export async function addAccountSeat(
 ) {
   const account = c.platform.read((db) => requireAccount(db, accountid))
   const by = operatorActor(account, c.person)
-  const allRoles = c.services.tenants.read(accountid, listRolesWithClaims)
+  const allRoles = c.services.tenants.look(accountid, listRolesWithClaims)
   const seat = await c.platform.write((tx) => {
     const { seatid, email } = addSeatFor(tx, c.services, by, allRoles, given)
     return { id: seatid, email }
@@ -87,7 +91,7 @@ export async function removeAccountSeat(c: Context, seatid: string) {
   const { accountid, userid } = c.platform.read((db) => seatById(db, seatid))
   const account = c.platform.read((db) => requireAccount(db, accountid))
   const by = operatorActor(account, c.person)
-  const allRoles = c.services.tenants.read(accountid, listRolesWithClaims)
+  const allRoles = c.services.tenants.look(accountid, listRolesWithClaims)
   let ended: readonly string[] = []
   const email = await c.platform.write((tx) => {
     const removed = archivePerson(tx, by, allRoles, userid)
@@ -100,10 +104,15 @@ export async function removeAccountSeat(c: Context, seatid: string) {
 }
 
 async function syncAndNotify(services: Services, accountid: string, message: string) {
-  await syncMemberships(services, services.clock().toISOString())
-  await services.tenants.write(accountid, { userid: null, name: 'Operator' }, (tx) =>
-    notifyAdministrators(tx, message),
-  )
+  await syncMembershipsNow(services)
+  await tellHolders(services, accountid, {
+    by: { userid: null, name: 'Operator' },
+    claim: 'users.manage',
+    type: 'warning',
+    message,
+    code: 'operator',
+    open: '/account?tab=active',
+  })
 }
 
 export const listAccountSeats = (c: Context, accountid: string) =>

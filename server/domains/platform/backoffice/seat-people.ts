@@ -2,15 +2,12 @@ import { and, eq } from 'drizzle-orm'
 import type { RoleWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import type { AccountRow } from '#db/queries/platform/accounts.ts'
 import { seats } from '#db/schema/platform/platform.ts'
-import type { Tx } from '#db/tenants.ts'
 import type { PlatformDb, PlatformTx } from '#db/types.ts'
 import { accountClaims, SYSTEMADMIN } from '#server/access/claims.ts'
-import { listUsersWithClaim } from '#server/access/users-with-claim.ts'
 import { invitePerson } from '#server/domains/people/users/invite-person.ts'
 import type { Manager } from '#server/domains/people/users/permit-change.ts'
 import { notFound } from '#server/errors.ts'
 import type { MailContext } from '#server/mail/account-mails.tsx'
-import { notify } from '#server/notifications/notify.ts'
 
 export const operatorActor = (
   account: Pick<AccountRow, 'id' | 'name'>,
@@ -54,10 +51,4 @@ export function accountOfSeat(db: PlatformDb, id: string): string {
   const seat = db.select({ accountid: seats.accountid }).from(seats).where(eq(seats.id, id)).get()
   if (!seat) throw notFound('seat')
   return seat.accountid
-}
-
-/** The account's administrators hear of every seat that the operator gave or took. */
-export function notifyAdministrators(tx: Tx, message: string) {
-  for (const { id } of listUsersWithClaim(tx.db, 'users.manage'))
-    notify(tx, { userid: id, type: 'warning', message, code: 'operator', open: '/account?tab=active' })
 }

@@ -12,7 +12,12 @@ export function copyOffsite(services: Services): BackgroundJob[] {
   const thread = replicatorThread(pickCopierSettings(config))
   const startedutc = clock().toISOString()
   return [
-    { name: 'offsite', everyms: 5_000, run: thread.start, stop: thread.stop },
-    { name: 'offsitewatch', everyms: MINUTE_MS / 2, run: () => watchCopies(services, startedutc) },
+    { name: 'offsite', ofplatform: true, everyms: 5_000, run: thread.start, stop: thread.stop },
+    {
+      name: 'offsitewatch',
+      ofplatform: true,
+      everyms: MINUTE_MS / 2,
+      run: () => watchCopies(services, startedutc),
+    },
   ]
 }

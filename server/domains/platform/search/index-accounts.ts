@@ -27,7 +27,8 @@ export function indexAccounts({ platform, tenants, clock }: Needs): () => Promis
     if (last === THROUGH) return
     const ids = platform.read((db) => listActiveAccounts(db, now.toISOString(), last, AT_ONCE))
     for (const id of ids) {
-      await indexAccount(tenants, id).catch((error) => logFailure(`search ${id}`, error))
+      if (tenants.isMine(id))
+        await indexAccount(tenants, id).catch((error) => logFailure(`search ${id}`, error))
       last = id
     }
     if (ids.length < AT_ONCE) last = THROUGH

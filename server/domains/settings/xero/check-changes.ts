@@ -12,6 +12,8 @@ const PAGE = 1_000
 /** Clocks differ, and what changed while it was asked is asked for again. */
 const OVERLAP_MS = 10 * MINUTE_MS
 const STEP = 5
+/** Those of other processes among them. */
+const LOOKED_AT = 5_000
 
 const lists = { Invoices: 'InvoiceID', CreditNotes: 'CreditNoteID', Payments: 'PaymentID' } as const
 const words = { VOIDED: 'It was voided in Xero.', DELETED: 'It was deleted in Xero.' } as const
@@ -20,7 +22,8 @@ const words = { VOIDED: 'It was voided in Xero.', DELETED: 'It was deleted in Xe
 export async function checkXeroChanges(services: Services) {
   if (!readXero(services.config)) return
   const before = addMs(services.clock(), -HOUR_MS)
-  for (const accountid of services.platform.read((db) => listUncheckedXero(db, before, STEP)))
+  const due = services.platform.read((db) => listUncheckedXero(db, before, LOOKED_AT))
+  for (const accountid of due.filter(services.tenants.isMine).slice(0, STEP))
     await findDiverged(services, accountid).catch((error) => logFailure('what changed in Xero', error))
 }
 

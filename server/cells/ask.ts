@@ -1,0 +1,60 @@
+import { Problem } from '#server/errors.ts'
+import type { NotificationLevel } from '#server/notifications/notify.ts'
+import type { Services } from '#server/services.ts'
+import { type Cell, findPlaced } from './cell.ts'
+import { addressOfCell } from './forward.ts'
+
+/** To the people of an account who hold a claim. */
+export type Told = {
+  claim: string
+  by: { userid: string | null; name: string }
+  type: NotificationLevel
+  message: string
+  code: string
+  open: string
+}
+
+/** What one process may ask another to do. */
+export type Asked = {
+  /** Of the cell that serves it, while a move is under way. */
+  release: { accountid: string }
+  /** Of the cell that serves it from now on. */
+  arrived: { accountid: string }
+  /** Of the platform. */
+  move: { accountid: string; to: string }
+  people: Record<never, never>
+  tell: { accountid: string; told: Told }
+  publish: { accountid: string; event: string; args: readonly unknown[] }
+  endsession: { sessionid: string }
+  endaccount: { accountid: string }
+}
+
+export const ASK_PATH = '/internal/ask'
+const PATIENCE_MS = 8_000
+
+/** @throws Problem 503 where it does not answer, or what it refused with */
+export async function askCell<K extends keyof Asked>(
+  services: Pick<Services, 'platform'> & { cell: Pick<Cell, 'sealed'> | null },
+  cell: string,
+  task: K,
+  value: Asked[K],
+): Promise<void> {
+  const address = addressOfCell(services, cell)
+  const body = services.cell?.sealed.seal({ task, value })
+  const answer = await fetch(`http://${address}${ASK_PATH}`, {
+    method: 'POST',
+    body,
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  }).catch(() => null)
+  if (!answer) throw new Problem(503, `${cell} does not answer.`, { code: 'celldown', retryafter: 2 })
+  if (answer.ok) return
+  const { message } = (await answer.json()) as { message: string }
+  throw new Problem(answer.status === 409 ? 409 : 503, message)
+}
+
+export const askOwner = <K extends keyof Asked>(
+  services: Services,
+  accountid: string,
+  task: K,
+  value: Asked[K],
+) => askCell(services, findPlaced(services.platform, accountid).cell, task, value)

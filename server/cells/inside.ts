@@ -1,0 +1,64 @@
+import type { Server } from 'bun'
+import { syncMemberships } from '#server/access/sync-membership.ts'
+import { Problem } from '#server/errors.ts'
+import type { Meta } from '#server/http/context.ts'
+import type { HubData } from '#server/http/hub.ts'
+import { logUnexpected } from '#server/log.ts'
+import type { Services } from '#server/services.ts'
+import { arrive } from './arrive.ts'
+import { ASK_PATH, type Asked } from './ask.ts'
+import type { Cell } from './cell.ts'
+import { HOP_HEADER, type Hop } from './forward.ts'
+import { moveAccount } from './move-account.ts'
+import { release } from './release.ts'
+import { publishAt, tellHolders } from './tell.ts'
+
+/** By which a front says whose connection it hands on. */
+export const HELLO_PATH = '/internal/hello'
+
+type Tasks = { [K in keyof Asked]: (services: Services, value: Asked[K]) => unknown }
+
+const tasks: Tasks = {
+  release: (services, { accountid }) => release(services, accountid),
+  arrived: (services, { accountid }) => arrive(services, accountid),
+  move: (services, { accountid, to }) => moveAccount(services, accountid, to),
+  people: (services) => syncMemberships(services, services.clock().toISOString()),
+  tell: (services, { accountid, told }) => tellHolders(services, accountid, told),
+  publish: (services, { accountid, event, args }) => publishAt(services, accountid, event, args),
+  endsession: ({ hub }, { sessionid }) => hub.closeSession(sessionid, { toldofit: true }),
+  endaccount: ({ hub }, { accountid }) => hub.closeAccount(accountid),
+}
+
+/** Who comes in by the internal port: other processes of this installation, and whose connections they hand on. */
+export function createDoors(services: Services, { sealed }: Cell) {
+  /** Addresses of clients, by the port that their front's connection comes from. */
+  const clients = new Map<number, string>()
+  return (request: Request, server: Server<HubData>, meta: Meta) => {
+    const { pathname } = new URL(request.url, 'http://localhost')
+    if (pathname === ASK_PATH) return answerAsked(services, sealed, request)
+    const port = server.requestIP(request)?.port ?? 0
+    const said = sealed.open<Hop | { client: string }>(request.headers.get(HOP_HEADER))
+    if (said && 'client' in said) {
+      clients.set(port, said.client)
+      return new Response(null, { status: 204 })
+    }
+    if (said) return void Object.assign(meta, said)
+    const client = clients.get(port)
+    if (client === undefined) return new Response(null, { status: 403 })
+    // What a proxy before the front says stands in a header that it wrote.
+    if (!services.config.proxy || !request.headers.has('x-forwarded-for')) meta.address = client
+  }
+}
+
+async function answerAsked(services: Services, sealed: Cell['sealed'], request: Request): Promise<Response> {
+  const asked = sealed.open<{ task: keyof Asked; value: never }>(await request.text())
+  if (!asked || !Object.hasOwn(tasks, asked.task)) return new Response(null, { status: 403 })
+  try {
+    await tasks[asked.task](services, asked.value)
+    return Response.json({})
+  } catch (error) {
+    if (!(error instanceof Problem)) logUnexpected(asked.task, error)
+    const message = error instanceof Error ? error.message : String(error)
+    return Response.json({ message }, { status: error instanceof Problem ? error.status : 500 })
+  }
+}

@@ -1,0 +1,96 @@
+import { isCellRunning } from '#db/data-folder.ts'
+import { accountById } from '#db/queries/platform/accounts.ts'
+import {
+  beginMove,
+  endMove,
+  findCell,
+  giveUpMove,
+  listMoving,
+  type PlacementRow,
+  placeAccount,
+} from '#db/queries/platform/cells.ts'
+import { notFound, Problem } from '#server/errors.ts'
+import { logFailure } from '#server/log.ts'
+import type { Services } from '#server/services.ts'
+import { arrive } from './arrive.ts'
+import { askCell } from './ask.ts'
+import { findPlaced } from './cell.ts'
+import { release } from './release.ts'
+import { PLATFORM_CELL } from './settings.ts'
+
+/** Where a move may be cut off; tests do it at each. */
+export type MoveStep = 'asked' | 'begun' | 'released' | 'placed'
+
+const refused = (message: string) => new Problem(409, message)
+
+/**
+ * By the platform alone. The file stays where it lies: what moves is who may open it. Whoever served it has closed it
+ * before another one may, and a process that is gone is known by its lock, never by its silence.
+ * @throws 404, 409, 503 with the account served as before
+ */
+export async function moveAccount(
+  services: Services,
+  accountid: string,
+  to: string,
+  reached: (step: MoveStep) => void = () => {},
+): Promise<void> {
+  const { platform } = services
+  const from = findPlaced(platform, accountid)
+  refuseMove(services, from, to)
+  reached('asked')
+  const begun = await platform.write(({ db }) => {
+    placeAccount(db, accountid, from.cell)
+    return beginMove(db, from, to)
+  })
+  if (!begun) throw refused('This account is being moved already.')
+  reached('begun')
+  try {
+    await letGo(services, from)
+  } catch (error) {
+    await platform.write(({ db }) => giveUpMove(db, from))
+    throw error
+  }
+  reached('released')
+  if (!(await platform.write(({ db }) => endMove(db, from, to))))
+    throw refused('This account was moved by somebody else meanwhile.')
+  reached('placed')
+  await welcome(services, accountid, to)
+}
+
+function refuseMove(services: Services, { accountid, cell, target }: PlacementRow, to: string) {
+  const { platform, config } = services
+  const account = platform.read((db) => accountById(db, accountid))
+  if (!account) throw notFound('account')
+  if (account.platformowner) throw refused('The account of the platform is served by the platform itself.')
+  if (target !== null) throw refused(`${account.name} is being moved to ${target} already.`)
+  if (cell === to) throw refused(`${account.name} is served by ${to} already.`)
+  if (!platform.read((db) => findCell(db, to)))
+    throw refused(`There is no cell ${to}. Start it once with --role cell --id ${to}.`)
+  if (to !== PLATFORM_CELL && !isCellRunning(config.data, to))
+    throw refused(`${to} does not run: start it first.`)
+}
+
+async function letGo(services: Services, { accountid, cell }: PlacementRow) {
+  if (cell === services.cell?.id) return release(services, accountid)
+  if (!isCellRunning(services.config.data, cell)) return
+  try {
+    await askCell(services, cell, 'release', { accountid })
+  } catch (error) {
+    if (!isCellRunning(services.config.data, cell)) return
+    const why = error instanceof Problem ? error.message : `${cell} could not let it go.`
+    throw new Problem(503, `${why} Nothing was moved: ${cell} serves the account as before.`)
+  }
+}
+
+/** It opens the file at the next request at the latest. */
+const welcome = (services: Services, accountid: string, to: string) =>
+  (to === services.cell?.id
+    ? Promise.resolve().then(() => arrive(services, accountid))
+    : askCell(services, to, 'arrived', { accountid })
+  ).catch((error) => logFailure(`arrival of ${accountid} at ${to}`, error))
+
+/** At the start of the platform: what was cut off before the account was placed anew never happened. */
+export const recoverMoves = ({ platform }: Pick<Services, 'platform'>) =>
+  platform.write(({ db }) => {
+    for (const row of listMoving(db)) giveUpMove(db, row)
+  })

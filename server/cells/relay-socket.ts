@@ -1,0 +1,48 @@
+import type { Server, WebSocketHandler } from 'bun'
+import type { HubData, HubSocket } from '#server/http/hub.ts'
+import type { Services } from '#server/services.ts'
+import { findTarget, hopHeaders } from './forward.ts'
+
+/** The live connection of an account that another process serves: what comes from one side goes to the other. */
+export async function relaySocket(
+  services: Services,
+  sealed: NonNullable<Services['cell']>['sealed'],
+  request: Request,
+  server: Server<HubData>,
+  accountid: string,
+): Promise<Response | undefined> {
+  const address = await findTarget(services, accountid)
+  const { pathname, search } = new URL(request.url)
+  const headers = [...hopHeaders(sealed, request)].filter(([name]) => !name.startsWith('sec-websocket-'))
+  const relay = new WebSocket(`ws://${address}${pathname}${search}`, {
+    headers: Object.fromEntries(headers),
+  } as never)
+  if (!(await isOpened(relay))) return new Response(null, { status: 503, headers: { 'retry-after': '2' } })
+  if (server.upgrade(request, { data: { relay } as HubData })) return
+  relay.close()
+  return new Response(null, { status: 400 })
+}
+
+const isOpened = (relay: WebSocket) =>
+  new Promise<boolean>((settle) => {
+    relay.onopen = () => settle(true)
+    relay.onerror = relay.onclose = () => settle(false)
+  })
+
+/** A hub whose sockets may be relays. */
+export const withRelays = (own: WebSocketHandler<HubData>): WebSocketHandler<HubData> => ({
+  ...own,
+  open: (ws) => (ws.data.relay ? join(ws, ws.data.relay) : own.open?.(ws)),
+  message: (ws, frame) => (ws.data.relay ? ws.data.relay.send(frame) : own.message?.(ws, frame)),
+  close: (ws, code, reason) => (ws.data.relay ? ws.data.relay.close() : own.close?.(ws, code, reason)),
+})
+
+/** What may be said by whoever closes; all else is a line that broke. */
+const GONE = 1001
+const SAID = [1000, 1001, 1008]
+
+function join(ws: HubSocket, relay: WebSocket) {
+  relay.onmessage = ({ data }) => void ws.send(data)
+  relay.onclose = ({ code, reason }) => ws.close(SAID.includes(code) ? code : GONE, reason)
+  relay.onerror = () => {}
+}

@@ -1,0 +1,46 @@
+import { isCellRunning } from '#db/data-folder.ts'
+import { countPlaced, listPlacedAt } from '#db/queries/platform/cells.ts'
+import type { BackgroundJob } from '#server/background.ts'
+import { logFailure } from '#server/log.ts'
+import type { Services } from '#server/services.ts'
+import { type Cell, isSuperseded } from './cell.ts'
+import { moveAccount } from './move-account.ts'
+import { PLATFORM_CELL } from './settings.ts'
+
+const EVERY_MS = 2_000
+/** Moved in one go: each takes some milliseconds. */
+const AT_ONCE = 200
+
+const SUPERSEDED =
+  'Another process has started under the name of this one, as a second copy of the data folder does. This one ends.'
+
+export const cellJobs = (
+  services: Services,
+  cell: Cell,
+  failed: (sentence: string) => void,
+): BackgroundJob[] => [
+  { name: 'spread', ofplatform: true, everyms: EVERY_MS, run: () => spreadAccounts(services) },
+  {
+    name: 'cell',
+    everyms: EVERY_MS,
+    run: () => {
+      if (isSuperseded(cell, services.platform)) failed(SUPERSEDED)
+    },
+  },
+]
+
+/** An account is made at the platform, and goes to the cell with the fewest. Between cells people move them. */
+export async function spreadAccounts(services: Services) {
+  const { platform, config } = services
+  const waiting = platform.read((db) => listPlacedAt(db, PLATFORM_CELL, true)).slice(0, AT_ONCE)
+  if (waiting.length === 0) return
+  const places = platform
+    .read(countPlaced)
+    .filter(({ id }) => id !== PLATFORM_CELL && isCellRunning(config.data, id))
+  for (const { id } of waiting) {
+    const least = places.toSorted((a, b) => a.accounts - b.accounts)[0]
+    if (!least) return
+    await moveAccount(services, id, least.id).catch((error) => logFailure(`placing account ${id}`, error))
+    least.accounts++
+  }
+}

@@ -1,0 +1,131 @@
+import { join } from 'node:path'
+import { readSecretKey } from '#server/access/secret-key.ts'
+import { serveFront } from '#server/cells/front.ts'
+import { sealing } from '#server/cells/sealed.ts'
+import { cellName, PLATFORM_CELL } from '#server/cells/settings.ts'
+import { type Config, WrongSetting } from '#server/config.ts'
+import { logLine, setLogFormat } from '#server/log.ts'
+
+/** What a process says once it answers. */
+export type Ready = { insideport: number; setupcode?: string }
+
+type Child = { process: Bun.Subprocess; ready?: Ready }
+
+const RESTART_MS = 500
+const LONGEST_RESTART_MS = 30_000
+const STOP_MS = 8_000
+
+/** The platform and the cells as processes of their own, watched and started again, with a front before them. */
+export async function serveCells(config: Config, args: readonly string[]): Promise<void> {
+  setLogFormat(config.log)
+  if (config.demo) await (await import('./demo.ts')).prepareDemo(config)
+  const children = new Map<string, Child>()
+  let stopping = false
+  const url = config.url || `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${config.port}`
+
+  const begin = (cell: string, tries = 0): Promise<void> =>
+    new Promise((answers, ended) => {
+      const child: Child = {
+        process: Bun.spawn([...program(), ...childArgs(args, config, cell, url)], {
+          stdin: 'ignore',
+          stdout: 'inherit',
+          stderr: 'inherit',
+          ipc(ready: Ready) {
+            child.ready = ready
+            tries = 0
+            answers()
+          },
+        }),
+      }
+      children.set(cell, child)
+      void child.process.exited.then((status) => {
+        if (stopping) return
+        if (!child.ready) ended(new WrongSetting(`${cell} could not be started; its line above says why.`))
+        logLine('error', `${cell} ended with status ${status} and is started again.`)
+        setTimeout(
+          () => void begin(cell, tries + 1).catch(() => {}),
+          Math.min(RESTART_MS * 2 ** tries, LONGEST_RESTART_MS),
+        )
+      })
+    })
+
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(0), STOP_MS).unref()
+    front?.stop(false)
+    for (const { process } of children.values()) process.kill('SIGTERM')
+    await Promise.all([...children.values()].map(({ process }) => process.exited))
+    process.exit(0)
+  }
+  let front: ReturnType<typeof serveFront> | undefined
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+
+  try {
+    // The first start makes the folder.
+    await begin(PLATFORM_CELL)
+    await Promise.all(Array.from({ length: config.cells }, (_, at) => begin(cellName(at + 1))))
+    const sealed = sealing(readSecretKey(config.data), () => new Date())
+    const { host, port } = config
+    front = serveFront({ host, port, sealed, portOf: (cell) => children.get(cell)?.ready?.insideport })
+  } catch (error) {
+    stopping = true
+    for (const { process } of children.values()) process.kill('SIGTERM')
+    throw (error as { code?: string }).code === 'EADDRINUSE'
+      ? new WrongSetting('The port is in use by another program. Choose another with JOBLANE_PORT or --port.')
+      : error
+  }
+  const ready = `http://${config.host}:${front.port}`
+  const setupcode = children.get(PLATFORM_CELL)?.ready?.setupcode
+  if (setupcode)
+    logLine(
+      'info',
+      `First start: open ${ready.replace('0.0.0.0', 'localhost')}/setup and enter the code ${setupcode}`,
+    )
+  logLine('info', `Joblane ready on ${ready}`)
+}
+
+/** From source the interpreter is named first, and then the file. */
+const program = (): string[] =>
+  Bun.main.startsWith('/$bunfs/') || Bun.main.includes('~BUN')
+    ? [process.execPath]
+    : [process.execPath, join(import.meta.dir, '../main.ts')]
+
+const OWN = new Set(['--cells', '--port', '--host', '--url', '--metrics', '--demo'])
+
+/** All settings of this process, but for where it listens. */
+function childArgs(args: readonly string[], config: Config, cell: string, url: string): string[] {
+  const kept: string[] = []
+  for (let at = 0; at < args.length; at++) {
+    const [flag = '', inline] = (args[at] as string).split(/=(.*)/s)
+    if (!OWN.has(flag)) kept.push(args[at] as string)
+    else if (inline === undefined && flag !== '--demo') at++
+  }
+  if (config.demo) kept.push('--demo')
+  const role = cell === PLATFORM_CELL ? ['--role', 'platform'] : ['--role', 'cell', '--id', cell]
+  const number = Number(cell.slice(1))
+  const { metrics } = config
+  const watched = metrics
+    ? [
+        '--metrics',
+        `${metrics.host.includes(':') ? `[${metrics.host}]` : metrics.host}:${metrics.port && metrics.port + number}`,
+      ]
+    : []
+  return [
+    'serve',
+    ...kept,
+    '--cells',
+    '0',
+    '--port',
+    '0',
+    '--host',
+    '127.0.0.1',
+    '--url',
+    url,
+    ...role,
+    ...watched,
+    '--data',
+    config.data,
+  ]
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { CELL_COOKIE, HOP_HEADER } from '#server/cells/forward.ts'
+import { type Client, openSessions, signIn } from '#tests/support/client.ts'
+import { type Cells, startCells } from './support.ts'
+
+let cells: Cells
+let first: Client
+let other: Client
+beforeAll(async () => {
+  cells = await startCells()
+  ;[first, other] = (await openSessions(cells.c01, ['admin@first.test', 'admin@other.test'])) as [
+    Client,
+    Client,
+  ]
+})
+afterAll(() => cells.stop())
+
+const placedAt = (accountid: string) => cells.placed(accountid).cell
+
+describe('an installation of several processes', () => {
+  test('gives each account one cell, and the platform its own', () => {
+    expect([placedAt(cells.accountid), placedAt(cells.otherid)].sort()).toEqual(['c01', 'c02'])
+  })
+
+  test('answers at any address what its owner answers, and says who that is', async () => {
+    const { url } = cells.c01
+    for (const [client, name] of [
+      [first, 'First'],
+      [other, 'Other'],
+    ] as const) {
+      const answer = await fetch(`${url}/api/account`, {
+        headers: { authorization: `Bearer ${client.token}` },
+      })
+      expect([answer.status, (await answer.json()).data.name]).toEqual([200, name])
+    }
+    const away = [first, other].find(({ accountid }) => placedAt(accountid) === 'c02')
+    const page = await fetch(`${url}/account`, { headers: { cookie: away?.cookie ?? '' } })
+    expect(page.status).toBe(200)
+    expect(page.headers.getSetCookie().join()).toContain(`${CELL_COOKIE}=c02`)
+    expect(await page.text()).toContain('</html>')
+  })
+
+  test('writes once, wherever it is asked', async () => {
+    for (const [at, { url }] of [cells.platform, cells.c01, cells.c02].entries())
+      for (const client of [first, other]) {
+        const answer = await fetch(`${url}/api/divisions`, {
+          method: 'POST',
+          body: JSON.stringify({ name: `Division ${at}` }),
+          headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
+        })
+        expect(answer.status).toBe(200)
+      }
+    const list = await first.get('/api/divisions')
+    expect(list.body.data.filter(({ name }: { name: string }) => /^Division \d$/.test(name)).length).toBe(3)
+  })
+
+  test('a sign-in and a sign-out hold at once everywhere', async () => {
+    const client = await signIn(cells.c02.url, 'agent@first.test')
+    const at = (url: string) =>
+      fetch(`${url}/api/users/myself`, { headers: { cookie: client.cookie } }).then(({ status }) => status)
+    const urls = [cells.platform.url, cells.c01.url, cells.c02.url]
+    expect(await Promise.all(urls.map(at))).toEqual([200, 200, 200])
+    await fetch(`${cells.c01.url}/signout`, {
+      method: 'POST',
+      headers: { cookie: client.cookie },
+      redirect: 'manual',
+    })
+    expect(await Promise.all(urls.map(at))).toEqual([401, 401, 401])
+  })
+
+  test('believes nobody who claims to be one of its processes', async () => {
+    const port = cells.c01.insideport
+    const bare = await fetch(`http://127.0.0.1:${port}/api/users/myself`)
+    const forged = await fetch(`http://127.0.0.1:${port}/internal/ask`, { method: 'POST', body: 'e30.AAAA' })
+    const hop = await fetch(`${cells.c01.url}/api/users/myself`, { headers: { [HOP_HEADER]: 'e30.AAAA' } })
+    expect([bare.status, forged.status, hop.status]).toEqual([403, 403, 401])
+  })
+})
