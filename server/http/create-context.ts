@@ -43,6 +43,8 @@ export function createContext(
   const person = current.now()
   const actor = { userid: person.userid, name: person.name }
   let once = given
+  // A thread would make the first transaction anew on its way to another.
+  let wrote = false
   const take = () => {
     const taken = once
     once = null
@@ -66,7 +68,9 @@ export function createContext(
             const change = () => withoutView(run(made, current.viewer(tx.db)))
             return key ? runOnce(tx.db, tx.now, key, change, toJsonReply) : change()
           })
-        const value = options.long?.(context)
+        const isLong = !wrote && options.long?.(context)
+        wrote = true
+        const value = isLong
           ? await changeInThread(tenants, askThread(context, route, current, key), here)
           : await here()
         current.saved()

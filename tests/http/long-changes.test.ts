@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import type { Tx } from '#db/tenants.ts'
+import { credentials, readPerson } from '#server/http/authenticate.ts'
+import { createContext } from '#server/http/create-context.ts'
+import { currentPerson } from '#server/http/current-person.ts'
+import type { Route } from '#server/http/route.ts'
 import { parseQuantity } from '#server/money/decimal.ts'
 import { bookMovement } from '#server/stock/book.ts'
 import { readOnHand } from '#server/stock/read.ts'
@@ -84,6 +88,32 @@ test('a repeated request is answered as the first, and changes nothing again', a
   const again = await send()
   expect([await again.text(), again.headers.get('idempotency-replayed')]).toEqual([first, 'true'])
   expect(await linesOf(job)).toHaveLength(count)
+})
+
+test('of two transactions of one request a thread makes the first alone, once', async () => {
+  const body = manyLines(2, 'First')
+  const request = new Request(`${server.url}/api/materials/many`, {
+    method: 'POST',
+    headers: { cookie: server.people.admin.cookie },
+  })
+  const { services } = server
+  const { row } = await credentials(services, request)
+  if (!row) throw new Error('Nobody is signed in.')
+  const person = currentPerson(services, readPerson(services, row), services.platform.changes())
+  const route = {
+    kind: 'api',
+    method: 'POST',
+    path: '/api/materials/many',
+    options: { long: () => true },
+  } as unknown as Route
+  const context = createContext(services, { request, params: {}, query: {}, body }, person, route, null)
+  const before = (await linesOf(job)).length
+  const [second, threads] = await threadsOf(async () => {
+    await context.write(() => 'in the thread the handler of the route stands in its place')
+    return context.write(() => 'second')
+  })
+  expect([second, threads]).toEqual(['second', [server.accountid]])
+  expect(await linesOf(job)).toHaveLength(before + 2)
 })
 
 test('others of the account are told of what a thread changed', async () => {
