@@ -10,13 +10,19 @@ const migrated = new WeakMap<readonly Migration[], Uint8Array>()
  * 40 ms, and for longer with each that comes. It has its name only once the disk has all of it.
  */
 export function writeNewFile(path: string, migrations: Migration[]) {
-  const bytes = migrated.get(migrations) ?? migratedBytes(migrations)
-  migrated.set(migrations, bytes)
+  const bytes = newFileBytes(migrations)
   const unfinished = `${path}.new`
   writeFileSync(unfinished, bytes, { mode: 0o600, flush: true })
   renameSync(unfinished, path)
   // Windows has no way to sync a folder, and needs none.
   if (process.platform !== 'win32') syncFolder(dirname(path))
+}
+
+/** Asked for before the first file is needed, it spares whoever waits for that file. */
+export function newFileBytes(migrations: readonly Migration[]): Uint8Array {
+  const bytes = migrated.get(migrations) ?? migratedBytes([...migrations])
+  migrated.set(migrations, bytes)
+  return bytes
 }
 
 function syncFolder(path: string) {

@@ -8,6 +8,8 @@ export type MenuEntry = {
   claim?: Claim
   go?: string
   label?: string
+  /** What it is, beside another that sounds alike. */
+  hint?: string
   /** The platform owner has no other group to find it in. */
   owneronly?: boolean
   /** Stands in the menu from the first day; others stand under More until they are used. */
@@ -96,6 +98,7 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
         page: 'pages.admin.inventory',
         first: true,
         href: '/admin/inventory',
+        hint: 'What you sell and use',
         icon: 'package',
         claim: 'inventory.read',
         go: 'p',
@@ -112,6 +115,7 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
         page: 'pages.admin.stock',
         first: true,
         href: '/admin/stock',
+        hint: 'How much there is of it',
         icon: 'boxes',
         claim: 'stock.read',
       },
@@ -125,6 +129,7 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
         page: 'pages.admin.users',
         first: true,
         href: '/admin/users',
+        hint: 'Who signs in',
         icon: 'user',
         claim: 'users.manage',
         go: 'u',
@@ -133,6 +138,7 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
       {
         page: 'pages.admin.workers',
         href: '/admin/workers',
+        hint: 'Who does the work',
         icon: 'hard-hat',
         claim: 'workers.write',
       },

@@ -41,6 +41,7 @@ export function menuFor(
     label: name,
     go: i === 0 ? 'b' : undefined,
   }))
+  const taken = new Set(boards.map(({ name }) => name))
   const all = menuPages.flatMap((group) =>
     group.key === 'menu.work' ? [group, { key: 'menu.boards', entries: boardEntries }] : [group],
   )
@@ -54,20 +55,23 @@ export function menuFor(
         .filter((entry) => owneronly || !entry.owneronly)
         .filter((entry) => at.xero || !entry.xero)
         .filter(({ claim }) => !claim || can(claim))
-        .map(({ page, href, icon, go, label, first = at.used?.has(page) ?? false }) => ({
-          page,
-          first,
-          more: first ? at.unpinned?.includes(page) === true : !at.pinned?.includes(page),
-          href,
-          label: label ?? labels[page] ?? page,
-          icon,
-          go,
-          current: page === at.page || href === at.path,
-        })),
+        .map(({ page, href, icon, go, hint, label, first: firstday = false }) => {
+          const first = firstday || at.used?.has(page) === true
+          return {
+            ...{ page, href, icon, go, hint, first, firstday },
+            more: first ? at.unpinned?.includes(page) === true : !at.pinned?.includes(page),
+            label: label ?? pageLabel(labels[page] ?? page, taken),
+            current: page === at.page || href === at.path,
+          }
+        }),
     }))
     .filter(({ links }) => links.length > 0)
   return shown.flatMap(({ links }) => links).length > FEW ? shown : shown.map(withoutMore)
 }
+
+/** Of a page that is called as a board is, beside which it stands. */
+const pageLabel = (label: string, taken: ReadonlySet<string>) =>
+  taken.has(label) ? `All ${label.charAt(0).toLowerCase()}${label.slice(1)}` : label
 
 const withoutMore = (group: MenuGroup): MenuGroup => ({
   ...group,

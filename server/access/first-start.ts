@@ -26,9 +26,11 @@ type FirstStart = {
 export async function createPlatformOwner(services: Services, first: FirstStart) {
   const { platform, tenants } = services
   const { accountname, businessname, email, password, firstname, lastname } = first
-  const passwordhash = await services.passwords.hash(password)
-  const owner = await prepareAccount(tenants, accountname)
-  const business = businessname ? await prepareAccount(tenants, businessname) : undefined
+  const [passwordhash, owner, business] = await Promise.all([
+    services.passwords.hash(password),
+    prepareAccount(tenants, accountname),
+    businessname ? prepareAccount(tenants, businessname) : undefined,
+  ])
   const { userid, now } = await platform.write((tx) => {
     if (!isFirstStart(tx.db)) throw notFound('page')
     const userid = addUser(tx, { email, firstname, lastname, passwordhash })

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { menuFor } from '#server/menu.ts'
 import { defaults } from '#server/resources.ts'
+import { SideMenu } from '#views/layout/sidemenu.tsx'
 
 const board = { id: 'b', name: 'Workshop', slug: 'workshop' }
 const whole = (can = () => true, owneronly = false) =>
@@ -48,6 +50,29 @@ test('a person keeps a page in the menu, or sends one to More', () => {
   expect(['pages.suppliers', 'pages.clients', 'board.workshop', 'pages.jobs'].map(isUnderMore)).toEqual([
     ...[false, true, true, true],
   ])
+})
+
+test('the list of jobs is told from a board that is called Jobs, and what sounds alike says what it is', () => {
+  const boards = [{ id: 'b', name: 'Jobs', slug: 'jobs' }]
+  const links = menuFor(() => true, defaults, boards, { path: '/' }, false)
+    .filter(({ key }) => key !== 'menu.backoffice')
+    .flatMap((group) => group.links)
+  const labels = links.map(({ label }) => label)
+  expect(labels.filter((label) => /jobs/i.test(label))).toEqual(['All jobs', 'Jobs'])
+  expect(labels).toEqual([...new Set(labels)])
+  const hints = links.flatMap(({ label, hint }) => (hint ? [[label, hint]] : []))
+  expect(hints.map(([label]) => label)).toEqual(['Inventory', 'Stock', 'Users', 'Workers'])
+})
+
+test('what comes with use stands after what was there on the first day', () => {
+  const at = { path: '/', used: new Set(['pages.suppliers', 'pages.mywork']) }
+  const menu = menuFor(() => true, defaults, [board], at, false).filter(
+    ({ key }) => key !== 'menu.backoffice',
+  )
+  const html = renderToStaticMarkup(SideMenu({ menu, labels: defaults }))
+  const group = html.slice(html.indexOf('<ul'), html.indexOf('</ul>'))
+  const hrefs = [...group.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
+  expect(hrefs.slice(-3)).toEqual(['/admin/manage', '/mywork', '/suppliers'])
 })
 
 test('whoever has few pages sees them all', () => {

@@ -81,6 +81,11 @@ describe('the first start', () => {
       400,
       expect.stringContaining('A VAT number has 10 digits'),
     ])
+    const nameless = await setup({ accountname: 'Platform', trade: 'signs' })
+    expect([nameless.status, await nameless.text()]).toEqual([
+      400,
+      expect.stringContaining('Name your business.'),
+    ])
     const nobodys = await setup({ accountname: 'Platform', ...letterhead })
     expect(await nobodys.text()).toContain(
       'Name the business whose address, VAT number or bank account this is.',
@@ -101,7 +106,7 @@ describe('the first start', () => {
 
   test('without a business the platform stands alone, with its Back office', async () => {
     await empty()
-    const { path, text } = await arrival(await setup({ accountname: 'Platform' }))
+    const { path, text } = await arrival(await setup({ accountname: 'Platform', forothers: 'true' }))
     expect(path).toBe('/backoffice')
     expect(text).not.toContain('Switch account')
   })
@@ -121,7 +126,7 @@ describe('the first start', () => {
     const wrong = await setup({ accountname: 'Platform', code: 'AAAAA-AAAAA' })
     expect(wrong.status).toBe(400)
     expect(await wrong.text()).toContain('This is not the code that the terminal shows.')
-    expect((await setup({ accountname: 'Platform' })).status).toBe(303)
+    expect((await setup({ accountname: 'Platform', forothers: 'true' })).status).toBe(303)
     expect((await setup({ accountname: 'Again' })).status).toBe(404)
     expect((await fetch(`${running.url}/setup`)).status).toBe(404)
   })

@@ -242,7 +242,7 @@ describe('issuing', () => {
     })
     const noaddress = await admin().post(`/api/invoices/${bare.id}/issue`)
     expect(noaddress.body.message).toBe(
-      'The invoice cannot be issued yet. A tax invoice above R 5 000 must show the address of Bolt & Co.',
+      'The invoice cannot be issued yet. A tax invoice above R\u00a05\u00a0000 must show the address of Bolt & Co.',
     )
     const shown = async (id: string) => (await htmxRequest(server, admin(), 'GET', `/invoices/${id}`)).html
     expect(await shown(nobody.id)).toMatch(

@@ -131,7 +131,11 @@ describe('a new line', () => {
     [{ estimated: 'many' }, 'estimated', 'It must be a number with at most 6 decimals.'],
     [{ consumed: '-0,1' }, 'consumed', 'What is used cannot be below zero.'],
     [{ discount: 101 }, 'discount', 'The discount must be between 0 and 100 %.'],
-    [{ linerate: 900_000_000 }, 'linerate', 'The amount of a line may be at most R 1 000 000 000.'],
+    [
+      { linerate: 900_000_000 },
+      'linerate',
+      'The amount of a line may be at most R\u00a01\u00a0000\u00a0000\u00a0000.',
+    ],
     [{ role: 5 }, 'role', 'It must be a whole number from 1 to 4.'],
     [{ inventoryid: Bun.randomUUIDv7() }, 'inventoryid', 'This item could not be found.'],
     [{ division: Bun.randomUUIDv7() }, 'division', 'This division could not be found.'],

@@ -5,6 +5,7 @@ type SideMenuProps = Pick<FrameProps, 'menu' | 'moreopen' | 'evaluation' | 'plan
 
 export function SideMenu({ menu, moreopen = false, evaluation, plansize, labels }: SideMenuProps) {
   const rest = pick(menu, (link) => Boolean(link.more))
+  const shown = pick(menu, (link) => !link.more).flatMap(({ links }) => links)
   const canchoose = menu.some(({ links }) => links.some(({ page }) => page))
   return (
     <nav
@@ -18,7 +19,10 @@ export function SideMenu({ menu, moreopen = false, evaluation, plansize, labels 
         {canchoose ? (
           <>
             <ul className="group">
-              {pick(menu, (link) => !link.more).flatMap((group) => group.links.map(link))}
+              {/* What comes with use comes after, so that nothing moves away under the hand. */}
+              {[...shown.filter(({ firstday }) => firstday), ...shown.filter((one) => !one.firstday)].map(
+                link,
+              )}
             </ul>
             {rest.length > 0 && <More groups={rest} label={labels['menu.more'] ?? ''} open={moreopen} />}
             <button type="button" className="button quiet small choosing" data-menu-choose="">
@@ -76,12 +80,15 @@ function folding(group: MenuGroup) {
   )
 }
 
-function link({ href, label, icon, current, go, count, page, first, more }: MenuLink) {
+function link({ href, label, hint, icon, current, go, count, page, first, more }: MenuLink) {
   return (
     <li key={href}>
-      <a href={href} aria-current={current ? 'page' : undefined} data-go={go}>
+      <a href={href} aria-current={current ? 'page' : undefined} data-go={go} title={hint}>
         <Icon name={icon} />
-        <span className="label">{label}</span>
+        <span className="label">
+          {label}
+          {hint && <small aria-hidden="true">{hint}</small>}
+        </span>
         {count !== undefined && <span className="count">{count}</span>}
       </a>
       {page && (

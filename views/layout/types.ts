@@ -29,6 +29,10 @@ export type MenuLink = {
   /** Where the person may choose whether it stands under More: its key, and whether it does not by itself. */
   page?: string
   first?: boolean
+  /** Stands there whatever is used, and so never moves. */
+  firstday?: boolean
+  /** What it is, beside another that sounds alike. */
+  hint?: string
 }
 
 export type MenuGroup = { key: string; label?: string; folded?: boolean; links: readonly MenuLink[] }

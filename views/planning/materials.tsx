@@ -35,6 +35,7 @@ type MaterialsPageProps = Omit<ListPageProps<NeededMaterial, Asked>, 'title'> & 
   suppliers: readonly { value: string; label: string }[]
   tabs: BoardTabRights
   seesorders: boolean
+  labels: Readonly<Record<string, string>>
   /** The table by job, in place of that by item. */
   children?: ReactNode
 }
@@ -107,7 +108,7 @@ export function MaterialsPage(props: MaterialsPageProps) {
               hint={
                 narrowed
                   ? undefined
-                  : 'What jobs list under Materials used, and what their products are made of, stands here.'
+                  : `What jobs list under ${props.labels['jobs.tab.input']}, and what their products are made of, stands here.`
               }
             />
           }

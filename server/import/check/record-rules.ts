@@ -6,7 +6,7 @@ import type { ColumnValues } from './coerce-rows.ts'
 
 type FieldError = [field: string, sentence: string]
 
-const TOO_MUCH = 'The price of one may be at most R 1 000 000 000.'
+const TOO_MUCH = 'The price of one may be at most R\u00a01\u00a0000\u00a0000\u00a0000.'
 
 export const findRuleError = (
   account: AccountCache,

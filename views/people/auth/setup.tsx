@@ -1,6 +1,6 @@
 import { Button } from '#views/ui/button.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
-import { TextInput } from '#views/ui/inputs.tsx'
+import { Checkbox, TextInput } from '#views/ui/inputs.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
 import { zoneOption } from '#views/ui/zone-option.ts'
 
@@ -20,10 +20,12 @@ export function Setup({ single, trades, ...time }: SetupProps) {
       <p>You become its administrator. The code is in the terminal that started Joblane.</p>
       <Form url="/setup">
         <TextInput label="Code from the terminal" name="code" required autoComplete="off" autoFocus />
-        <Business
+        <TextInput
+          label="Name of your business"
           name={single ? 'accountname' : 'businessname'}
+          maxlength={120}
+          autoComplete="organization"
           required={single}
-          hint={single ? undefined : ALONE}
         />
         <Select
           label="What do you do?"
@@ -47,8 +49,11 @@ export function Setup({ single, trades, ...time }: SetupProps) {
           required
           autoComplete="new-password"
         />
-        {!single && <PlatformName />}
-        <div className="formfoot">
+        {!single && <ForOthers />}
+        <div className="formfoot beginning">
+          <p className="hint" role="status">
+            Making your board, items and first job…
+          </p>
           <Button type="submit" look="primary" data-save="">
             Begin
           </Button>
@@ -57,8 +62,6 @@ export function Setup({ single, trades, ...time }: SetupProps) {
     </>
   )
 }
-
-const ALONE = 'Leave it empty to run Joblane for other businesses only.'
 
 const OnDocuments = ({ zones, zone }: Pick<SetupProps, 'zones' | 'zone'>) => (
   <details className="folded">
@@ -95,20 +98,22 @@ const OnDocuments = ({ zones, zone }: Pick<SetupProps, 'zones' | 'zone'>) => (
   </details>
 )
 
-const PlatformName = () => (
+/** Whoever keeps one business never opens it. */
+const ForOthers = () => (
   <details className="folded">
-    <summary>For whoever runs this installation</summary>
+    <summary>I also run Joblane for other businesses</summary>
+    <Checkbox
+      label="I have no business of my own here"
+      name="forothers"
+      hint="Then the name of your business stays empty, and no board is made."
+    />
     <TextInput
-      label="Name of the platform’s account"
+      label="What you call the place where all businesses are listed"
       name="accountname"
       value="Platform"
       maxlength={120}
-      hint="Its people see the Back office, where every business is listed."
+      hint="You change to it by the account switcher in the header."
       required
     />
   </details>
-)
-
-const Business = (props: { name: string; required?: boolean; hint?: string }) => (
-  <TextInput label="Name of your business" maxlength={120} autoComplete="organization" {...props} />
 )

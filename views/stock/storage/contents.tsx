@@ -51,10 +51,11 @@ function StoredList({ items }: { items: readonly StoredItem[] }) {
 type StorageOfBoardProps = {
   boards: readonly { id: string; name: string }[]
   board: { id: string; name: string } | undefined
+  labels: Readonly<Record<string, string>>
   places: readonly { id: string; name: string; barcode: string; lines: readonly StoredItem[] }[]
 }
 
-export function StorageOfBoard({ boards, board, places }: StorageOfBoardProps) {
+export function StorageOfBoard({ boards, board, places, labels }: StorageOfBoardProps) {
   return (
     <>
       <PageTitle
@@ -81,7 +82,7 @@ export function StorageOfBoard({ boards, board, places }: StorageOfBoardProps) {
             }
             hint={
               board
-                ? 'The storage of a line is chosen on its job, under Materials used or Items and work.'
+                ? `The storage of a line is chosen on its job, under ${labels['jobs.tab.input']} or ${labels['jobs.tab.output']}.`
                 : undefined
             }
           />

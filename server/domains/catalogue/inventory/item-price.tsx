@@ -34,7 +34,7 @@ export function pricedValues({ price, ...values }: RecordValues, before: RecordV
   const { rate, mupercent, muamount } = { ...noFigures, ...before, ...values } as Figures
   const amount = typeof price === 'number' ? amountForPrice(rate, mupercent, asRate(price)) : muamount
   if (!isPayable({ baserate: rate, markuppercent: mupercent, markupamount: amount }))
-    throw invalid({ rate: 'The price of one may be at most R 1 000 000 000.' })
+    throw invalid({ rate: 'The price of one may be at most R\u00a01\u00a0000\u00a0000\u00a0000.' })
   if (markupPrice(rate, mupercent, amount) < 0) throw invalid({ muamount: 'The price cannot be below zero.' })
   return typeof price === 'number' ? { ...values, muamount: amount } : values
 }

@@ -1,4 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
+import { tenantMigrations } from '#db/migrations/tenant.ts'
+import { newFileBytes } from '#db/new-file.ts'
 import { isFirstStart } from '#db/queries/platform/users.ts'
 import { createPlatformOwner } from '#server/access/first-start.ts'
 import { checkNewPassword } from '#server/access/passwords.ts'
@@ -12,7 +14,7 @@ import { invalid, notFound } from '#server/errors.ts'
 import type { PublicContext } from '#server/http/context.ts'
 import { sessionCookie } from '#server/http/cookies.ts'
 import { rememberDevice } from '#server/http/device-cookie.ts'
-import { object, t, text } from '#server/http/fields.ts'
+import { flag, object, t, text } from '#server/http/fields.ts'
 import { publicView, redirect } from '#server/http/reply.ts'
 import { refuseForeignOrigin } from '#server/http/request-origin.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
@@ -25,6 +27,8 @@ const Form = object({
   code: text(40, { required: true }),
   accountname: text(120, { required: true }),
   businessname: t.Optional(text(120)),
+  /** Whoever sets up has no business of their own here. */
+  forothers: t.Optional(flag()),
   trade: t.Optional(tradeChoice()),
   addressline1: t.Optional(text(200)),
   city: t.Optional(text(120)),
@@ -53,6 +57,9 @@ function checkLetterhead({ vatnumber = '' }: Letterhead, zone: string | undefine
   if (zone && !isZone(zone)) throw invalid({ zone: 'This is not a time zone.' })
 }
 
+const NAMELESS =
+  'Name your business. If you have none and run Joblane for others alone, say so at the end of this form.'
+
 const settingUp = new WeakSet<Services>()
 
 async function checkCode(c: PublicContext, code: string) {
@@ -67,6 +74,8 @@ async function checkCode(c: PublicContext, code: string) {
 export const setupPages: Route[] = [
   publicPage('GET /setup', { summary: 'The form of the first start.' }, (c) => {
     openCode(c.services)
+    // While the form is filled in.
+    setImmediate(() => newFileBytes(tenantMigrations))
     return publicView(
       <Setup
         single={c.services.config.singleaccount}
@@ -84,6 +93,7 @@ export const setupPages: Route[] = [
     refuseForeignOrigin(c.request)
     const {
       code,
+      forothers,
       trade,
       addressline1,
       city,
@@ -108,6 +118,7 @@ export const setupPages: Route[] = [
     const single = c.services.config.singleaccount
     if (!single && !first.businessname && Object.values(letterhead).some(Boolean))
       throw invalid({ businessname: 'Name the business whose address, VAT number or bank account this is.' })
+    if (!single && !first.businessname && !forothers) throw invalid({ businessname: NAMELESS })
     if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(first.email))
       throw invalid({ email: 'This is not an e-mail address.' })
     checkNewPassword(first.password, first.email)

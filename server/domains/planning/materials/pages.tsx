@@ -7,6 +7,7 @@ import { t } from '#server/http/fields.ts'
 import { view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { asQuantity, toDecimal } from '#server/money/decimal.ts'
+import { readLabels } from '#server/resources.ts'
 import { JobMaterialsTable } from '#views/planning/job-materials.tsx'
 import { MaterialsPage } from '#views/planning/materials.tsx'
 import type { JobMaterial, NeededMaterial } from '#views/planning/types.ts'
@@ -44,6 +45,7 @@ export const materialsPages: Route[] = [
             tabs={boardTabRights(c)}
             canexport={c.can('records.export')}
             seesorders={c.can('purchase.read')}
+            labels={readLabels(db)}
           >
             {jobs && (
               <JobMaterialsTable

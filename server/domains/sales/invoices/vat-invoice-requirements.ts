@@ -27,7 +27,7 @@ export function checkVatInvoiceRequirements(snapshot: Snapshot, hasclient: boole
     Object.fromEntries(
       missing.map(({ field, what, wrong }) => [field, `${capitalise(what)} ${wrong ?? 'is missing'}.`]),
     ),
-    `The invoice cannot be issued yet. A tax invoice above R 5 000 must show ${inWords.format(missing.map(({ what }) => what))}.`,
+    `The invoice cannot be issued yet. A tax invoice above R\u00a05\u00a0000 must show ${inWords.format(missing.map(({ what }) => what))}.`,
   )
 }
 

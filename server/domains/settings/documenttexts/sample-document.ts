@@ -130,7 +130,7 @@ function sampleDeposit(row: OrganisationRow | undefined, date: string) {
     ...{ client, date, number: 'DEP-0001', reference: 'J1001', subject: 'New sign above the entrance' },
     lines: [
       {
-        description: 'Deposit of 50 % on job J1001, which is estimated at R 5 000,00',
+        description: 'Deposit of 50\u00a0% on job J1001, which is estimated at R\u00a05\u00a0000,00',
         ...{ quantity: 1_000_000, rate: total * 100, vatrate: 0, net: total, vat: 0, total },
       },
     ],

@@ -10,6 +10,7 @@ import { ById } from '#server/http/fields.ts'
 import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { getRecord } from '#server/records.ts'
+import { readLabels } from '#server/resources.ts'
 import { formatQuantity } from '#views/format.ts'
 import { StorageContents, StorageOfBoard, type StoredItem } from '#views/stock/storage/contents.tsx'
 
@@ -43,7 +44,7 @@ function boardPage(c: Context, boardid?: string) {
       barcode: held[0]?.place.barcode ?? '',
       lines: held,
     }))
-    return view(<StorageOfBoard boards={boards} board={board} places={places} />, {
+    return view(<StorageOfBoard boards={boards} board={board} places={places} labels={readLabels(db)} />, {
       title: 'Storage by board',
       page: 'pages.admin.storage',
     })

@@ -1,6 +1,8 @@
 import type { MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
 import { formatPlainValue, recordHistory } from '#server/history.ts'
+import { readLabels } from '#server/resources.ts'
 import { classNames } from '#server/stock/direction.ts'
 import { exactRate, formatPercent, formatQuantity } from '#views/format.ts'
 import { type LineFieldName, lineFieldNames, lineFields, lineMoneyFields } from './line-fields.ts'
@@ -19,11 +21,16 @@ type LineChangeRow = { kind: string; old: string; new: string }
 type Some = Partial<Pick<MaterialRow, LineFieldName>>
 
 const money: ReadonlySet<string> = new Set(lineMoneyFields.map((name) => lineFields[name].label))
-const roles: Record<number, string> = {
-  1: 'Input material',
-  2: 'Output material',
-  3: 'Equipment in process',
-  4: 'Other',
+/** The tab on which a line stands, by the account's word for it. */
+function roleWord(db: TenantDb, role: number): string {
+  const labels = readLabels(db)
+  const tabs = {
+    1: labels['jobs.tab.input'],
+    2: labels['jobs.tab.output'],
+    3: 'Equipment in process',
+    4: 'Other',
+  }
+  return tabs[role as keyof typeof tabs] ?? String(role)
 }
 
 export function recordLineHistory(
@@ -37,8 +44,8 @@ export function recordLineHistory(
   const rows = lineFieldNames
     .map((field) => ({
       kind: lineFields[field].label,
-      old: words(field, before[field], names),
-      new: words(field, after[field], names),
+      old: words(tx.db, field, before[field], names),
+      new: words(tx.db, field, after[field], names),
     }))
     .filter((row) => row.old !== row.new)
   if (rows.length > 0) recordLineRows(tx, line.jobid, event, rows, line.description)
@@ -75,13 +82,18 @@ export function redactedEntry<E extends Entry>(entry: E, see: { money: boolean }
   return rest.length > 0 ? { ...entry, newvalue: JSON.stringify(rest) } : null
 }
 
-function words(field: LineFieldName, value: unknown, names: ReadonlyMap<string, string>): string {
+function words(
+  db: TenantDb,
+  field: LineFieldName,
+  value: unknown,
+  names: ReadonlyMap<string, string>,
+): string {
   if (value === null || value === undefined || value === '') return ''
   const { kind } = lineFields[field]
   if (kind === 'quantity') return formatQuantity(value as number)
   if (kind === 'rate') return exactRate(value as number)
   if (kind === 'discount') return formatPercent(value as number)
-  if (kind === 'role') return roles[value as number] ?? String(value)
+  if (kind === 'role') return roleWord(db, value as number)
   if (kind === 'class') return classNames[value as number] ?? String(value)
   if (kind === 'reference') return names.get(value as string) ?? '(unknown)'
   return formatPlainValue(field, value)
