@@ -16,6 +16,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   doctor: async (args) => (await import('./tasks/doctor.ts')).doctor(args),
   move: async (args) => (await import('./tasks/move.ts')).moveTask(args),
   'haproxy-config': async (args) => (await import('./tasks/haproxy-config.ts')).haproxyConfig(args),
+  'ha-config': async (args) => (await import('./tasks/ha-config.ts')).haConfig(args),
   help: async () => console.log((await import('./tasks/help.ts')).help()),
   version: async () => console.log((await import('./version.ts')).VERSION),
 }

@@ -29,6 +29,10 @@ const commands: [string, string][] = [
     'haproxy-config --cells N [--port 3000]',
     'Print a configuration of HAProxy for the platform and so many cells.',
   ],
+  [
+    'ha-config --nodes a=ADDRESS,b=ADDRESS --vote c=ADDRESS --fence FILE --disk DEVICE --vip ADDRESS/BITS --to FOLDER',
+    'Write the files for two machines, one of which may die, once both fences were tested (--test-fence NODE --cut-power); --check later.',
+  ],
   ['version', 'Say which version this is.'],
 ]
 
