@@ -15,7 +15,7 @@ export function watchOutbox(): void {
   hurry()
 }
 
-/** Keeps a change that got no answer, if it is one that may wait. False where it is not, or could not be kept. */
+/** Keeps a change that got no answer, if it is one that may wait, or says why it cannot. False where it is none. */
 export async function keepChange({ sourceElement, request }: Context): Promise<boolean> {
   const source = sourceElement.closest<HTMLElement>('[data-outbox]')
   const { body, headers, action, method } = request
@@ -24,7 +24,9 @@ export async function keepChange({ sourceElement, request }: Context): Promise<b
   const { outbox: label = '', group = '' } = source.dataset
   const change = { url: action, label, group, key: headers['idempotency-key'], values }
   const outbox = await load().catch(() => undefined)
-  if (!outbox || !(await outbox.keep(change))) return false
+  if (!outbox) return false
+  // It has said why: another sentence would take its place.
+  if (!(await outbox.keep(change))) return true
   if (source instanceof HTMLFormElement) source.reset()
   // The next photo is taken in the same dialog.
   if ([...values].every(([, value]) => typeof value === 'string'))

@@ -126,3 +126,75 @@ test('a new version waits until somebody takes it, and loads the page again', as
   assets.serve = serve
   await closePage(page)
 })
+
+test('two tabs, one updated: the other goes on with what it has', async () => {
+  const page = await openInstalled(server.people.admin.cookie)
+  const other = await page.context().newPage()
+  const faults: string[] = []
+  other.on('pageerror', ({ message }) => faults.push(message))
+  await other.goto('/jobs/yard/progress')
+  const { assets } = server.services
+  const { serve } = assets
+  const worker = assets.url('worker.js')
+  assets.serve = (path, request) =>
+    path === worker
+      ? new Response(`${Buffer.from(assets.bytes('worker.js'))}// newer still`, {
+          headers: { 'content-type': 'text/javascript' },
+        })
+      : serve(path, request)
+  await page.reload()
+  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await page.waitForFunction(() => document.querySelector<HTMLElement>('#update')?.hidden)
+  await other.getByText('Mend the gate').click()
+  await other.getByRole('dialog').getByRole('tab').first().waitFor()
+  await other.goto('/clients')
+  await other.getByRole('heading', { name: 'Clients' }).waitFor()
+  expect(faults).toEqual([])
+  assets.serve = serve
+  await closePage(page)
+})
+
+test('a save whose line breaks in the middle says so, and keeps what was typed', async () => {
+  const page = await openInstalled(server.people.admin.cookie)
+  await page.goto('/suppliers')
+  await page.getByRole('link', { name: 'Add supplier' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[name=name]').fill('Half a save')
+  const { tenants } = server.services
+  const { write } = tenants
+  tenants.write = (async (...given: Parameters<typeof write>) => {
+    const value = await write(...given)
+    line.cut()
+    return value
+  }) as typeof write
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.locator('.snackbar[data-level=error]').waitFor()
+  tenants.write = write
+  expect(await dialog.locator('input[name=name]').inputValue()).toBe('Half a save')
+  line.mend()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const found = await expectOk(server.people.admin.get('/api/suppliers?search=Half'))
+  expect(found).toHaveLength(1)
+  await closePage(page)
+})
+
+test('Chromium finds nothing that keeps it from being installed, and its icons are what they say', async () => {
+  const page = await openInstalled(server.people.admin.cookie, 390)
+  const cdp = await page.context().newCDPSession(page)
+  const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors')
+  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual([])
+  const { data = '', errors } = await cdp.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  const manifest = JSON.parse(data)
+  expect(manifest.display).toBe('standalone')
+  expect(manifest.icons.some(({ purpose }: { purpose: string }) => purpose === 'maskable')).toBe(true)
+  for (const { src, sizes } of manifest.icons)
+    expect(
+      await page.evaluate(async (src) => {
+        const { width, height } = await createImageBitmap(await (await fetch(src)).blob())
+        return `${width}x${height}`
+      }, src),
+    ).toBe(sizes)
+  await closePage(page)
+})

@@ -133,3 +133,115 @@ test('an answer that was lost on its way is asked for again by its key, and noth
   expect(await entries()).toBe(before + 1)
   await closePage(page)
 })
+
+/** Starts a step without a line. */
+async function startOffline(page: Page, step: string) {
+  line.cut()
+  await page.getByRole('button', { name: `Start ${step}` }).click()
+  await page.getByText(`Waits to be sent: Start ${step}`).waitFor()
+}
+
+const isStarted = async (step: string) => (await steps()).find(([name]: [string]) => name === step)?.[1]
+
+async function signInAs(page: Page, { cookie }: { cookie: string }) {
+  const [name = '', value = ''] = cookie.split(/=(.*)/s)
+  await page.context().clearCookies()
+  await page.context().addCookies([{ name, value, url: line.url }])
+  await page.goto('/mywork')
+}
+
+test('what one person did waits for them alone, whoever signs in on the same phone meanwhile', async () => {
+  const { admin, agent } = server.people
+  await addStep('Drill')
+  const page = await openMyWork()
+  await startOffline(page, 'Drill')
+  line.mend()
+  await signInAs(page, agent)
+  await page.getByText('What somebody else did on this device waits until they sign in here.').waitFor()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await page.goto('/mywork')
+  expect(await isStarted('Drill')).toBe(false)
+  await page.locator('#outbox').getByRole('button', { name: 'Show' }).click()
+  expect(await page.locator('#outboxdialog').textContent()).not.toContain('Drill')
+  await signInAs(page, admin)
+  await eventually(() => isStarted('Drill'), true)
+  await closePage(page)
+})
+
+test('a login that ended keeps what waits until the person signs in again', async () => {
+  await addStep('Grind')
+  const page = await openMyWork()
+  await startOffline(page, 'Grind')
+  await page.context().clearCookies()
+  line.mend()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await page.goto('/mywork')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(await isStarted('Grind')).toBe(false)
+  await signInAs(page, server.people.admin)
+  await eventually(() => isStarted('Grind'), true)
+  await closePage(page)
+})
+
+test('two tabs send what waits once, in its order', async () => {
+  await addStep('Bend')
+  const page = await openMyWork()
+  const second = await page.context().newPage()
+  await second.goto('/mywork')
+  await startOffline(page, 'Bend')
+  const entries = async () => (await expectOk(server.people.admin.get(`/api/jobs/${jobid}/timesheet`))).length
+  const before = await entries()
+  line.mend()
+  await Promise.all([page, second].map((tab) => tab.evaluate(() => dispatchEvent(new Event('online')))))
+  await eventually(() => isStarted('Bend'), true)
+  await until(() => page.evaluate(() => localStorage.getItem('outbox') === null), 'nothing to wait')
+  expect(await entries()).toBe(before + 1)
+  await closePage(page)
+})
+
+test('a device whose storage is full says that nothing is saved, and claims nothing', async () => {
+  await addStep('Sand')
+  const page = await openMyWork()
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.add = () => {
+      throw new DOMException('The disk is full.', 'QuotaExceededError')
+    }
+  })
+  line.cut()
+  await page.getByRole('button', { name: 'Start Sand' }).click()
+  await waitForSnackbar(page, 'its storage is full or closed to this site. It is not saved.')
+  expect(await page.getByText('Waits to be sent').count()).toBe(0)
+  line.mend()
+  expect(await isStarted('Sand')).toBe(false)
+  await closePage(page)
+})
+
+test('a browser that cleared its storage is as new: nothing of it is shown as waiting or saved', async () => {
+  await addStep('Oil')
+  const page = await openMyWork()
+  await startOffline(page, 'Oil')
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Storage.clearDataForOrigin', {
+    origin: line.url,
+    storageTypes: 'indexeddb,local_storage,cache_storage,service_workers',
+  })
+  line.mend()
+  await page.goto('/mywork')
+  await page.getByRole('button', { name: 'Start Oil' }).waitFor()
+  expect(await page.locator('#outbox').isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Start Oil' }).click()
+  await eventually(() => isStarted('Oil'), true)
+  await closePage(page)
+})
+
+test('on a job that somebody closed meanwhile it is refused, in words, and stays', async () => {
+  const { admin } = server.people
+  await addStep('Fit')
+  const page = await openMyWork()
+  await startOffline(page, 'Fit')
+  await expectOk(admin.delete(`/api/jobs/${jobid}`))
+  line.mend()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await page.getByText('One was refused and not saved.').waitFor()
+  await closePage(page)
+})

@@ -171,6 +171,20 @@ describe('the viewer', () => {
     expect(csv.split('\r\n')[1]).toMatch(/;4;160,01;24;184,01$/)
   })
 
+  test('each answers over all the years that a day may name, also as a file', async () => {
+    for (const { name, title, parameters } of reports.filter(({ parameters }) =>
+      parameters.includes('start'),
+    )) {
+      const days = 'start=1900-01-01&end=2099-12-31'
+      const page = await get(`/reporting/${name}?${days}`)
+      expect(page.status, name).toBe(200)
+      expect(await page.text()).toContain(title)
+      expect((await get(`/reporting/${name}/file?format=csv&${days}`)).status, name).toBe(200)
+      expect(parameters).toContain('end')
+    }
+    expect((await get('/reporting/sales-by-month?start=0001-01-01')).status).toBe(400)
+  })
+
   test('asks for the rights of what it counts, and for days in order', async () => {
     const { jobs, stakeholder, operations } = server.people
     expect((await get('/reporting', jobs)).status).toBe(403)

@@ -5,11 +5,13 @@ import { publicApi, type Route } from '#server/http/route.ts'
 import { defaults } from '#server/resources.ts'
 
 const SIZES = ['180', '192', '512'] as const
+/** For systems that cut icons to a shape of their own. */
+const MASKABLE = '512-maskable'
 const DAY = 'public, max-age=86400'
 /** The colour of the icon's ground. */
 const COLOUR = '#005c68'
 
-const icons = new Map<number, Uint8Array>()
+const icons = new Map<string, Uint8Array>()
 
 /** What a browser needs to install the program on a phone, and to show pages without a line. */
 export const installableApi: Route[] = [
@@ -24,9 +26,12 @@ export const installableApi: Route[] = [
   }),
   publicApi(
     'GET /icon/:size',
-    { summary: 'The icon as PNG: 180, 192 or 512 pixels.', params: t.Object({ size: choice(...SIZES) }) },
+    {
+      summary: 'The icon as PNG: 180, 192 or 512 pixels, and the one that may be cut to a shape.',
+      params: t.Object({ size: choice(...SIZES, MASKABLE) }),
+    },
     ({ params: { size }, services }) =>
-      rawReply(icon(Number(size), services.assets.bytes('icon.svg')), 'image/png', {
+      rawReply(icon(size, services.assets.bytes('icon.svg')), 'image/png', {
         headers: { 'cache-control': DAY },
       }),
   ),
@@ -41,17 +46,27 @@ const manifest = () => ({
   display: 'standalone',
   background_color: COLOUR,
   theme_color: COLOUR,
-  icons: SIZES.map((size) => ({
-    src: `/icon/${size}`,
-    sizes: `${size}x${size}`,
-    type: 'image/png',
-    purpose: 'any',
-  })),
+  icons: [
+    ...SIZES.map((size) => describeIcon(size, Number(size), 'any')),
+    describeIcon(MASKABLE, 512, 'maskable'),
+  ],
 })
 
-function icon(size: number, svg: Uint8Array): Uint8Array {
+const describeIcon = (name: string, size: number, purpose: string) => ({
+  src: `/icon/${name}`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  purpose,
+})
+
+/** Phones of Apple cut it to a shape too, and show what is see-through as black. */
+const isFilled = (name: string) => name === MASKABLE || name === '180'
+
+function icon(name: string, svg: Uint8Array): Uint8Array {
+  const fitTo = { mode: 'width', value: Number.parseInt(name, 10) } as const
   const made =
-    icons.get(size) ?? new Resvg(Buffer.from(svg), { fitTo: { mode: 'width', value: size } }).render().asPng()
-  icons.set(size, made)
+    icons.get(name) ??
+    new Resvg(Buffer.from(svg), { fitTo, ...(isFilled(name) ? { background: COLOUR } : {}) }).render().asPng()
+  icons.set(name, made)
   return made
 }
