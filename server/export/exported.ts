@@ -23,6 +23,9 @@ type Exported = {
 }
 
 const BATCH = 500
+/** Others wait for one batch; to write it out takes about as long again. */
+const BATCH_MS = 1.5
+const FEW = 10
 
 /** Sent while it is read: between two batches everybody else has their turn. @throws 403, 503 */
 export async function exportReply(
@@ -60,8 +63,14 @@ export async function* byIds(
   ids: readonly string[],
   read: (db: TenantDb, ids: readonly string[]) => ExportRow[],
 ): AsyncGenerator<ExportRow[]> {
-  for (let at = 0; at < ids.length; at += BATCH) {
-    yield c.read((db) => read(db, ids.slice(at, at + BATCH)))
+  let size = FEW
+  for (let at = 0; at < ids.length; ) {
+    const began = performance.now()
+    const rows = c.read((db) => read(db, ids.slice(at, at + size)))
+    at += size
+    const fitting = Math.floor((size * BATCH_MS) / Math.max(performance.now() - began, 0.1))
+    size = Math.max(FEW, Math.min(fitting, BATCH))
+    yield rows
   }
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextLoopTurn } from 'node:timers/promises'
 import type { Person } from '#server/access/person.ts'
 import { atPlatform } from '#server/cells/forward.ts'
+import { answerInThread } from '#server/long-requests/in-thread.ts'
 import type { Services } from '#server/services.ts'
 import { whileConnected } from '#server/while-connected.ts'
 import { answerOnce } from './answer-once.ts'
@@ -9,7 +10,8 @@ import { bodyChecker } from './body/check-body.ts'
 import { parseBody, type ReceivedBody, receiveBody } from './body/read-body.ts'
 import { countStrangersBody } from './body/stranger-rate.ts'
 import { cachedReply } from './cached-reply.ts'
-import { createContext, createPublicContext, type ElysiaContext } from './create-context.ts'
+import type { Context } from './context.ts'
+import { askThread, createContext, createPublicContext, type ElysiaContext } from './create-context.ts'
 import { type CurrentPerson, currentPerson } from './current-person.ts'
 import { refuseInvalidInput } from './fields.ts'
 import type { ParentPage } from './fragment-page.tsx'
@@ -23,6 +25,15 @@ import { markViewer } from './viewer-mark.ts'
 
 /** Who waits meanwhile waits for reading a page of a thousand lines, or for writing it out, never for both. */
 const LONG_MS = 8
+
+/** What takes long to read and to write out is answered by a thread. */
+function answerHandled(services: Services, route: Route, context: Context, current: CurrentPerson): unknown {
+  const here = () => route.handler(context)
+  if (route.method !== 'GET' || !route.options.long?.(context)) return here()
+  const { tenants } = services
+  tenants.read(context.person.accountid, current.viewer)
+  return answerInThread(tenants, askThread(context, route, current, null), here, context.request.signal)
+}
 
 /** What comes after the gate: admission, the body, and in the request's turn all that takes time. */
 export function createAnswer(route: Route, above: ParentPage[]) {
@@ -54,7 +65,7 @@ export function createAnswer(route: Route, above: ParentPage[]) {
         const began = performance.now()
         const context = createContext(services, c, current, route, once)
         getMeta(c.request).begun = true
-        const handle = () => route.handler(context)
+        const handle = () => answerHandled(services, route, context, current)
         const run =
           once && route.kind === 'api'
             ? () => answerOnce(services, { accountid, once, secret }, handle)

@@ -1,7 +1,7 @@
 import type { PlatformAccess } from '#db/platform.ts'
 import type { Claim } from '#server/access/claims.ts'
+import { type AskedOfThread, changeInThread } from '#server/long-requests/in-thread.ts'
 import type { Services } from '#server/services.ts'
-import { type AskedChange, changeInThread } from '#server/writer/writer.ts'
 import type { Context, PublicContext } from './context.ts'
 import type { CurrentPerson } from './current-person.ts'
 import { findStoredReply, type Once, ReplayedError, runOnce, storeIdempotentReply } from './idempotency.ts'
@@ -88,12 +88,12 @@ export function createContext(
   return context
 }
 
-function askThread(
+export function askThread(
   { params, query, body, url, request, now, services: { config } }: Context,
   route: Pick<Route, 'method' | 'path'>,
-  current: CurrentPerson,
+  current: Pick<CurrentPerson, 'now'>,
   once: Once | null,
-): AskedChange {
+): AskedOfThread {
   return {
     address: routeAddress(route),
     person: current.now,

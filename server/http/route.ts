@@ -37,7 +37,10 @@ type Options = {
   fornarrowkeys?: boolean
   /** Takes no turn: whoever watches over the program must not take it for dead while many ask. */
   atonce?: boolean
-  /** Whether its one transaction takes long: then a thread makes it, running the handler anew as far as that. */
+  /**
+   * Whether it takes long: then a thread reads and writes out what a GET answers, and makes the one transaction of a
+   * change, running the handler anew as far as that.
+   */
   long?: (c: Context) => boolean
   /** A GET that shows nothing but the account's file to people of equal claims: cached until that file changes. */
   cached?: boolean

@@ -49,7 +49,7 @@ async function compile(embedded: string, to: Bun.CompileBuildOptions, plugins: B
       'files/thumbnail-worker.ts',
       'import/run/worker.ts',
       'reader/worker.ts',
-      'writer/worker.ts',
+      'long-requests/worker.ts',
       'tasks/offsite/worker.ts',
     ].map((path) => join(root, 'server', path)),
     root,

@@ -95,6 +95,7 @@ const states: For<string[]> = [
     /(POST|PATCH) (\/api)?\/jobs(\/:id)?$|categories(\/:id)?\/fields|\/steps(\/reorder)?$|classes|POST \/api\/inventory$/,
     ['UPDATE categories SET jobcategory = 1'],
   ],
+  [/steps\/job\/iteration/, ['UPDATE steps SET lane = 3']],
   [/repeats/, [`UPDATE categories SET jobcategory = 1, frequency = 'monthly'`]],
   [/(PATCH \/api\/delivery|POST \/deliveries)\/:id(\/:step)?$/, ['issued note']],
   [/DELETE (\/api)?\/invoices\/:id/, ['UPDATE invoices SET paidcents = 0', 'DELETE FROM invoice_payments']],
@@ -124,6 +125,8 @@ const textFile = (name: string, head: string, line: (n: number) => string, bytes
     return new TextEncoder().encode(text)
   })
 const MB = 1024 * 1024
+/** Of a line of a bank's file, which has 2 000 lines at most in 2 MB. */
+const WORDS = 'for the work of this month '.repeat(40)
 
 const files: For<ReturnType<typeof file>> = [
   [/./, textFile('large.csv', 'Name,Telephone\n', (n) => `Client ${n},021 555 0100\n`, 5 * MB)],
@@ -136,7 +139,7 @@ const files: For<ReturnType<typeof file>> = [
     textFile(
       'bank.csv',
       'Date,Description,Amount\n',
-      (n) => `2026-11-02,Paid INV${n},${n % 900}.00\n`,
+      (n) => `2026-11-02,Paid INV${n} ${WORDS},${n % 900}.00\n`,
       1.99 * MB,
     ),
   ],
@@ -182,6 +185,15 @@ const bodies: For<(ids: ManyIds) => Fields> = [
   ],
   [/PATCH \/api\/purchaseorders/, () => ({ status: 'closed', lineids: undefined })],
   [/PATCH \/api\/supplierinvoices/, () => ({ status: 'approved', reason: 'Agreed' })],
+  [
+    /billing\/bank$/,
+    () =>
+      Object.fromEntries(
+        ['date', 'description', 'reference', 'amount', 'moneyin', 'moneyout', 'fee', 'balance'].map(
+          (column) => [column, undefined],
+        ),
+      ),
+  ],
   [/\/bank\/:id\/book/, () => ({ client: undefined })],
   [/PATCH \/api\/jobs\/:id$/, () => ({ fieldvalues: undefined, fields: undefined, custom: undefined })],
   [/documents\/file/, ({ jobs }) => ({ referenceid: jobs?.[0] })],
@@ -205,6 +217,7 @@ const bodies: For<(ids: ManyIds) => Fields> = [
   [/schedules/, ({ users }) => ({ recipients: users })],
   [/inputs$/, ({ inventory }) => ({ inventoryid: inventory?.[1], from: inventory?.[1] })],
   [/workingdays|settings|manage$/, () => ({ workingdays: '1,2,3,4,5' })],
+  [/repeat$/, () => ({ next: '2999-12-24' })],
   [/links?$/, () => ({ expires: '2026-12-24' })],
   [/outbound|worth/, () => ({ cost: undefined })],
   [/webhooks/, () => ({ kinds: ['job.moved'], claims: ['jobs.read'], state: 'on' })],

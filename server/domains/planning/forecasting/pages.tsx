@@ -1,4 +1,5 @@
 import { inventory } from '#db/schema/tenant/index.ts'
+import { isLongPlan } from '#server/domains/planning/long-plan.ts'
 import { boardAt, boardTabRights } from '#server/domains/work/jobs/board-props.ts'
 import { atNewAddress } from '#server/domains/work/jobs/pages-moved.tsx'
 import { id, t } from '#server/http/fields.ts'
@@ -18,6 +19,7 @@ export const forecastingPages: Route[] = [
       claim: 'stock.read',
       params: BoardAddress,
       query: ForecastPageQuery,
+      long: (c) => c.read(isLongPlan),
       summary: 'What of each item is needed, comes and stays, by week or month.',
     },
     (c) =>
@@ -85,6 +87,7 @@ export const forecastingPages: Route[] = [
     {
       claim: 'stock.read',
       query: ForecastItemQuery,
+      long: (c) => c.read(isLongPlan),
       summary: 'What of each item is needed, comes and stays, by week or month, in base units.',
     },
     (c) => c.read((db) => presentForecast(readForecast(db, askedForecast(c.query)))),

@@ -1,3 +1,4 @@
+import { isLongPlan } from '#server/domains/planning/long-plan.ts'
 import { seesPrices } from '#server/domains/purchasing/orders/present.ts'
 import { boardAt, boardTabRights } from '#server/domains/work/jobs/board-props.ts'
 import { atNewAddress } from '#server/domains/work/jobs/pages-moved.tsx'
@@ -23,6 +24,7 @@ export const orderingRoutes: Route[] = [
       claim: 'purchase.read',
       params: OnBoard,
       query: OrderingQuery,
+      long: (c) => c.read(isLongPlan),
       summary: 'What to order of whom, how much and until when, and what to ask of orders on their way.',
     },
     async (c) => {

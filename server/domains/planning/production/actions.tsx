@@ -1,6 +1,7 @@
 import { listCategoryOptions } from '#db/queries/planning/products.ts'
 import { hasPermission } from '#server/access/viewer.ts'
 import { BoardAddress } from '#server/domains/planning/forecasting/input.ts'
+import { isLongPlan } from '#server/domains/planning/long-plan.ts'
 import { boardAt, boardTabRights } from '#server/domains/work/jobs/board-props.ts'
 import { atNewAddress } from '#server/domains/work/jobs/pages-moved.tsx'
 import { readJob } from '#server/domains/work/jobs/read-job.ts'
@@ -58,6 +59,7 @@ export const productionRoutes: Route[] = [
     {
       claim: 'stock.read',
       query: ProposalsQuery,
+      long: (c) => c.read(isLongPlan),
       summary: 'What is to be made, in base units, with the figures it is reckoned from.',
     },
     (c) =>

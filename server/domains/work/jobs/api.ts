@@ -7,6 +7,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { leaveWithDeposits } from '#server/domains/sales/deposits/leave-job.ts'
+import { isLongJob } from '#server/domains/work/materials/long-job.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, NoBody, t } from '#server/http/fields.ts'
@@ -160,7 +161,13 @@ export const jobsApi: Route[] = [
 
   api(
     'PATCH /api/jobs/restore/:id',
-    { claim: 'jobs.delete', params: ById, body: NoBody, summary: 'Brings a removed job back.' },
+    {
+      claim: 'jobs.delete',
+      params: ById,
+      body: NoBody,
+      long: (c) => c.read((db) => isLongJob(db, (c.params as { id: string }).id)),
+      summary: 'Brings a removed job back.',
+    },
     (c) =>
       c.write((tx, viewer) => {
         const message = restoreJob(tx, viewer, c.params.id)

@@ -153,3 +153,27 @@ test('a form that has to ask first asks, and nothing is changed', async () => {
   expect(accounts).toEqual([server.accountid])
   expect([answered.status, onHand()]).toEqual([200, parseQuantity(5_000 * MANY)])
 })
+
+test('what a thread reads and writes out is the same as what is answered without one', async () => {
+  const { admin } = server.people
+  const path = '/api/planning/forecast'
+  await write((tx) => {
+    for (let n = 0; n < 190; n++) makeItem(tx, { materialname: `Item ${n}` })
+    tx.invalidateCaches()
+  })
+  const spy = spyOn(server.services.tenants, 'fileRef')
+  try {
+    const few = await admin.get(path)
+    expect([few.status, spy.mock.calls.length]).toEqual([200, 0])
+    await write((tx) => {
+      for (let n = 0; n < 20; n++) makeItem(tx, { materialname: `Later item ${n}` })
+      tx.invalidateCaches()
+    })
+    const many = await admin.get(path)
+    expect([many.status, spy.mock.calls.length]).toEqual([200, 1])
+    expect(many.headers.get('content-type')).toBe(few.headers.get('content-type'))
+    expect(Object.keys(many.body.data)).toEqual(Object.keys(few.body.data))
+  } finally {
+    spy.mockRestore()
+  }
+})

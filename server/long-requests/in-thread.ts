@@ -1,0 +1,103 @@
+import type { Tenants } from '#db/tenants.ts'
+import type { Person } from '#server/access/person.ts'
+import { Problem } from '#server/errors.ts'
+import { CORES, FairQueue } from '#server/fair-queue.ts'
+import type { Reply } from '#server/http/context.ts'
+import { ReplayedError } from '#server/http/idempotency.ts'
+import { rawReply, redirect, view } from '#server/http/reply.ts'
+import { logFailure } from '#server/log.ts'
+import { listenTo, ThreadPool } from '#server/thread-pool.ts'
+import { workerAddress } from '#server/worker-address.ts'
+import type { ThreadReply, ThreadRequest, WrittenAnswer } from './messages.ts'
+import { unpackValue } from './pack.ts'
+
+const threads = new ThreadPool(workerAddress('server/long-requests/worker.ts'), {
+  patienceMs: 60_000,
+  // It has loaded all rules, which takes longer than most of what it is asked.
+  idleMs: 600_000,
+  most: CORES,
+})
+
+/** An account has one long change at a time: what waits is bounded by its open requests. */
+const longRequestQueue = new FairQueue({
+  places: CORES,
+  account: Number.POSITIVE_INFINITY,
+  person: Number.POSITIVE_INFINITY,
+  refusal: () => new Problem(503, 'Please try again shortly.'),
+})
+
+/** What a thread cannot decide is decided where it was asked. */
+const UNDECIDED = Symbol('undecided')
+
+export type AskedOfThread = Omit<ThreadRequest, 'asks' | 'ref' | 'person'> & { person: () => Person }
+
+/**
+ * Makes the transaction of a request in a thread, so that nobody of another account waits for it; those who change this
+ * account do. `here` makes it where only the thread of requests can, as where a form has to ask something first.
+ */
+export async function changeInThread(
+  tenants: Tenants,
+  asked: AskedOfThread,
+  here: () => Promise<unknown>,
+): Promise<unknown> {
+  const { accountid, userid, name } = asked.person()
+  const by = { userid, name }
+  const value = await tenants.longWrite<unknown>(accountid, by, async (ref) => {
+    const reply = await longRequestQueue.turn({ accountid, userid }, () =>
+      // Rights may have been taken while it waited.
+      ask({ ...asked, asks: 'change', person: asked.person(), ref }),
+    )
+    if ('wrote' in reply) return reply.wrote
+    refuse(asked, reply)
+    return { value: UNDECIDED, events: [] }
+  })
+  return value === UNDECIDED ? here() : unpackValue(value as SharedArrayBuffer)
+}
+
+/** Answers by a thread what only reads; its client may go meanwhile, and is then forgotten by the queue. */
+export async function answerInThread(
+  tenants: Tenants,
+  asked: AskedOfThread,
+  here: () => unknown,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  const person = asked.person()
+  const { accountid, userid, name } = person
+  const reply = await longRequestQueue.turn({ accountid, userid, signal }, () =>
+    ask({ ...asked, asks: 'answer', person, ref: tenants.fileRef(accountid, { userid, name }) }),
+  )
+  if ('answered' in reply) return readWritten(reply.answered)
+  refuse(asked, reply)
+  return here()
+}
+
+function readWritten(answer: WrittenAnswer): Reply {
+  if ('json' in answer) {
+    const { json, status, headers } = answer
+    return rawReply(json, 'application/json; charset=utf-8', { status, headers })
+  }
+  return 'to' in answer ? redirect(answer.to, answer.headers) : view(answer.markup, answer.about)
+}
+
+/** @throws what the thread was refused */
+function refuse({ address }: AskedOfThread, reply: ThreadReply) {
+  if ('refused' in reply) throw new Problem(reply.refused.status, reply.refused.message, reply.refused.more)
+  if ('replayed' in reply)
+    throw new ReplayedError(reply.replayed.status, reply.replayed.reply, reply.replayed.key)
+  if ('again' in reply && reply.why) logFailure(`${address} in a thread`, reply.why)
+}
+
+/** A thread that writes is never ended from outside: it would leave the file locked. */
+async function ask(request: ThreadRequest): Promise<ThreadReply> {
+  const thread = await threads.take()
+  const { promise, resolve, reject } = Promise.withResolvers<ThreadReply>()
+  const stopListening = listenTo<ThreadReply>(thread, { message: resolve, failure: reject })
+  try {
+    thread.postMessage(request)
+    const reply = await promise
+    threads.putBack(thread)
+    return reply
+  } finally {
+    stopListening()
+  }
+}

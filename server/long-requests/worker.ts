@@ -1,0 +1,28 @@
+import { closeFile, openReadOnly } from '#db/sqlite.ts'
+import { openInThread } from '#db/write-in-thread.ts'
+import { describeError } from '#server/log.ts'
+import { answerByRoute, changeByRoute } from './by-route.ts'
+import type { ThreadReply, ThreadRequest } from './messages.ts'
+
+declare const self: Worker
+
+self.onmessage = async ({ data }: MessageEvent<ThreadRequest>) => reply(await handle(data))
+
+const reply = (message: ThreadReply) => self.postMessage(message)
+
+// What is posted to a worker while its modules load is lost, so it speaks first.
+reply({ ready: true })
+
+async function handle(request: ThreadRequest): Promise<ThreadReply> {
+  try {
+    const changes = request.asks === 'change'
+    const file = changes ? openInThread(request.ref) : openReadOnly(request.ref.path)
+    try {
+      return await (changes ? changeByRoute : answerByRoute)(file, request)
+    } finally {
+      closeFile(file)
+    }
+  } catch (error) {
+    return { again: true, why: describeError(error) }
+  }
+}
