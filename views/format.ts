@@ -185,3 +185,6 @@ export const capitalise = (words: string) => words.charAt(0).toUpperCase() + wor
 
 /** Of the machine: in a browser, of whoever looks. */
 export const readOwnZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export const bookedTime = ({ minutes, workers }: { minutes: number; workers: readonly string[] }) =>
+  `${duration(minutes)} booked by ${workers.join(' and ')}`

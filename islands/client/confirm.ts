@@ -5,7 +5,7 @@ type Asked = ConfirmPrompt & {
   no?: string
   safe?: 'yes' | 'no'
   /** What else is to be read before the answer. */
-  also?: HTMLElement | null
+  also?: readonly HTMLElement[]
 }
 
 export function confirmDialog({
@@ -14,7 +14,7 @@ export function confirmDialog({
   no,
   danger = false,
   safe = 'yes',
-  also,
+  also = [],
 }: Asked): Promise<boolean> {
   const template = findElement<HTMLTemplateElement>('#confirm-template')
   const dialog = template?.content.firstElementChild?.cloneNode(true) as HTMLDialogElement | undefined
@@ -24,7 +24,7 @@ export function confirmDialog({
   button('yes')?.replaceChildren(yes)
   button('yes')?.classList.toggle('danger', danger)
   if (no) button('no')?.replaceChildren(no)
-  if (also) dialog.querySelector('.body')?.append(also.cloneNode(true))
+  dialog.querySelector('.body')?.append(...also.map(copyToRead))
   document.body.append(dialog)
   return new Promise((answer) => {
     dialog.addEventListener('click', (event) => {
@@ -43,12 +43,24 @@ export function confirmDialog({
   })
 }
 
+/** What could be pressed stays where it does something. */
+function copyToRead(element: HTMLElement): Node {
+  const copy = element.cloneNode(true) as HTMLElement
+  for (const button of copy.querySelectorAll('button')) button.remove()
+  return copy
+}
+
 /** The one that was copied knows how to open what it leads to. */
-function followOriginal(event: Event, link: Element, dialog: HTMLDialogElement, also?: HTMLElement | null) {
+function followOriginal(
+  event: Event,
+  link: Element,
+  dialog: HTMLDialogElement,
+  also: readonly HTMLElement[],
+) {
   const at = [...dialog.querySelectorAll('a')].indexOf(link as HTMLAnchorElement)
   event.preventDefault()
   dialog.close('no')
-  also?.querySelectorAll('a')[at]?.click()
+  also.flatMap((one) => [...one.querySelectorAll('a')])[at]?.click()
 }
 
 export function watchConfirm(): void {
@@ -58,7 +70,7 @@ export function watchConfirm(): void {
     event.preventDefault()
     const source = ctx.sourceElement as HTMLElement
     const { yes = 'Confirm', danger } = source.dataset
-    const also = source.querySelector<HTMLElement>('[data-confirm-also]:not([hidden])')
+    const also = [...source.querySelectorAll<HTMLElement>('[data-confirm-also]:not([hidden])')]
     void confirmDialog({ question: confirm ?? '', yes, danger: danger !== undefined, also }).then(
       (agreed) => {
         if (agreed) issueRequest()

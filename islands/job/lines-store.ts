@@ -19,7 +19,12 @@ const refusedElsewhere = 'Not saved: what stands on Details was refused.'
 const conflict = 'Someone else changed this line. Press Enter to save yours.'
 
 /** `beforeSave` gives nothing when what is typed elsewhere in the dialog was refused. */
-export type AroundSave = { beforeSave: () => Promise<unknown>; onSaved: () => void }
+export type AroundSave = {
+  beforeSave: () => Promise<unknown>
+  /** Of lines that are to be used as estimated those that still are, once worked time is settled; nothing: none is used. */
+  settleTime: (lines: readonly MaterialLine[]) => Promise<readonly MaterialLine[] | undefined>
+  onSaved: () => void
+}
 
 type LinesState = { lines?: readonly MaterialLine[]; problem: string }
 
@@ -81,12 +86,14 @@ export class LinesStore {
     }
   }
 
-  async consumeEstimated(lines: readonly MaterialLine[]): Promise<void> {
+  async consumeEstimated(asked: readonly MaterialLine[]): Promise<void> {
     if (!(await this.#around.beforeSave())) return
-    if (lines.length === 0) {
+    if (asked.length === 0) {
       showSnackbar({ level: 'info', message: 'No line has an estimate that is not used yet.' })
       return
     }
+    const lines = await this.#settleTime(asked)
+    if (!lines) return
     await Promise.all(lines.map(({ id }) => this.#queueOf(id).idle()))
     const changes = lines.map(({ id, estimated }) => ({ id, consumed: estimated }))
     const warnings = await this.#changeTogether(changes)
@@ -97,6 +104,18 @@ export class LinesStore {
     // In one message: on a phone each takes the place of the one before.
     const message = [done, ...warnings].join('. ')
     showSnackbar({ level: warnings.length > 0 ? 'warning' : 'success', message, undo })
+  }
+
+  async #settleTime(lines: readonly MaterialLine[]) {
+    try {
+      const rest = await this.#around.settleTime(lines)
+      if (rest === lines) return lines
+      await this.load()
+      this.#around.onSaved()
+      return rest
+    } catch (error) {
+      showError(error)
+    }
   }
 
   /** Of the lines as they stand on the server. */

@@ -9,6 +9,7 @@ import { findAllowedStep } from '#views/ui/job-stages.ts'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { AskDeposits } from './ask-deposits.tsx'
 import { AskRemoval } from './ask-removal.tsx'
+import { AskTime } from './ask-time.tsx'
 import { formId, JobDetailsForm, type SaveProblem } from './details.tsx'
 import { Exports } from './exports.tsx'
 import { JobMenu } from './job-menu.tsx'
@@ -22,6 +23,7 @@ import { type JobInvoice, useJobInvoices } from './use-job-invoices.ts'
 import { useJobStatus } from './use-job-status.ts'
 import { useLinesStore } from './use-lines.ts'
 import { useOwnStep } from './use-own-step.ts'
+import { useTimeQuestion } from './use-time-question.ts'
 
 // The room cuts it sooner; whoever cannot see it does not hear a page of it.
 const titlelength = 100
@@ -42,7 +44,12 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
   const editable = board.can.write && job.permission !== 'see' && !isGone(job)
   const maySave = board.can.write && job.permission !== 'see' && job.status !== REMOVED
   const step = findAllowedStep(job, board.can, editable)
-  const lines = useLinesStore(job.id, { beforeSave: saveTyped, onSaved: reload })
+  const time = useTimeQuestion(job, board.can)
+  const lines = useLinesStore(job.id, {
+    beforeSave: saveTyped,
+    settleTime: time.settleTime,
+    onSaved: reload,
+  })
   const invoices = useJobInvoices(job, board.can.invoices && job.status >= APPROVE && !job.template)
   const [organisation, setOrganisation] = useState(job.organisation?.id ?? '')
   const details = (
@@ -114,6 +121,7 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
         onOrganisation={setOrganisation}
         onRestore={status.restore}
       />
+      {time.question && <AskTime {...time.question} onDone={time.closeQuestion} />}
       {status.question && <AskWarnings question={status.question} onDone={status.closeQuestion} />}
       {status.removal && <AskRemoval {...status.removal} onDone={status.closeQuestion} />}
       {status.deposits && <AskDeposits {...status.deposits} onDone={status.closeQuestion} />}

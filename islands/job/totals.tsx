@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { errorMessage, fetchData } from '#islands/lib/call.ts'
 import { amountText, decimalText } from '#islands/lib/figures.ts'
 import type { JobTotals } from '#server/domains/work/jobs/types.ts'
+import { duration } from '#views/format.ts'
 
 export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
   const [totals, setTotals] = useState<JobTotals>()
@@ -16,30 +17,39 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
 
   if (problem) return <p className="error">{problem}</p>
   if (!totals) return null
-  const { fixedprice, quoted, actual, cost, margin } = totals
+  const { fixedprice, unrated, quoted, actual, cost, margin } = totals
   return (
-    <table className="jobtotals">
-      <caption>{fixedprice ? 'The whole job at a fixed price, in rand' : 'The whole job, in rand'}</caption>
-      <thead>
-        <tr>
-          <td />
-          <th scope="col">Quoted</th>
-          <th scope="col">Actual</th>
-        </tr>
-      </thead>
-      <tbody>
-        <Row label="Net" quoted={quoted.net} actual={actual.net} />
-        <Row label="VAT" quoted={quoted.vat} actual={actual.vat} />
-        <Row label="Total" quoted={quoted.total} actual={actual.total} strong />
-        <Row label="Cost" quoted={cost.quoted} actual={cost.actual} />
-        <Row label="Margin" quoted={margin.quoted} actual={margin.actual} strong />
-        <tr>
-          <th scope="row">Margin of net</th>
-          <Share percent={margin.quotedpercent} />
-          <Share percent={margin.actualpercent} />
-        </tr>
-      </tbody>
-    </table>
+    <>
+      <table className="jobtotals">
+        <caption>{fixedprice ? 'The whole job at a fixed price, in rand' : 'The whole job, in rand'}</caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">Quoted</th>
+            <th scope="col">Actual</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Row label="Net" quoted={quoted.net} actual={actual.net} />
+          <Row label="VAT" quoted={quoted.vat} actual={actual.vat} />
+          <Row label="Total" quoted={quoted.total} actual={actual.total} strong />
+          <Row label="Cost" quoted={cost.quoted} actual={cost.actual} />
+          {cost.labour > 0 && <Row label="Of it, worked time" quoted={0} actual={cost.labour} />}
+          <Row label="Margin" quoted={margin.quoted} actual={margin.actual} strong />
+          <tr>
+            <th scope="row">Margin of net</th>
+            <Share percent={margin.quotedpercent} />
+            <Share percent={margin.actualpercent} />
+          </tr>
+        </tbody>
+      </table>
+      {unrated > 0 && (
+        <p className="hint">
+          {duration(unrated)} that was worked costs nothing here: who worked it has no hourly cost. It is
+          entered under Workers.
+        </p>
+      )}
+    </>
   )
 }
 

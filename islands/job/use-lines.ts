@@ -11,6 +11,7 @@ export function useLinesStore(jobid: string, around: AroundSave): LinesStore {
     () =>
       new LinesStore(jobid, {
         beforeSave: () => latest.current.beforeSave(),
+        settleTime: (lines) => latest.current.settleTime(lines),
         onSaved: () => latest.current.onSaved(),
       }),
     [jobid],

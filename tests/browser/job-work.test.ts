@@ -227,6 +227,41 @@ describe('steps in the job dialog', () => {
   })
 })
 
+test('worked time is asked about before its line is used as estimated, and charged in its place', async () => {
+  const { admin } = on.people
+  await admin.post('/api/organisations', { name: 'Gates and More', flagdefault: true })
+  const made = { materialname: 'Artisan', baseunit: 'hour', rate: 320, price: 480 }
+  const inventoryid = (await admin.post('/api/inventory', made)).body.data.id
+  const job = await on.addJob({ description: 'Leak', status: 3, client: on.clientid })
+  await admin.post('/api/materials', { jobid: job.id, role: 4, inventoryid, estimated: 6 })
+  await admin.post('/api/materials', { jobid: job.id, role: 2, description: 'Pipe', estimated: 3 })
+  await admin.post('/api/jobs/timesheet', { jobid: job.id, workerid: workers.Thandi, minutes: 300 })
+  const { page, dialog } = await opened('Details', 'admin', job.id, 390)
+  await dialog.locator('.stages').getByRole('button', { name: 'Use as estimated' }).click()
+  const asked = page.getByRole('alertdialog', { name: 'Charge the time that was worked?' })
+  await asked.getByText('Artisan at').waitFor()
+  expect((await asked.textContent())?.replaceAll('\u00a0', ' ')).toContain('5 h 00 booked by Thandi')
+  await screenshot(page, 'ask-time-390')
+  await asked.getByRole('button', { name: 'Charge the time' }).click()
+  await dialog.locator('.stages').getByRole('button', { name: 'Complete' }).waitFor()
+  const lines = (await admin.get(`/api/materials/getMaterials/${job.id}`)).body.data
+  expect(lines.map(({ consumed }: { consumed: number }) => consumed)).toEqual([3, 5])
+  await dialog.locator('.stages').getByRole('button', { name: 'Complete' }).click()
+  await admin.post('/api/jobs/timesheet', { jobid: job.id, workerid: workers.Thandi, minutes: 60 })
+  await dialog.locator('.stages').getByRole('button', { name: 'Prepare the invoice' }).click()
+  const draft = page.locator('#dialog > dialog')
+  await draft.getByText(/1.h.00 booked by Thandi/).waitFor()
+  await screenshot(page, 'draft-time-390')
+  await draft.getByRole('button', { name: /^Issue/ }).click()
+  const confirm = page.locator('dialog.confirm')
+  await confirm.getByText(/1.h.00 booked by Thandi/).waitFor()
+  expect(await confirm.getByRole('button', { name: 'Add the time' }).count()).toBe(0)
+  await confirm.getByRole('button', { name: /Cancel|No/ }).click()
+  await draft.getByRole('button', { name: 'Add the time' }).click()
+  await page.getByText('The time is charged').waitFor()
+  await draft.getByText(/booked by Thandi/).waitFor({ state: 'detached' })
+})
+
 describe('the timesheet', () => {
   test('takes time by hand, corrects it, and brings back what was removed', async () => {
     const { job, page, dialog } = await opened('Timesheet')

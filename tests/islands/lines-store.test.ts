@@ -22,7 +22,11 @@ test('what was warned of is said with what was done, and goes with its undo', as
     fetch: async () => Response.json(answers.shift()),
     window: { joblane: { snackbar } },
   })
-  const store = new LinesStore('job', { beforeSave: async () => true, onSaved: () => {} })
+  const store = new LinesStore('job', {
+    beforeSave: async () => true,
+    settleTime: async (lines) => lines,
+    onSaved: () => {},
+  })
   await store.consumeAllEstimated()
   expect(shown).toMatchObject([{ level: 'warning', message: 'Used as estimated. Steel is below zero.' }])
   const undo = shown.find((snack) => snack.undo)?.undo as { act: () => void }

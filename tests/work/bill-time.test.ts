@@ -273,6 +273,61 @@ describe('worked time', () => {
     expect(body.data.net).toBe(750)
   })
 
+  test('that names no item is priced by the labour that is quoted, and used in its place', async () => {
+    const jobid = await newJob()
+    await admin().post('/api/materials', { jobid, role: 4, inventoryid: labour, estimated: 6 })
+    await work(jobid, 300, { inventoryid: null, date: '2026-01-07' })
+    const offered = (await admin().get(`/api/jobs/${jobid}/timesheet/bill`)).body.data.lines
+    expect(offered).toMatchObject([
+      { material: { id: labour }, minutes: 300, rate: 450, net: 2250, line: { estimated: 6 } },
+    ])
+    expect(offered[0].workers).toHaveLength(1)
+    expect((await bill(jobid)).status).toBe(200)
+    expect(await linesOf(jobid)).toMatchObject([{ estimated: 6, consumed: 5, actualnet: 2250 }])
+  })
+
+  test('of a worker without an hourly cost costs what its item does, and says so before', async () => {
+    const jobid = await newJob()
+    const { id } = (await admin().post('/api/workers', { name: 'Sipho' })).body.data
+    await work(jobid, 120, { workerid: id })
+    const totals = async () => (await admin().get(`/api/jobs/${jobid}/totals`)).body.data
+    expect(await totals()).toMatchObject({ unrated: 120, cost: { actual: 0 } })
+    await bill(jobid)
+    expect(await linesOf(jobid)).toMatchObject([{ consumed: 2, costrate: 450 }])
+    expect(await totals()).toMatchObject({ unrated: 0, actual: { net: 900 }, cost: { actual: 900 } })
+  })
+
+  test('is never left out of an invoice without a word: it is added by one press, or left out by name', async () => {
+    const jobs = [await newJob(), await newJob()]
+    const drafts: string[] = []
+    for (const jobid of jobs) {
+      await admin().patch(`/api/jobs/${jobid}`, { client: shop.clients[0], location: shop.locations[0] })
+      const line = { jobid, role: 4, inventoryid: labour, estimated: 6, consumed: 6 }
+      await admin().post('/api/materials', line)
+      await work(jobid, 300, { inventoryid: null, date: '2026-01-07' })
+      await admin().post('/api/jobs/reorder', { jobid, lane: 4, confirmed: true })
+      drafts.push((await admin().post('/api/invoices', { jobid })).body.data.id)
+    }
+    const shown = async (id: string) =>
+      (await htmxRequest(server, admin(), 'GET', `/invoices/${id}`)).html.replaceAll('\u00a0', ' ')
+    const [first = '', second = ''] = drafts
+    expect(await shown(first)).toContain('5 h 00 booked by')
+    expect(await shown(first)).toContain('Labour LAB at R 450,00 per hour')
+    const added = await htmxRequest(server, admin(), 'POST', `/invoices/${first}/time`)
+    expect(added.status).toBe(200)
+    expect(await shown(first)).not.toContain('booked by')
+    expect((await admin().get(`/api/invoices/${first}`)).body.data.net).toBe(4950)
+    const alone = `/invoices/${second}/time?leaveout=true`
+    expect((await server.people.stakeholder.post(alone)).status).toBe(403)
+    expect((await htmxRequest(server, admin(), 'POST', alone)).status).toBe(200)
+    expect(await shown(second)).not.toContain('booked by')
+    expect((await admin().get(`/api/invoices/${second}`)).body.data.net).toBe(2700)
+    expect(await sheetOf(jobs[1] as string)).toMatchObject([{ billable: false, billed: false, time: 300 }])
+    expect((await admin().get(`/api/jobs/${jobs[1]}/history`)).body.data).toContainEqual(
+      expect.objectContaining({ field: 'time', newvalue: 'not charged' }),
+    )
+  })
+
   test('is billed by those alone who may plan and book lines', async () => {
     const jobid = await newJob()
     await work(jobid, 60)

@@ -12,6 +12,13 @@ const CHARGE = `
 export const chargeEntries = (db: TenantDb, now: string, { ids, materialid, inventoryid }: Charged) =>
   prepared(db, CHARGE).run([now, materialid, inventoryid, JSON.stringify(ids)])
 
+const LEAVE_OUT = `
+  UPDATE time_entries SET version = version + 1, updatedutc = ?, billable = 0
+  WHERE id IN (SELECT value FROM json_each(?))`
+
+export const leaveOutEntries = (db: TenantDb, now: string, ids: readonly string[]) =>
+  prepared(db, LEAVE_OUT).run([now, JSON.stringify(ids)])
+
 const FREE = `
   UPDATE time_entries SET version = version + 1, updatedutc = ?, materialid = NULL WHERE materialid = ?`
 

@@ -44,9 +44,9 @@ const lines = statement((q, p: OfJobs) =>
       role: materials.role,
       inventoryclass: materials.inventoryclass,
       consumed: materials.consumed,
-      // What worked time costs, the rates of the workers say.
+      // What worked time costs, the rates of the workers say, where they have one.
       costrate: sql<number>`iif(EXISTS (SELECT 1 FROM time_entries t
-        WHERE t.materialid = ${materials.id} AND t.archived = 0), 0, ${materials.costrate})`.mapWith(
+        WHERE t.materialid = ${materials.id} AND t.archived = 0 AND t.costrate > 0), 0, ${materials.costrate})`.mapWith(
         materials.costrate,
       ),
       // Said in own words, and of no item that would say what it costs.

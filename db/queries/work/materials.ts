@@ -45,6 +45,8 @@ const shown = {
   workedseconds: sql<
     number | null
   >`(SELECT sum(seconds) FROM time_entries t WHERE t.materialid = ${materials.id} AND t.archived = 0)`,
+  rated: isTrue(sql`EXISTS (SELECT 1 FROM time_entries t
+    WHERE t.materialid = ${materials.id} AND t.archived = 0 AND t.costrate > 0)`),
 }
 
 const selectMaterials = (q: QueryBuilder) =>
@@ -128,6 +130,7 @@ function toLineRow(row: RowOf<typeof oneLine>, purchaseorder: Paper) {
     product,
     made,
     workedseconds,
+    rated,
     invoicedquantity,
     onnote,
     delivered,
@@ -137,6 +140,7 @@ function toLineRow(row: RowOf<typeof oneLine>, purchaseorder: Paper) {
   const names = { divisionname, storagename, jobequipmentname, inputequipmentname, made }
   const sums = {
     workedseconds: workedseconds ?? 0,
+    rated,
     invoiced: invoicedquantity ?? (0 as Quantity),
     delivered: delivered ?? 0,
   }

@@ -200,7 +200,11 @@ export const setCostSeconds = (db: TenantDb, id: string, seconds: number) =>
 
 const costs = statement((q, p: Params<{ jobid: string }>) =>
   q
-    .select({ costseconds: time_entries.costseconds, costrate: time_entries.costrate })
+    .select({
+      costseconds: time_entries.costseconds,
+      costrate: time_entries.costrate,
+      materialid: time_entries.materialid,
+    })
     .from(time_entries)
     .where(and(eq(time_entries.jobid, p.jobid), eq(time_entries.archived, false))),
 )

@@ -1,3 +1,4 @@
+import type { UnbilledTime } from '#server/domains/work/timesheet/unbilled-time.ts'
 import type { ShownXeroEntry } from '#views/settings/xero/states.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
@@ -19,6 +20,9 @@ export type InvoiceDialogProps = {
   canissue: boolean
   /** What a draft would be called, by the organisation that issues it. */
   numbers: Readonly<Record<string, string>>
+  /** Of the job of a draft, what no line of it charges. */
+  time: UnbilledTime
+  canbill: boolean
   /** What a draft will be without. */
   missing: readonly MissingFact[]
   /** Who looks at it. */

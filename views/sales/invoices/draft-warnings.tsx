@@ -1,4 +1,6 @@
-import { formatRand, instant } from '#views/format.ts'
+import type { UnbilledTime } from '#server/domains/work/timesheet/unbilled-time.ts'
+import { bookedTime, formatRand, formatRate, instant } from '#views/format.ts'
+import { Button, LinkButton } from '#views/ui/button.tsx'
 import { detourLink } from '#views/ui/links.ts'
 import { Banner } from '#views/ui/small.tsx'
 import type { MissingFact, OverApproved } from './types.ts'
@@ -34,6 +36,58 @@ const Facts = ({ level, words, facts, draft }: FactsProps) =>
       </ul>
     </Banner>
   )
+
+type UnbilledProps = { time: UnbilledTime; draft: string; job: string; canbill: boolean }
+
+/** The question before issuing repeats it. */
+export const UnbilledTimeBanner = ({ time: { groups, running }, draft, job, canbill }: UnbilledProps) => {
+  if (groups.length === 0 && running === 0) return null
+  const isNamed = groups.every(({ inventoryid }) => inventoryid !== null)
+  return (
+    <div data-confirm-also="">
+      <Banner
+        level="warning"
+        actions={
+          canbill &&
+          groups.length > 0 && (
+            <>
+              {isNamed ? (
+                <Button small icon="plus" hx-post={`/invoices/${draft}/time`} hx-swap="none">
+                  Add the time
+                </Button>
+              ) : (
+                <LinkButton
+                  small
+                  icon="plus"
+                  {...detourLink(`/timesheets/bill/${job}`, `/invoices/${draft}`)}
+                >
+                  Choose its labour item
+                </LinkButton>
+              )}
+              <Button small hx-post={`/invoices/${draft}/time?leaveout=true`} hx-swap="none">
+                Leave it out
+              </Button>
+            </>
+          )
+        }
+      >
+        {groups.map((group) => (
+          <p key={group.inventoryid}>
+            {bookedTime(group)} is charged to the client, and on no line
+            {group.inventoryid && `: ${group.name} at ${formatRate(group.rate)}`}
+            {group.inventoryid && group.unit && ` per ${group.unit}`}.
+          </p>
+        ))}
+        {running > 0 && (
+          <p>
+            {running === 1 ? '1 timer still runs: its' : `${running} timers still run: their`} time is not
+            charged yet.
+          </p>
+        )}
+      </Banner>
+    </div>
+  )
+}
 
 /** The question before issuing repeats it. */
 export const OverApprovedBanner = ({

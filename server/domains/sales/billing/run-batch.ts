@@ -16,6 +16,7 @@ import {
 } from '#server/domains/sales/invoices/issue-invoice.ts'
 import { issueContext, printInvoices } from '#server/domains/sales/invoices/print-invoice.ts'
 import type { Snapshot } from '#server/domains/sales/invoices/snapshot.ts'
+import { refuseUnbilledTime } from '#server/domains/work/timesheet/unbilled-time.ts'
 import { busyProblem, forbidden, Problem } from '#server/errors.ts'
 import { CORES, FairQueue } from '#server/fair-queue.ts'
 import type { Context } from '#server/http/context.ts'
@@ -133,6 +134,7 @@ async function issueRows(c: Context, id: string) {
 
 const planRow = (row: InvoiceBatchRow) => (db: TenantDb, viewer: Viewer, now: Date) => {
   if (!viewer.claims.has('invoices.issue')) throw forbidden()
+  refuseUnbilledTime(db, row.jobid)
   return planInvoice(db, viewer, row.invoiceid ?? '', now)
 }
 

@@ -1,11 +1,13 @@
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { billTime, leaveOutTime } from '#server/domains/work/timesheet/bill-time.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { ById, NoBody, t } from '#server/http/fields.ts'
+import { ById, flag, NoBody, object, t } from '#server/http/fields.ts'
 import { dataReply, saved } from '#server/http/reply.ts'
-import { action, asyncAction, type Route } from '#server/http/route.ts'
+import { action, asyncAction, page, type Route } from '#server/http/route.ts'
 import { reopenInvoice } from './dialog.tsx'
+import { visibleInvoice } from './find-invoice.ts'
 import { CreditBody, DraftChange, LineForm, NewInvoice, PartChange } from './input.ts'
 import { creditInvoice, issueInvoice } from './issue-and-credit.ts'
 import { invoiceJson } from './json.ts'
@@ -124,6 +126,27 @@ export const invoicesActions: Route[] = [
     (tx, viewer, c) => reviewDraft(tx, viewer, c.params.id),
     (_, c) => reopenInvoice(c, c.params.id, 'Marked as reviewed'),
     answerInvoice,
+  ),
+
+  page(
+    'POST /invoices/:id/time',
+    {
+      claim: 'materials.write',
+      params: ById,
+      query: object({ leaveout: t.Optional(flag()) }),
+      summary: 'Adds the time that is on no line to the job of a draft, or says that it is not charged.',
+    },
+    async (c) => {
+      const settle = c.query.leaveout ? leaveOutTime : billTime
+      await c.write((tx, viewer) =>
+        settle(tx, viewer, visibleInvoice(tx.db, viewer, c.params.id).invoice.jobid ?? '', {}),
+      )
+      return reopenInvoice(
+        c,
+        c.params.id,
+        c.query.leaveout ? 'The time is not charged' : 'The time is charged',
+      )
+    },
   ),
 
   ...asyncAction(

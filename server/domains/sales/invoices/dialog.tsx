@@ -5,6 +5,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { planNumbers } from '#server/documents/issue-document.ts'
 import { readXeroStates } from '#server/domains/settings/xero/documents.ts'
+import { readUnbilledTime, type UnbilledTime } from '#server/domains/work/timesheet/unbilled-time.ts'
 import type { Context } from '#server/http/context.ts'
 import { fragment, trigger } from '#server/http/reply.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
@@ -47,6 +48,8 @@ export const invoiceDialog = (c: Context, db: TenantDb, viewer: Viewer, invoicei
       organisations={issuers}
       numbers={numbers}
       missing={missing}
+      time={readTime(db, invoice)}
+      canbill={c.can('materials.write') && c.can('materials.consume')}
       reasons={reasonOptions}
       history={c.can('history.read') ? listHistory(db, 'invoices', invoiceid) : []}
       zone={zone}
@@ -60,6 +63,11 @@ export const invoiceDialog = (c: Context, db: TenantDb, viewer: Viewer, invoicei
     />
   )
 }
+
+const noTime: UnbilledTime = { groups: [], running: 0 }
+
+const readTime = (db: TenantDb, { state, deposit, job }: ReturnType<typeof readInvoice>) =>
+  state === 'draft' && !deposit && job.id ? readUnbilledTime(db, job.id) : noTime
 
 /** After a change, which is said beside it. */
 export const reopenInvoice = (

@@ -25,7 +25,11 @@ export const jobTotals = (db: TenantDb, jobid: string): JobTotals =>
   computeTotals(pricedLines(db, jobid), hasFixedPrice(db, jobid), labourCost(db, jobid))
 
 /** What a fixed price earns is what is left of it once what was really used and worked is paid. */
-function computeTotals(lines: readonly PricedLine[], fixedprice: boolean, labour: Cents): JobTotals {
+function computeTotals(
+  lines: readonly PricedLine[],
+  fixedprice: boolean,
+  { labour, unrated }: ReturnType<typeof labourCost>,
+): JobTotals {
   const charged = lines.filter(isCharged)
   const costed = new Set(findCostingLines(lines.map(({ line }) => line)))
   const costing = lines.filter(({ line }) => costed.has(line))
@@ -37,6 +41,7 @@ function computeTotals(lines: readonly PricedLine[], fixedprice: boolean, labour
   }
   return {
     fixedprice,
+    unrated,
     quoted: rand(quoted),
     actual: rand(actual),
     cost: {

@@ -43,8 +43,8 @@ export function priceLine(row: LineRow, context: VatContext): PricedLine {
     actual: lineAmounts({ quantity: consumed, ...rate, discount, ...tax }),
     cost: {
       quoted: extendedAmount(estimated, costrate),
-      // What worked time costs, the rates of the workers say.
-      actual: row.workedseconds > 0 ? asCents(0) : extendedAmount(consumed, costrate),
+      // What worked time costs, the rates of the workers say, where they have one.
+      actual: row.rated ? asCents(0) : extendedAmount(consumed, costrate),
     },
   }
 }

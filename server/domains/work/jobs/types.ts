@@ -176,6 +176,8 @@ export type MaterialLine = {
 /** Rand. Only with `jobs.money`. */
 export type JobTotals = {
   fixedprice: boolean
+  /** Minutes that are on no line, of workers without an hourly cost: they cost nothing here. */
+  unrated: number
   quoted: { net: number; vat: number; total: number }
   actual: { net: number; vat: number; total: number }
   /** `labour`: what of the actual cost is time that was worked. */

@@ -4,7 +4,7 @@ import { ById } from '#server/http/fields.ts'
 import { dataReply, fragment, saved } from '#server/http/reply.ts'
 import { action, api, page, type Route } from '#server/http/route.ts'
 import { BillDialog, BillSums } from '#views/work/timesheet/bill.tsx'
-import { billTime } from './bill-time.ts'
+import { billTime, leaveOutTime } from './bill-time.ts'
 import { TimeBill, TimeBillForm } from './input.ts'
 import { planBill } from './plan-bill.ts'
 import { presentBill } from './present-bill.ts'
@@ -65,10 +65,12 @@ export const billRoutes: Route[] = [
       body: TimeBill,
       form: { params: ById, body: TimeBillForm, input: ({ body }) => ({ body: choiceFrom(body) }) },
       summary:
-        'Books worked time on the quoted line of each labour item, else on a new one; none is charged twice.',
+        'Books worked time on the quoted line of each labour item, else on a new one; none is charged twice. `leaveout` says of it that it is not charged.',
     },
     (tx, viewer, c) => {
-      const { lines, entries, warnings } = billTime(tx, viewer, c.params.id, c.body)
+      const { leaveout, ...choice } = c.body
+      const settle = leaveout ? leaveOutTime : billTime
+      const { lines, entries, warnings } = settle(tx, viewer, c.params.id, choice)
       return dataReply({ lines, entries }, { message: warnings.join(' ') || undefined })
     },
     ({ lines, entries }, _, message) =>

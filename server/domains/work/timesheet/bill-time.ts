@@ -1,14 +1,17 @@
-import { chargeEntries } from '#db/queries/work/billed-time.ts'
+import { chargeEntries, leaveOutEntries } from '#db/queries/work/billed-time.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { getEditableJob } from '#server/domains/work/jobs/find-job.ts'
+import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { publishWork } from '#server/domains/work/jobsteps/publish-work.ts'
 import { addLines } from '#server/domains/work/materials/add-lines.ts'
 import { changeLines } from '#server/domains/work/materials/change-line.ts'
 import { LineProblem } from '#server/domains/work/materials/line-problem.ts'
 import { OTHER } from '#server/domains/work/materials/line-roles.ts'
 import { forbidden, invalid, Problem } from '#server/errors.ts'
+import { recordHistory } from '#server/history.ts'
 import { asRate } from '#server/money/decimal.ts'
+import { bookedTime } from '#views/format.ts'
 import { type BillChoice, type BillGroup, type BillPlan, describeBilled, planBill } from './plan-bill.ts'
 
 type Billed = { lines: string[]; entries: number; warnings: string[] }
@@ -41,6 +44,31 @@ export function billTime(tx: Tx, viewer: Viewer, jobid: string, choice: BillChoi
   return { lines, entries: entries.length, warnings }
 }
 
+/** Decided by a person: it stays in the timesheet and in the cost of the job, and is on no invoice. @throws 404, 403, 400 */
+export function leaveOutTime(tx: Tx, viewer: Viewer, jobid: string, choice: BillChoice): Billed {
+  const job = getEditableJob(tx.db, viewer, jobid)
+  if (!viewer.claims.has('materials.consume')) throw forbidden()
+  const plan = planBill(tx.db, jobid, choice)
+  const entries = plan.groups.flatMap(({ chosen }) => chosen)
+  checkChosen(entries, choice)
+  leaveOutEntries(
+    tx.db,
+    tx.now,
+    entries.map(({ id }) => id),
+  )
+  const changes = plan.groups
+    .filter(({ chosen }) => chosen.length > 0)
+    .map((group) => ({ field: 'time', oldvalue: bookedTime(group), newvalue: 'not charged' }))
+  recordHistory(tx, 'jobs', jobid, changes)
+  touchJob(tx, jobid)
+  publishWork(
+    tx,
+    job,
+    entries.map(({ workerid }) => workerid),
+  )
+  return { lines: [], entries: entries.length, warnings: [] }
+}
+
 /** The lines are in the order of the groups. */
 function bookGroups(tx: Tx, jobid: string, groups: readonly BillGroup[]) {
   const changes = groups.flatMap(({ line, quantity }) => (line ? [{ id: line.id, consumed: quantity }] : []))
@@ -60,7 +88,7 @@ const newLine = (jobid: string) => (group: BillGroup) => ({
   inventoryid: group.inventoryid,
   description: describeBilled(group),
   consumed: group.quantity,
-  costrate: asRate(0),
+  ...(group.unrated ? {} : { costrate: asRate(0) }),
   nonbillable: false,
 })
 
@@ -80,10 +108,14 @@ function checkBill({ groups, fixedprice }: BillPlan, { entryids }: BillChoice) {
       'This job has a fixed price, which its time is part of: a line would charge nothing.',
     )
   const chosen = groups.flatMap((group) => group.chosen)
+  checkChosen(chosen, { entryids })
+  if (groups.some((group) => group.inventoryid === null && group.chosen.length > 0))
+    throw invalid({ inventoryid: 'Choose the labour item of the time that names none.' })
+}
+
+function checkChosen(chosen: readonly { id: string }[], { entryids }: BillChoice) {
   const missing = entryids?.filter((id) => !chosen.some((entry) => entry.id === id)) ?? []
   if (missing.length > 0)
     throw new Problem(409, 'Some of this time was charged, changed or removed meanwhile: look at it again.')
   if (chosen.length === 0) throw new Problem(400, 'No time is chosen that could be charged.')
-  if (groups.some((group) => group.inventoryid === null && group.chosen.length > 0))
-    throw invalid({ inventoryid: 'Choose the labour item of the time that names none.' })
 }

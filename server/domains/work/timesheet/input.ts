@@ -42,7 +42,12 @@ export const TimeEntryRemoval = object({ version: version() })
 
 const EntryIds = t.Array(id(), { maxItems: 4_000, error: 'must be a list of ids' })
 
-export const TimeBill = object({ entryids: t.Optional(EntryIds), inventoryid: t.Optional(reference()) })
+/** `leaveout`: it is not charged to the client after all. */
+export const TimeBill = object({
+  entryids: t.Optional(EntryIds),
+  inventoryid: t.Optional(reference()),
+  leaveout: t.Optional(flag()),
+})
 
 /** What a browser sends of ticked boxes: none, one, or many. */
 export const TimeBillForm = object({

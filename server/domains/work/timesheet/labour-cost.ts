@@ -3,6 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import { sumCents } from '#server/money/amounts.ts'
 import { asCents, type Cents, type Rate } from '#server/money/decimal.ts'
 import { multiply } from '#server/money/round.ts'
+import { toMinutes } from './intervals.ts'
 
 /** Ten-thousandths of a rand an hour, by seconds, to cents. */
 const TO_CENTS = 3_600n * 100n
@@ -14,6 +15,15 @@ export const costCents = ({ costseconds, costrate }: { costseconds: number; cost
 export const isBeside = ({ seconds, costseconds }: { seconds: number; costseconds: number }) =>
   costseconds < seconds
 
-/** What the time worked on a job costs, at the rates that held when it was closed; of rework too. */
-export const labourCost = (db: TenantDb, jobid: string): Cents =>
-  sumCents(listTimeCosts(db, jobid).map(costCents))
+/**
+ * What the time worked on a job costs, at the rates that held when it was closed; of rework too. `unrated`: minutes of
+ * workers without an hourly cost, which on no line cost nothing.
+ */
+export function labourCost(db: TenantDb, jobid: string): { labour: Cents; unrated: number } {
+  const times = listTimeCosts(db, jobid)
+  const free = times.filter(({ costrate, materialid }) => costrate === 0 && materialid === null)
+  return {
+    labour: sumCents(times.map(costCents)),
+    unrated: toMinutes(free.reduce((sum, { costseconds }) => sum + costseconds, 0)),
+  }
+}

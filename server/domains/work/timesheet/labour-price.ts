@@ -18,6 +18,11 @@ import { toMinutes } from './intervals.ts'
 // A labour item whose standard time is not told is sold by the hour.
 const HOUR = parseQuantity(3_600)
 
+const HOURS = /^(h|hrs?|hours?|uur|ure)$/i
+
+export const isSoldByTime = ({ unitseconds, baseunit }: { unitseconds: number | null; baseunit: string }) =>
+  Boolean(unitseconds) || HOURS.test(baseunit.trim())
+
 /** Millionths of a second. */
 const unitOfTime = ({ unitseconds }: { unitseconds: number | null }) => BigInt(unitseconds || HOUR)
 

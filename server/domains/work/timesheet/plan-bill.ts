@@ -5,16 +5,23 @@ import type { TenantDb } from '#db/types.ts'
 import { type LineContext, readLineContext } from '#server/domains/work/materials/line-context.ts'
 import { sellingPrice } from '#server/domains/work/materials/line-values.ts'
 import { lineAmounts, rateOfLine } from '#server/money/amounts.ts'
-import { asCents, asPercent, asQuantity, type Cents, type Quantity } from '#server/money/decimal.ts'
+import {
+  asCents,
+  asPercent,
+  asQuantity,
+  type Cents,
+  type Quantity,
+  type Rate,
+} from '#server/money/decimal.ts'
 import { shortDate } from '#views/format.ts'
 import { roundUpMinutes, toMinutes } from './intervals.ts'
-import { timeQuantity } from './labour-price.ts'
+import { isSoldByTime, timeQuantity } from './labour-price.ts'
 import { readTimeRounding } from './rounding.ts'
 
 export type BillChoice = {
   /** Without them all that can be charged. */
   entryids?: readonly string[]
-  /** Of time that names no labour item. */
+  /** Of time that names no labour item; undefined: that of the first quoted line that is sold by time. */
   inventoryid?: string | null
 }
 
@@ -34,7 +41,13 @@ export type BillGroup = {
   /** Rounded up once, as the account says. */
   chargedminutes: number
   quantity: Quantity
+  /** Of one unit, without VAT. */
+  rate: Rate
   net: Cents
+  /** Names of those whose time is chosen. */
+  workers: string[]
+  /** None of them has an hourly cost: what the work costs, the item says. */
+  unrated: boolean
 }
 
 export type BillPlan = {
@@ -57,7 +70,9 @@ export function planBill(db: TenantDb, jobid: string, { entryids, inventoryid }:
   const closed = all.filter((row) => !isRunning(row) && !row.unconfirmed)
   const open = closed.filter(({ seconds }) => toMinutes(seconds) > 0)
   const rounding = Number(readTimeRounding(db))
-  const itemOf = (row: TimeEntryRow) => row.inventoryid ?? inventoryid ?? null
+  const asked = inventoryid === undefined && open.some((row) => !row.inventoryid)
+  const byDefault = asked ? findLabourItem(db, jobid) : (inventoryid ?? null)
+  const itemOf = (row: TimeEntryRow) => row.inventoryid ?? byDefault
   const lineContext = readLineContext(
     db,
     open.map((row) => ({ jobid, inventoryid: itemOf(row) })),
@@ -77,6 +92,16 @@ export function planBill(db: TenantDb, jobid: string, { entryids, inventoryid }:
     unconfirmed: all.filter(({ unconfirmed }) => unconfirmed).length,
     short: closed.length - open.length,
   }
+}
+
+function findLabourItem(db: TenantDb, jobid: string): string | null {
+  const lines = listJobLines(db, jobid).map(({ line }) => line)
+  const items = readLineContext(db, lines)
+  const quoted = lines.find(({ inventoryid, nonbillable }) => {
+    const item = items.item(jobid, inventoryid, 'archived')
+    return !nonbillable && item && isSoldByTime(item)
+  })
+  return quoted?.inventoryid ?? null
 }
 
 /** By item, the first that charges the client and of which nothing is used. */
@@ -123,6 +148,9 @@ function priceGroup(lineContext: LineContext, asked: Asked): BillGroup {
     minutes,
     chargedminutes,
     quantity,
+    rate,
+    workers: [...new Set(chosen.map(({ workername }) => workername))],
+    unrated: chosen.every(({ costrate }) => costrate === 0),
     net: lineAmounts({
       ...{ quantity, ...rateOfLine(price), discount: line?.discount },
       vatrate: price.inclusivevat ?? asPercent(0),

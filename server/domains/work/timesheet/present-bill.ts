@@ -17,5 +17,6 @@ const presentGroup = (group: BillGroup, money: boolean) => ({
   chargedminutes: group.chargedminutes,
   quantity: toDecimal(group.quantity, 'quantity'),
   unit: group.unit,
-  ...(money && { net: toDecimal(group.net, 'cents') }),
+  workers: group.workers,
+  ...(money && { rate: toDecimal(group.rate, 'rate'), net: toDecimal(group.net, 'cents') }),
 })
