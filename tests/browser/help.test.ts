@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { axe, closePage, openPage, pageErrors } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, overflowX, pageErrors } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(120_000)
@@ -96,4 +96,14 @@ test('help links to what its reader may open, and names the rest', async () => {
   expect(seen).not.toContain('/admin/users')
   expect(seen).not.toContain('/invoices')
   expect(await links('')).toEqual([])
+})
+
+test('an example is as wide as a phone', async () => {
+  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie, width: 390 })
+  await page.goto('/help#webhooks')
+  await page.getByRole('heading', { name: 'Check the signature' }).waitFor()
+  expect(await overflowX(page)).toBe(0)
+  const { x = -1, width = 0 } = (await page.locator('.help p').first().boundingBox()) ?? {}
+  expect(x + width).toBeLessThanOrEqual(390)
+  await closePage(page)
 })

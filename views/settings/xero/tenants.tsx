@@ -106,7 +106,7 @@ export const ClearConnection = ({ tenantname, icon }: ClearProps) => (
     hx-post="/xero/clear"
     hx-swap="none"
     {...confirmFirst({
-      question: `Clear the connection to ${tenantname || 'Xero'}? From then on nothing goes out or comes in. What was sent stays in Xero; what waits, the mapping and the links of contacts are kept here for when the same organisation is connected again. What is issued meanwhile goes only when you ask for it.`,
+      question: `Clear the connection to ${tenantname || 'Xero'}? What was sent stays in Xero. What waits, the mapping and the links of contacts are kept for when the same organisation is connected again; what is issued until then goes only when you ask.`,
       yes: 'Clear',
       danger: true,
     })}

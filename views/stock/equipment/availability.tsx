@@ -52,11 +52,11 @@ export function Availability({
           </>
         }
       />
+      {marss?.refused && <Banner level="warning">{marss.refused}</Banner>}
       <FilterBar url={url} region="availability">
         <SearchBox label="Search codes and names" value={search} />
       </FilterBar>
       <ListRegion id="availability" refresh="equipment" url={url}>
-        {marss?.refused && <Banner level="warning">{marss.refused}</Banner>}
         <ListCount total={codes.length} noun="asset code" exports={canexport ? url : undefined} />
         <Table
           caption="Availability"
