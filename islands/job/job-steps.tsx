@@ -3,6 +3,7 @@ import type { BoardProps } from '#islands/board/props.ts'
 import { useNames } from '#islands/lib/lookups.ts'
 import type { JobDetail, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 import type { JobStep } from '#server/domains/work/jobsteps/present.ts'
+import { Button } from '#views/ui/button.tsx'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
 import { EarlySteps } from './early-steps.tsx'
 import { JobStepItem } from './job-step-item.tsx'
@@ -10,10 +11,16 @@ import { NextIteration } from './next-iteration.tsx'
 import { useJobSteps } from './use-job-steps.ts'
 import { useMadeRecords } from './use-made-records.ts'
 
-type JobStepsProps = { job: JobDetail; board: BoardProps; editable: boolean }
+type JobStepsProps = {
+  job: JobDetail
+  board: BoardProps
+  editable: boolean
+  /** Of categories that are ticked in Details and not saved yet. */
+  saveTicked?: () => void
+}
 
 /** By iteration, the newest first. */
-export function JobStepsTab({ job, board, editable }: JobStepsProps) {
+export function JobStepsTab({ job, board, editable, saveTicked }: JobStepsProps) {
   const held = useJobSteps(job.id, job.seq)
   const works = editable && board.can.steps && job.approvedutc !== null && job.status <= APPROVE
   const adds = works && board.can.assign
@@ -27,7 +34,7 @@ export function JobStepsTab({ job, board, editable }: JobStepsProps) {
   return (
     <div className="jobsteps">
       {isComing(job) && <EarlySteps categories={job.categories} />}
-      {iterations.length === 0 && <NoSteps job={job} adds={adds} />}
+      {iterations.length === 0 && <NoSteps job={job} adds={adds} saveTicked={saveTicked} />}
       {iterations.map(([iteration, steps], at) => (
         <section key={iteration} aria-label={`Iteration ${iteration}`}>
           <IterationHead iteration={iteration} steps={steps} alone={iterations.length === 1} />
@@ -76,10 +83,20 @@ function IterationHead({ iteration, steps, alone }: IterationHeadProps) {
 
 const isComing = ({ approvedutc, status }: JobDetail) => approvedutc === null && status <= APPROVE
 
-type NoStepsProps = { job: JobDetail; adds: boolean }
+type NoStepsProps = { job: JobDetail; adds: boolean; saveTicked?: () => void }
 
 /** Each sentence is of what the job is now, and of what this person can do. */
-function NoSteps({ job, adds }: NoStepsProps) {
+function NoSteps({ job, adds, saveTicked }: NoStepsProps) {
+  if (saveTicked)
+    return (
+      <EmptyState
+        icon="list"
+        text="A category that you ticked in Details is not saved yet."
+        hint="Its steps are known here once it is."
+      >
+        <Button onClick={saveTicked}>Save Details</Button>
+      </EmptyState>
+    )
   const comes = isComing(job)
   return (
     <EmptyState

@@ -81,7 +81,14 @@ export function jobTabs(props: JobTabsOptions): IslandTab[] {
     !job.template && {
       id: 'steps',
       label: 'Steps',
-      panel: () => <JobStepsTab job={job} board={board} editable={editable} />,
+      panel: () => (
+        <JobStepsTab
+          job={job}
+          board={board}
+          editable={editable}
+          saveTicked={fields.isTicking ? () => void saveTyped() : undefined}
+        />
+      ),
     },
     !job.template &&
       can.timesheet && {

@@ -60,7 +60,9 @@ export function useCategoryFields(job: JobDetail, form: RefObject<HTMLFormElemen
 
   const shown = [...held, ...added.fields].filter(({ category }) => ticked.includes(category.id))
   const filled = () => filledFields(form.current, shown, added.fields)
-  return { shown, problem, tick, filled, conflicting }
+  /** Ticked, and not saved yet. */
+  const isTicking = ticked.some((id) => !own.includes(id))
+  return { shown, problem, tick, isTicking, filled, conflicting }
 }
 
 function useAddedFields(onFailed: () => void) {

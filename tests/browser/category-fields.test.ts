@@ -23,6 +23,7 @@ beforeAll(async () => {
   }
   repair = await category('Repair')
   survey = await category('Survey')
+  await category('Paint')
   await field(repair, 'Serial number', { compulsary: true })
   await field(repair, 'Bought', { typeid: 1 })
   await field(repair, 'Hours', { typeid: 3 })
@@ -55,6 +56,22 @@ const held = async (jobid: string) =>
   )
 
 describe('the fields of a job’s categories', () => {
+  test('a category that is ticked and not saved is known on Steps, and saved from there', async () => {
+    const { page, dialog, job } = await opened([])
+    const paint = dialog.getByRole('checkbox', { name: 'Paint' })
+    await paint.check()
+    await dialog.getByRole('tab', { name: 'Steps' }).click()
+    await dialog.getByText('A category that you ticked in Details is not saved yet.').waitFor()
+    await dialog.getByRole('button', { name: 'Save Details' }).click()
+    await dialog.getByText('Steps come with the approval.').waitFor()
+    const { data } = (await on.people.admin.get(`/api/jobs/${job.id}`)).body
+    expect(data.categories.map(({ name }: { name: string }) => name)).toEqual(['Paint'])
+    // Nothing is left to ask about.
+    await dialog.getByRole('button', { name: 'Close' }).first().click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.locator('dialog.confirm').count()).toBe(0)
+  })
+
   test('are read and filled by their type, and a compulsory one is asked for beside its name', async () => {
     const { page, dialog, job } = await opened([repair])
     const group = dialog.getByRole('group', { name: 'Repair' })

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
-import { audit, platformUsers } from '#db/schema/platform/index.ts'
+import { accountnotes, audit, platformUsers } from '#db/schema/platform/index.ts'
 import { history, notifications } from '#db/schema/tenant/index.ts'
 import { addUser } from '#server/access/accounts.ts'
 import { routes } from '#server/app.ts'
+import { htmxRequest } from '#tests/support/answers.ts'
 import { fillWithSentinels, SENTINEL } from '#tests/support/sentinels.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -157,6 +158,25 @@ describe('an account', () => {
       db.select().from(platformUsers).where(eq(platformUsers.email, email)).get(),
     )
     expect(orphan?.passwordhash).toBeNull()
+  })
+
+  test('stops at the newest 500 notes, and says so', async () => {
+    const [account] = await list('search=other')
+    const id = account?.id ?? ''
+    const shown = async () =>
+      (await htmxRequest(server, operator, 'GET', `/backoffice/accounts/${id}/notes`)).html
+    const add = (count: number) =>
+      server.services.platform.write(({ db, now }) => {
+        const note = () => ({ id: Bun.randomUUIDv7(), accountid: id, note: 'Called', added: now })
+        db.insert(accountnotes)
+          .values(Array.from({ length: count }, note))
+          .run()
+      })
+    await add(499)
+    expect(await shown()).not.toContain('stand here')
+    await add(1)
+    expect(await shown()).toContain('stand here. They are the newest; hide what is done with')
+    await server.services.platform.write(({ db }) => db.delete(accountnotes).run())
   })
 
   test('has notes that need text, are hidden and shown again', async () => {

@@ -132,11 +132,13 @@ const notes = (db: PlatformDb) =>
 
 export type NoteLine = NonNullable<ReturnType<typeof accountNoteById>>
 
+export const MOST_NOTES = 500
+
 export const accountNotes = (db: PlatformDb, accountid: string, hidden = false) =>
   notes(db)
     .where(and(eq(accountnotes.accountid, accountid), hidden ? undefined : eq(accountnotes.hidden, false)))
     .orderBy(desc(accountnotes.id))
-    .limit(500)
+    .limit(MOST_NOTES)
     .all()
 
 export const accountNoteById = (db: PlatformDb, id: string) => notes(db).where(eq(accountnotes.id, id)).get()

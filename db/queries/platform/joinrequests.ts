@@ -41,6 +41,8 @@ const selectJoinRequests = (db: PlatformDb) =>
 
 export type JoinRequest = ReturnType<typeof listWaitingRequests>[number]
 
+export const MOST_REQUESTS = 200
+
 export const listWaitingRequests = (db: PlatformDb, accountid: string) =>
   selectJoinRequests(db)
     .where(
@@ -51,7 +53,7 @@ export const listWaitingRequests = (db: PlatformDb, accountid: string) =>
       ),
     )
     .orderBy(asc(joinrequests.createdutc))
-    .limit(200)
+    .limit(MOST_REQUESTS)
     .all()
 
 export const requestById = (db: PlatformDb, accountid: string, id: string) =>

@@ -150,6 +150,8 @@ export const listUserAccountIds = (db: PlatformDb, userid: string): string[] =>
     .all()
     .map(({ id }) => id)
 
+export const MOST_SEATS = 1000
+
 const lines = statement((q, p: Params<{ accountid: string }>) =>
   q
     .select({
@@ -168,7 +170,7 @@ const lines = statement((q, p: Params<{ accountid: string }>) =>
     .innerJoin(platformUsers, eq(platformUsers.id, seats.userid))
     .where(and(eq(seats.accountid, p.accountid), eq(seats.archived, false)))
     .orderBy(desc(seats.licensed), ...wordSortKeys(sql`trim(${fullname})`), asc(seatColumns.email))
-    .limit(1000),
+    .limit(MOST_SEATS),
 )
 export type SeatLine = RowOf<typeof lines>
 

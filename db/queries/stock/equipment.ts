@@ -85,6 +85,8 @@ export type AssetCode = Pick<Piece, 'code'> & {
   since: string | null
 }
 
+export const MOST_CODES = 500
+
 // Text for its window: drizzle has none.
 const ASSET_CODES = `
   WITH pieces AS (
@@ -100,7 +102,7 @@ const ASSET_CODES = `
   SELECT code, total, available,
     iif(out, NULL, id) AS id, iif(out, NULL, name) AS name, iif(out, NULL, since) AS since
   FROM ranked WHERE turn = 1
-  ORDER BY ${byWords('code')}, code LIMIT 500`
+  ORDER BY ${byWords('code')}, code LIMIT ${MOST_CODES}`
 
 export const assetCodes = (db: TenantDb, search: string): AssetCode[] =>
   prepared<AssetCode>(db, ASSET_CODES).all([toGlobPatterns(search)])

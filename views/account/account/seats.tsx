@@ -4,6 +4,7 @@ import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { ListRegion } from '#views/ui/list.tsx'
+import { ListStops } from '#views/ui/list-stops.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
@@ -25,6 +26,8 @@ export type SeatsProps = {
   paid: number | null
   requests: readonly RequestView[]
   manages: boolean
+  /** As many of each as the page holds. */
+  most: { seats: number; requests: number }
 }
 
 const columns: Column<SeatView>[] = [
@@ -46,10 +49,13 @@ const columns: Column<SeatView>[] = [
   },
 ]
 
-export function SeatsPanel({ seats, used, paid, requests, manages }: SeatsProps) {
+export function SeatsPanel({ seats, used, paid, requests, manages, most }: SeatsProps) {
   return (
     <ListRegion id="seats" refresh="users joinrequests seats" url="/account?tab=active" ispart>
       {manages && requests.length > 0 && <Requests requests={requests} />}
+      {manages && requests.length >= most.requests && (
+        <ListStops at={most.requests} rest="Who asked later follows as these are answered." />
+      )}
       <Panel
         title="People"
         flush
@@ -65,6 +71,9 @@ export function SeatsPanel({ seats, used, paid, requests, manages }: SeatsProps)
           region="seats"
           empty={<EmptyState icon="users" text="Nobody holds a seat." />}
         />
+        {seats.length >= most.seats && (
+          <ListStops at={most.seats} rest="All of them are under Manage people." />
+        )}
       </Panel>
     </ListRegion>
   )

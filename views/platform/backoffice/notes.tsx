@@ -1,13 +1,14 @@
 import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { TextArea } from '#views/ui/inputs.tsx'
+import { ListStops } from '#views/ui/list-stops.tsx'
 import { NO_FORM } from '#views/ui/no-form.ts'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 
 type Note = { id: string; note: string; added: string; hidden: boolean; by: string }
-type NotesProps = { accountid: string; notes: readonly Note[]; hidden: boolean }
+type NotesProps = { accountid: string; notes: readonly Note[]; hidden: boolean; most: number }
 
-export function AccountNotes({ accountid, notes, hidden }: NotesProps) {
+export function AccountNotes({ accountid, notes, hidden, most }: NotesProps) {
   const at = `/backoffice/accounts/${accountid}/notes`
   const swap = { 'hx-target': '#accountnotes', 'hx-swap': 'outerMorph' }
   const kept = { 'hx-vals': JSON.stringify({ hidden: hidden ? 'true' : '' }) }
@@ -46,6 +47,9 @@ export function AccountNotes({ accountid, notes, hidden }: NotesProps) {
           </li>
         ))}
       </ul>
+      {notes.length >= most && (
+        <ListStops at={most} rest="They are the newest; hide what is done with, and older ones come up." />
+      )}
       <Button small look="quiet" hx-get={hidden ? at : `${at}?hidden=true`} {...swap}>
         {hidden ? 'Leave out hidden notes' : 'Show hidden notes'}
       </Button>

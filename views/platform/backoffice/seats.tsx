@@ -4,6 +4,7 @@ import { Button } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Checkbox, TextInput } from '#views/ui/inputs.tsx'
+import { ListStops } from '#views/ui/list-stops.tsx'
 import { NO_FORM } from '#views/ui/no-form.ts'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 
@@ -16,7 +17,9 @@ type Seat = {
 
 const swap = { 'hx-target': '#accountseats', 'hx-swap': 'outerMorph' }
 
-export function AccountSeats({ accountid, seats }: { accountid: string; seats: readonly Seat[] }) {
+type SeatsProps = { accountid: string; seats: readonly Seat[]; most: number }
+
+export function AccountSeats({ accountid, seats, most }: SeatsProps) {
   return (
     <div id="accountseats" data-noguard="">
       {seats.length === 0 && (
@@ -31,6 +34,9 @@ export function AccountSeats({ accountid, seats }: { accountid: string; seats: r
           <SeatLine key={seat.id} {...seat} />
         ))}
       </ul>
+      {seats.length >= most && (
+        <ListStops at={most} rest="All of them are on the account’s own page of users." />
+      )}
       <div className="adding">
         <TextInput label="E-mail of a person" name="email" type="email" maxlength={250} form={NO_FORM} />
         <Checkbox

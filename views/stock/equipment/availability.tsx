@@ -2,6 +2,7 @@ import { LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { FilterBar, ListCount, ListRegion, SearchBox } from '#views/ui/list.tsx'
+import { ListStops } from '#views/ui/list-stops.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Banner, Chip, EmptyState } from '#views/ui/small.tsx'
 import { Table } from '#views/ui/table.tsx'
@@ -18,6 +19,8 @@ type AssetCode = {
 type AvailabilityProps = {
   url: string
   codes: readonly AssetCode[]
+  /** As many as the page holds. */
+  most: number
   search: string
   zone: string
   label: string
@@ -32,6 +35,7 @@ type AvailabilityProps = {
 export function Availability({
   url,
   codes,
+  most,
   search,
   zone,
   label,
@@ -58,6 +62,7 @@ export function Availability({
       </FilterBar>
       <ListRegion id="availability" refresh="equipment" url={url}>
         <ListCount total={codes.length} noun="asset code" exports={canexport ? url : undefined} />
+        {codes.length >= most && <ListStops at={most} rest="Search for a code or a name to see others." />}
         <Table
           caption="Availability"
           columns={[

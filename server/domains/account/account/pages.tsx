@@ -1,7 +1,7 @@
 import { listRolesWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import { listUserAccounts } from '#db/queries/platform/accounts.ts'
-import { listWaitingRequests } from '#db/queries/platform/joinrequests.ts'
-import { seatLines } from '#db/queries/platform/seats.ts'
+import { listWaitingRequests, MOST_REQUESTS } from '#db/queries/platform/joinrequests.ts'
+import { MOST_SEATS, seatLines } from '#db/queries/platform/seats.ts'
 import { listInvitations } from '#server/access/invitations.ts'
 import { checkLimits } from '#server/access/rate-limits.ts'
 import { countSeats } from '#server/access/seats.ts'
@@ -23,6 +23,7 @@ function seatsPart(c: Context): SeatsProps {
   const roles = new Map(c.read(listRolesWithClaims).map((role) => [role.id, roleLabel(role.name)]))
   return c.platform.read((db) => ({
     ...countSeats(db, accountid),
+    most: { seats: MOST_SEATS, requests: MOST_REQUESTS },
     manages: c.can('users.manage'),
     seats: seatLines(db, accountid).map((seat) => ({
       ...seat,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { backofficeLine, listOrphans } from '#db/queries/platform/backoffice.ts'
+import { backofficeLine, listOrphans, MOST_NOTES } from '#db/queries/platform/backoffice.ts'
 import { listFailingBackups } from '#db/queries/platform/backups.ts'
+import { MOST_SEATS } from '#db/queries/platform/seats.ts'
 import { readAutomaticBackups } from '#server/domains/account/backups/read-automatic-backups.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -47,11 +48,16 @@ function listPage(c: Context, query: Query = {}) {
 }
 
 export const seatsPart = (c: Context, accountid: string) =>
-  fragment(<AccountSeats accountid={accountid} seats={listAccountSeats(c, accountid)} />)
+  fragment(<AccountSeats accountid={accountid} seats={listAccountSeats(c, accountid)} most={MOST_SEATS} />)
 
 export const notesPart = (c: Context, accountid: string, hidden = false) =>
   fragment(
-    <AccountNotes accountid={accountid} hidden={hidden} notes={listAccountNotes(c, accountid, hidden)} />,
+    <AccountNotes
+      accountid={accountid}
+      hidden={hidden}
+      notes={listAccountNotes(c, accountid, hidden)}
+      most={MOST_NOTES}
+    />,
   )
 
 const at = (rest: string) => `/backoffice/accounts${rest}` as const

@@ -1,5 +1,5 @@
 import { nameById } from '#db/queries/crud.ts'
-import { assetCodes, equipmentInUse, findEquipmentJobs } from '#db/queries/stock/equipment.ts'
+import { assetCodes, equipmentInUse, findEquipmentJobs, MOST_CODES } from '#db/queries/stock/equipment.ts'
 import { jobsByReference, listPlaceChanges } from '#db/queries/stock/equipment-places.ts'
 import { equipment, locations, storage } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -40,6 +40,7 @@ export const equipmentPages: Route[] = [
             search={search}
             label={pageTitle(db, 'pages.equipment')}
             codes={codes}
+            most={MOST_CODES}
             zone={readZone(db)}
             canexport={c.can('records.export')}
             canask={marssInUse(c.services.config, db)}
