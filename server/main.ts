@@ -17,6 +17,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   move: async (args) => (await import('./tasks/move.ts')).moveTask(args),
   'haproxy-config': async (args) => (await import('./tasks/haproxy-config.ts')).haproxyConfig(args),
   'ha-config': async (args) => (await import('./tasks/ha-config.ts')).haConfig(args),
+  service: async (args) => (await import('./tasks/service.ts')).service(args),
   help: async () => console.log((await import('./tasks/help.ts')).help()),
   version: async () => console.log((await import('./version.ts')).VERSION),
 }

@@ -33,6 +33,7 @@ const commands: [string, string][] = [
     'ha-config --nodes a=ADDRESS,b=ADDRESS --vote c=ADDRESS --fence FILE --disk DEVICE --vip ADDRESS/BITS --to FOLDER',
     'Write the files for two machines, one of which may die, once both fences were tested (--test-fence NODE --cut-power); --check later.',
   ],
+  ['service install|remove|start|stop', 'On Windows: start the program with the machine, and let it go on.'],
   ['version', 'Say which version this is.'],
 ]
 
