@@ -185,6 +185,14 @@ describe('the viewer', () => {
     expect((await get('/reporting/sales-by-month?start=0001-01-01')).status).toBe(400)
   })
 
+  test('each row opens what it counts', async () => {
+    for (const { name } of reports) {
+      const request = { path: path(), name, nowutc: new Date().toISOString(), file: null, most: 3 }
+      for (const { href } of runReport({ ...request, parameters: ever }).rows)
+        expect((await get(String(href))).status, `${name}: ${href}`).toBe(200)
+    }
+  })
+
   test('asks for the rights of what it counts, and for days in order', async () => {
     const { jobs, stakeholder, operations } = server.people
     expect((await get('/reporting', jobs)).status).toBe(403)

@@ -28,5 +28,5 @@ export const stockMovements: Report = {
   links:
     () =>
     ({ id }) =>
-      `/admin/inventory/${id}/overview`,
+      `/inventory/${id}/stock`,
 }

@@ -23,5 +23,5 @@ export const stockOnHand: Report = {
   links:
     () =>
     ({ id }) =>
-      `/admin/inventory/${id}/overview`,
+      `/inventory/${id}/stock`,
 }

@@ -22,5 +22,5 @@ export const stockWorth: Report = {
   links:
     () =>
     ({ id }) =>
-      `/admin/inventory/${id}/overview`,
+      `/inventory/${id}/stock`,
 }
