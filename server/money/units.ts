@@ -68,3 +68,8 @@ function terms(text: string): [bigint, bigint] {
 function divisor(a: bigint, b: bigint): bigint {
   return b === 0n ? a : divisor(b, a % b)
 }
+
+const HOURS = /^(h|hrs?|hours?|uur|ure)$/i
+
+/** A unit of time, of which nothing lies in stock. */
+export const isHour = (unit: string): boolean => HOURS.test(unit.trim())

@@ -74,6 +74,14 @@ test('an item of the small form has the price that was typed, or sells at its co
   expect(await make('Travel', '5,5', '')).toMatchObject({ rate: 5.5, price: 5.5 })
 })
 
+test('an item by the hour is work, and not kept in stock unless somebody says so', async () => {
+  const make = async (baseunit: string, more: object = {}) =>
+    (await expectOk(admin().post('/api/inventory', { materialname: `By ${baseunit}`, baseunit, ...more })))
+      .keptinstock
+  expect([await make('hour'), await make('Uur'), await make('m')]).toEqual([false, false, true])
+  expect(await make('hour', { keptinstock: true })).toBe(true)
+})
+
 test('items are offered with their price, what is on hand and what is available, within rights', async () => {
   const values = { materialname: 'Flat bar', make: 'Hulamin', model: 'F 30', code: 'F-30', baseunit: 'm' }
   const item = await expectOk(

@@ -6,18 +6,21 @@ import type { Options, ResourceField } from '#server/crud/field.ts'
 import { flagField } from '#server/crud/kinds.ts'
 import type { RecordValues } from '#server/crud/literal.ts'
 import { replyParts } from '#server/crud/reply-schema.ts'
+import { isHour } from '#server/money/units.ts'
 import { getRecord } from '#server/records.ts'
 import { NOT_KEPT } from '#server/stock/direction.ts'
 
 const RAW_MATERIALS = 2
 
-/** What is not picked, such as labour, is kept in stock only when somebody says so. */
-export function classOfNewItem(db: TenantDb, { inventoryclass, keptinstock, category }: RecordValues) {
+/** What is not picked, such as labour, and what is sold by the hour is kept in stock only when somebody says so. */
+export function classOfNewItem(db: TenantDb, values: RecordValues) {
+  const { inventoryclass, keptinstock, category, baseunit } = values
   if (inventoryclass !== undefined) return inventoryclass
   if (keptinstock === false) return NOT_KEPT
   const own = category ? getRecord(db, categories, String(category)) : undefined
   if (own?.inventoryclass) return null
-  return keptinstock || !own?.nonpickable ? RAW_MATERIALS : null
+  const isWork = own?.nonpickable || isHour(String(baseunit ?? ''))
+  return keptinstock || !isWork ? RAW_MATERIALS : null
 }
 
 /** Whether lines of the item move stock: a class stands on it or on its category. */

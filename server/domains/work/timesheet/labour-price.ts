@@ -12,16 +12,14 @@ import {
   type Rate,
 } from '#server/money/decimal.ts'
 import { divideRounded } from '#server/money/round.ts'
-import { parseRatio } from '#server/money/units.ts'
+import { isHour, parseRatio } from '#server/money/units.ts'
 import { toMinutes } from './intervals.ts'
 
 // A labour item whose standard time is not told is sold by the hour.
 const HOUR = parseQuantity(3_600)
 
-const HOURS = /^(h|hrs?|hours?|uur|ure)$/i
-
 export const isSoldByTime = ({ unitseconds, baseunit }: { unitseconds: number | null; baseunit: string }) =>
-  Boolean(unitseconds) || HOURS.test(baseunit.trim())
+  Boolean(unitseconds) || isHour(baseunit)
 
 /** Millionths of a second. */
 const unitOfTime = ({ unitseconds }: { unitseconds: number | null }) => BigInt(unitseconds || HOUR)
