@@ -38,6 +38,7 @@ export function BoardCard({ card, today, tabstop = false }: CardProps) {
       <span className="top">
         <span className="reference">{card.reference}</span>
         {card.stage && <span className="stage">{stageWords(card.stage, findStageNote(card, today))}</span>}
+        {card.sample && <span className="flag samplejob">Sample</span>}
         {card.critical && <span className="flag">Critical</span>}
         <span className="dots">
           {card.categories.map(({ id, name, colour }) => (

@@ -33,6 +33,7 @@ export function JobFactsPanel({ job, fields }: { job: JobDetail; fields: Categor
       <Warnings list={job.warninglist} />
       <p className="description">{job.description || 'No description'}</p>
       <p className="chips">
+        {job.sample && <Chip level="info">Sample</Chip>}
         {job.critical && <Chip level="error">Critical</Chip>}
         {job.fixedprice && <Chip>Fixed price</Chip>}
         {job.categories.map(({ id, name, colour }) => (

@@ -110,7 +110,7 @@ function NoSteps({ job, adds, saveTicked }: NoStepsProps) {
 const sayComing = ({ categories }: JobDetail) =>
   categories.length === 0
     ? 'They are those of its categories, and this job has none yet.'
-    : 'When this job is approved, it gets the steps that its categories have from that lane on.'
+    : 'When this job is approved, it gets the steps that its categories have from there on.'
 
 const sayAdding = ({ categories }: JobDetail) =>
   categories.length === 0

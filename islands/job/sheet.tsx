@@ -14,6 +14,7 @@ import { formId, JobDetailsForm, type SaveProblem } from './details.tsx'
 import { Exports } from './exports.tsx'
 import { JobMenu } from './job-menu.tsx'
 import { jobTabs } from './job-tabs.tsx'
+import { SampleNotice } from './sample.tsx'
 import { JobShort } from './short.tsx'
 import { JobStages, type StageAction } from './stages.tsx'
 import { startWork } from './start-work.ts'
@@ -111,6 +112,9 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
       />
       <IslandTabList {...tabs} label="Sections of the job" />
       <div className="body">
+        {job.sample && (
+          <SampleNotice reference={job.reference} canremove={board.can.delete} onRemoved={onRemoved} />
+        )}
         <JobShort job={job} board={board} reload={reload} />
         <IslandTabPanels {...tabs} />
       </div>

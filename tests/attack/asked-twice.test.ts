@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { readPosition } from '#db/queries/position.ts'
+import { markSampleJob } from '#db/queries/work/sample-job.ts'
 import { routes } from '#server/app.ts'
 import { MEDIUM_PLAN_ID } from '#tests/payfast/support.ts'
 import { acceptInvitations } from '#tests/people/users-support.ts'
@@ -543,6 +544,10 @@ test('so do those of what is shown once, of files of people and of what is made 
   await post(`/api/delivery/${note.id}/packages`, { equipmentid: box })
   await post(`/api/jobs/${job}/repeat`, { frequency: 'monthly', next: '2099-01-05' })
   await post(`/api/jobs/${job}/links`, { purpose: 'approve' })
+  const sample = (await post('/api/jobs', { boardid, description: 'To try things on' })).id
+  const setup = { userid: null, name: 'Setup' }
+  await server.services.tenants.write(server.accountid, setup, ({ db }) => markSampleJob(db, sample))
+  await send(admin, 'POST', '/api/samplejob/removal')
 
   const client = (await post('/api/clients', { name: 'Pier' })).id
   const ofx = '<OFX><STMTTRN><DTPOSTED>20261102<TRNAMT>7.00<FITID>7<NAME>Pier pays</STMTTRN></OFX>'

@@ -46,6 +46,7 @@ test('a joiner comes from an empty folder to an issued invoice by few clicks', a
   await click(button('Begin'))
 
   // The first job stands open, with lines.
+  await dialog.getByText('This job is a sample').waitFor()
   const client = dialog.getByRole('combobox', { name: 'Client' })
   await click(client)
   await client.fill('New Marina')
@@ -67,6 +68,31 @@ test('a joiner comes from an empty folder to an issued invoice by few clicks', a
   await click(page.locator('dialog.confirm').getByRole('button', { name: /^Issue/ }))
   await draft.getByText('Unpaid').first().waitFor()
   expect(clicks).toBeLessThanOrEqual(MOST_CLICKS)
+  // It has a number of the business now.
+  await dialog.getByText('This job is a sample').waitFor({ state: 'detached' })
   expect(pageErrors(page).filter((line) => !line.includes('status of 409'))).toEqual([])
   await closePage(page)
+})
+
+test('the sample job is marked on the board and the dashboard, and one press takes it away', async () => {
+  const place = ['--port', '0', '--host', '127.0.0.1', '--data', join(folder, 'plumber'), '--quiet']
+  const plumber = await start(readConfig({}, place))
+  const page = await openPage({ base: plumber.url })
+  await page.goto('/setup')
+  await page.getByLabel('Code from the terminal').fill(plumber.services.setupcode ?? '')
+  await page.getByLabel('Name of your business').fill('Sipho Plumbing')
+  await page.getByLabel('What do you do?').selectOption({ label: 'Plumber and electrician' })
+  await page.getByLabel('First name').fill('Sipho')
+  await page.getByLabel('E-mail').fill('sipho@plumbing.test')
+  await page.getByRole('textbox', { name: 'Password' }).fill('welding-2026')
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.locator('dialog.job').getByText('This job is a sample').waitFor()
+  await page.locator('[data-card] .flag', { hasText: 'Sample' }).waitFor()
+  await page.goto('/')
+  await page.getByText('Job J1 is a sample').waitFor()
+  await page.getByRole('button', { name: 'Remove the sample' }).click()
+  await page.getByText('Job J1 is a sample').waitFor({ state: 'detached' })
+  expect(await page.getByText('Replace burst geyser').count()).toBe(0)
+  await closePage(page)
+  await plumber.stop()
 })

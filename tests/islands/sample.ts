@@ -12,6 +12,7 @@ export const createCard = (id: string, more: Partial<JobCard> = {}): JobCard => 
   stage: 'asked',
   nextstep: 'send',
   critical: false,
+  sample: false,
   paid: false,
   partpaid: false,
   fixedprice: false,

@@ -39,6 +39,7 @@ import { jobBegunApi } from './jobs/api-begun.ts'
 import { jobFieldsApi } from './jobs/api-fields.ts'
 import { jobsLanesApi } from './jobs/api-lanes.ts'
 import { jobsListsApi } from './jobs/api-lists.ts'
+import { sampleActions } from './jobs/api-sample.ts'
 import { jobLookup } from './jobs/lookup.tsx'
 import { jobListPages, jobsPages } from './jobs/pages.tsx'
 import { jobStepsActions } from './jobsteps/actions.tsx'
@@ -78,6 +79,7 @@ export const workRoutes: Route[] = [
   ...boardsActions,
   ...boardsPages,
   ...jobsActions,
+  ...sampleActions,
   ...jobsApi,
   ...jobBegunApi,
   ...jobFieldsApi,

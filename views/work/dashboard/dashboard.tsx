@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { COMPLETE } from '#db/job-status.ts'
 import { wholeNumber } from '#views/format.ts'
-import { LinkButton } from '#views/ui/button.tsx'
+import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { withQuery } from '#views/ui/links.ts'
 import { PageTitle, truncate } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
-import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { Banner, Chip, EmptyState } from '#views/ui/small.tsx'
 import { DashboardMoney, hasMoney, type MoneyFigures } from './money.tsx'
 import { type FirstStep, NextSteps } from './next-steps.tsx'
 import { hasWorkToPlot, type WorkFigures, WorkPlots } from './plots.tsx'
@@ -17,6 +17,7 @@ export type DashboardJob = {
   description: string
   status: number
   critical: boolean
+  sample: boolean
   client: { name: string } | null
   assigneename: string
   finish: string | null
@@ -30,6 +31,8 @@ type DashboardProps = {
   today: string
   money: MoneyFigures
   work: WorkFigures
+  /** The job that setup began with. */
+  sample: { reference: string; canremove: boolean } | null
   overdue: { jobs: readonly DashboardJob[]; total: number }
   recent: readonly DashboardJob[]
   boards: readonly { name: string; href: string }[]
@@ -58,6 +61,7 @@ export function Dashboard(props: DashboardProps) {
         }
       />
       <NextSteps steps={steps} />
+      {props.sample && <Sample {...props.sample} />}
       {boards.length === 0 ? (
         steps.length === 0 && (
           <EmptyState
@@ -106,6 +110,22 @@ export function Dashboard(props: DashboardProps) {
     </>
   )
 }
+
+const Sample = ({ reference, canremove }: NonNullable<DashboardProps['sample']>) => (
+  <Banner
+    level="info"
+    actions={
+      canremove && (
+        <Button small icon="trash" hx-post="/samplejob/removal" hx-swap="none">
+          Remove the sample
+        </Button>
+      )
+    }
+  >
+    Job {reference} is a sample, to try things on. Its money counts in these figures and in reports until it
+    is removed.
+  </Banner>
+)
 
 const NoJobs = ({ addjob }: Pick<DashboardProps, 'addjob'>) => (
   <EmptyState
@@ -164,7 +184,7 @@ function Jobs({ title, actions, jobs, today, empty }: JobsProps) {
 }
 
 function line(
-  { id, href, reference, description, status, critical, client, assigneename, finish }: DashboardJob,
+  { id, href, reference, description, status, critical, sample, client, assigneename, finish }: DashboardJob,
   today: string,
 ) {
   const late = finish !== null && finish < today && status < COMPLETE
@@ -176,6 +196,7 @@ function line(
         </span>
         <span className="who">{[client?.name, assigneename].filter(Boolean).join(' · ')}</span>
         <span className="when">
+          {sample && <Chip level="info">Sample</Chip>}
           {critical && <Chip level="error">Critical</Chip>}
           {finish && (
             <span className={late ? 'late' : undefined}>

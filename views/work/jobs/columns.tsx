@@ -3,6 +3,7 @@ import { fieldLabels } from '#views/field-labels.ts'
 import { shortDate } from '#views/format.ts'
 import { Money } from '#views/ui/figures.tsx'
 import type { StageNote } from '#views/ui/job-stages.ts'
+import { Chip } from '#views/ui/small.tsx'
 import { StageChip } from '#views/ui/stage-chip.tsx'
 import type { Column } from '#views/ui/table.tsx'
 
@@ -27,7 +28,14 @@ export const jobColumns = {
     key: 'description',
     head: 'Description',
     sortable: true,
-    cell: ({ description }) => description,
+    cell: ({ description, sample }) =>
+      sample ? (
+        <>
+          {description} <Chip level="info">Sample</Chip>
+        </>
+      ) : (
+        description
+      ),
   },
   client: { key: 'client', head: 'Client', sortable: true, cell: ({ client }) => client?.name },
   assignee: { key: 'assignee', head: 'Assignee', tight: true, cell: ({ assigneename }) => assigneename },

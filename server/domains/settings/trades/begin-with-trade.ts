@@ -1,3 +1,4 @@
+import { markSampleJob } from '#db/queries/work/sample-job.ts'
 import { categories, jobs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Trade } from '#db/trades/trade.ts'
@@ -101,6 +102,7 @@ function addFirstJob(
 ): string {
   const viewer = loadViewer(tx.db, { userid, roles: [SYSTEMADMIN], claims: new Set(accountClaims) })
   const jobid = addJob(tx, viewer, { boardid, description, categories: [jobcategories[category]!] })
+  markSampleJob(tx.db, jobid)
   addLines(
     tx,
     lines.map(({ code, quantity }) => ({

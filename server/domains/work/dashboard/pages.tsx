@@ -1,4 +1,5 @@
 import { menuBoards } from '#db/queries/work/boards.ts'
+import { findSampleJob } from '#db/queries/work/sample-job.ts'
 import type { TenantDb } from '#db/types.ts'
 import { firstPage } from '#server/access/first-page.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
@@ -53,6 +54,7 @@ function readDashboard(c: Context, db: TenantDb, viewer: Viewer) {
     <Dashboard
       name={c.person.name}
       today={today}
+      sample={showSample(c, db, viewer)}
       money={readMoney(db, viewer, today)}
       work={readWork(db, viewer, today)}
       overdue={lines(db, viewer, addresses, { duebefore: today, status: '1,2,3', sort: 'finish' })}
@@ -64,6 +66,12 @@ function readDashboard(c: Context, db: TenantDb, viewer: Viewer) {
       notes={c.can('jobs.read') && <RecentNotes notes={notes} zone={readZone(db)} />}
     />
   )
+}
+
+function showSample(c: Context, db: TenantDb, viewer: Viewer) {
+  const sample = findSampleJob(db)
+  if (!sample || !viewer.boards.has(sample.boardid)) return null
+  return { reference: sample.reference, canremove: c.can('jobs.delete') }
 }
 
 /** By hand or by a bookmark: a link of the program leads to the dashboard whoever follows it. */

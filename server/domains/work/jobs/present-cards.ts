@@ -10,6 +10,7 @@ import {
   noteCounts,
 } from '#db/queries/work/jobs.ts'
 import { listOpenAssets, type OpenAssets } from '#db/queries/work/jobs-warnings.ts'
+import { findSampleJob } from '#db/queries/work/sample-job.ts'
 import type { TenantDb } from '#db/types.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { type CardSums, cardSums } from './job-totals.ts'
@@ -25,6 +26,7 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
   const sums = cardSums(db, ids)
   const assets = listOpenAssets(db, ids)
   const steps = cardSteps(db, ids)
+  const sample = findSampleJob(db)?.id
   return new Map(
     cardRows(db, ids).map((row) => {
       const sum = sums.get(row.id)
@@ -49,6 +51,7 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
         notes: notes.get(row.id) ?? 0,
         warnings: warnings.length,
         steps: progress,
+        sample: row.id === sample,
       }
       const card = presentCard(row, categories.get(row.id) ?? [], sum, more)
       const items = [...(sum?.items ?? []), ...(held?.stepids ?? [])]
@@ -108,7 +111,7 @@ function presentCard(
   row: CardRow,
   categories: JobCategory[],
   sums: CardSums | undefined,
-  more: Pick<JobCard, 'nextstep' | 'notes' | 'warnings' | 'steps'>,
+  more: Pick<JobCard, 'nextstep' | 'notes' | 'warnings' | 'steps' | 'sample'>,
 ): JobCard {
   const { id, version, seq, reference, description, boardid, status, created, start, finish, completed } = row
   return {

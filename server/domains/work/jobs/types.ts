@@ -21,6 +21,8 @@ export type JobCard = {
   stage: Stage | null
   nextstep: StageStep | null
   critical: boolean
+  /** What setup began with, to try things on. */
+  sample: boolean
   paid: boolean
   /** A part of what was invoiced is paid. */
   partpaid: boolean

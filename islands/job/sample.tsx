@@ -1,0 +1,39 @@
+import { call } from '#islands/lib/call.ts'
+import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
+import { Button } from '#views/ui/button.tsx'
+import { Banner } from '#views/ui/small.tsx'
+
+type SampleProps = { reference: string; canremove: boolean; onRemoved: () => void }
+
+/** What setup made to try things on is no work of the business. */
+export function SampleNotice({ reference, canremove, onRemoved }: SampleProps) {
+  async function remove(): Promise<void> {
+    try {
+      const { message } = await call('POST', '/api/samplejob/removal')
+      const said = message ? `. ${message}` : ''
+      showSnackbar({
+        level: message ? 'warning' : 'success',
+        message: `The sample job ${reference} is removed, with all that belonged to it${said}`,
+      })
+      onRemoved()
+    } catch (error) {
+      showError(error)
+    }
+  }
+  return (
+    <div className="jobshort">
+      <Banner
+        level="info"
+        actions={
+          canremove && (
+            <Button small icon="trash" onClick={() => void remove()}>
+              Remove the sample
+            </Button>
+          )
+        }
+      >
+        This job is a sample, to try things on.
+      </Banner>
+    </div>
+  )
+}
