@@ -83,7 +83,13 @@ export const nameFile = (error: unknown, path: string): unknown =>
 type AnyStatement = Statement<unknown, SQLQueryBindings[]>
 const statements = new WeakMap<Database, Map<string, AnyStatement>>()
 /** For each open file; what a request runs fits in easily. */
-const STATEMENTS = 100
+const FEW = 100
+/** While all files together hold fewer than `ALTOGETHER`: all that people of one account ask for in a day fits in. */
+const MANY = 600
+const ALTOGETHER = 5_000
+
+let held = 0
+const most = () => (held < ALTOGETHER ? MANY : FEW)
 
 /** A statement cached by its text, the least recently used ones finalized: an open one keeps a closed file's descriptors. */
 function statement(raw: Database, sql: string): AnyStatement {
@@ -91,14 +97,16 @@ function statement(raw: Database, sql: string): AnyStatement {
   statements.set(raw, cache)
   const known = cache.get(sql)
   // Nothing has to make room yet, and to keep an order costs more than the look-up.
-  if (known && cache.size < STATEMENTS) return known
+  if (known && cache.size < most()) return known
   const found = known ?? prepareTimed(raw, sql)
   cache.delete(sql)
   cache.set(sql, found)
+  if (!known) held++
   for (const [oldest, one] of cache) {
-    if (cache.size <= STATEMENTS) break
+    if (cache.size <= most()) break
     cache.delete(oldest)
     one.finalize()
+    held--
   }
   return found
 }
@@ -169,7 +177,9 @@ export function copyFile(from: SqlFile, to: string) {
 }
 
 export function closeFile({ raw }: SqlFile) {
-  for (const one of statements.get(raw)?.values() ?? []) one.finalize()
+  const cache = statements.get(raw)
+  for (const one of cache?.values() ?? []) one.finalize()
+  held -= cache?.size ?? 0
   statements.delete(raw)
   raw.close(false)
 }

@@ -1,0 +1,53 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { closeFile, openFile, prepared, type SqlFile } from '#db/sqlite.ts'
+
+/** More than one request runs, fewer than the people of an account in a day. */
+const ASKED = 300
+/** More files than may keep so many each. */
+const FILES = 20
+
+let folder: string
+let files: SqlFile[] = []
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'joblane-statements-'))
+  files = Array.from({ length: FILES }, (_, n) => openFile(join(folder, `${n}.sqlite`), { create: true }))
+})
+afterAll(() => {
+  for (const file of files) closeFile(file)
+  rmSync(folder, { recursive: true })
+})
+
+const ask = ({ db }: SqlFile) => {
+  for (let n = 0; n < ASKED; n++) expect(prepared<{ n: number }>(db, `SELECT ${n} AS n`).get()?.n).toBe(n)
+}
+
+/** How many statements were made anew. */
+function madeBy(run: () => void): number {
+  const spy = spyOn(Database.prototype, 'prepare')
+  try {
+    run()
+    return spy.mock.calls.length
+  } finally {
+    spy.mockRestore()
+  }
+}
+
+test('what the people of one account ask for is prepared once', () => {
+  const [file] = files as [SqlFile]
+  expect([madeBy(() => ask(file)), madeBy(() => ask(file))]).toEqual([ASKED, 0])
+})
+
+test('many files keep fewer each, and go on answering', () => {
+  for (const file of files) ask(file)
+  const last = files.at(-1) as SqlFile
+  expect(madeBy(() => ask(last))).toBe(ASKED)
+  for (const file of files.slice(0, FILES - 1)) closeFile(file)
+  files = [last]
+  ask(last)
+  expect(madeBy(() => ask(last))).toBe(0)
+})
