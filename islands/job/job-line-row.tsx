@@ -103,15 +103,15 @@ function ValueCells({ line, rights, used, onChange, onFailed }: LineRowProps) {
           />
         )}
         {line.jobproduct && <Chip>For {line.jobproduct.name}</Chip>}
+        {line.invoiced !== 0 && rights.plan && (
+          <Chip icon="receipt">{quantityText(line.invoiced, line.unit)} invoiced</Chip>
+        )}
+        <TextCell {...cell('description', 'Description')} value={line.description} disabled={fixed} />
         {line.inventory && line.inventoryclass === null && (
           <span className="untracked" title="Not kept in stock">
             <Icon name="package-x" size="small" label="Not kept in stock" />
           </span>
         )}
-        {line.invoiced !== 0 && rights.plan && (
-          <Chip icon="receipt">{quantityText(line.invoiced, line.unit)} invoiced</Chip>
-        )}
-        <TextCell {...cell('description', 'Description')} value={line.description} disabled={fixed} />
         <LineLevels line={line} />
       </td>
       <td>
