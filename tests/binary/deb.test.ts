@@ -67,6 +67,10 @@ describe('the Debian package', () => {
     const unit = files.get('./lib/systemd/system/joblane.service')?.text ?? ''
     expect(unit).toContain('ExecStart=/usr/lib/joblane/joblane serve\n')
     expect(unit).toContain('JOBLANE_DATA=/var/lib/joblane/data\n')
+    const cell = files.get('./lib/systemd/system/joblane-cell@.service')?.text ?? ''
+    expect(cell).toContain('serve --role cell --id c%i --port 31%i --host 127.0.0.1 --proxy\n')
+    expect(cell).toContain('Conflicts=joblane.service\n')
+    expect(cell).toContain('ProtectSystem=strict\n')
   })
 
   test.skipIf(!Bun.which('dpkg-deb'))('is read by dpkg, and refuses to replace a newer one', async () => {

@@ -20,6 +20,17 @@ const placed: [from: string, to: string, mode: number][] = [
   [join(root, 'docs/running/nginx.conf'), 'usr/share/doc/joblane/nginx.conf', 0o644],
 ]
 
+const UNITS = 'lib/systemd/system'
+
+/**
+ * Behind HAProxy each process is one of its own, as `haproxy-config` numbers them: joblane-cell@02 is the cell c02, and
+ * listens on port 3102. They take the place of the unit that serves all.
+ */
+const units = [
+  { name: 'joblane-platform', flags: '--role platform --port 3100', is: 'the platform beside cells' },
+  { name: 'joblane-cell@', flags: '--role cell --id c%i --port 31%i', is: 'cell c%i' },
+]
+
 const scripts = ['preinst', 'postinst', 'prerm', 'postrm']
 
 /** Written here, since a machine that builds need not have Debian's tools. */
@@ -29,6 +40,7 @@ export async function writeDeb(binary: string, architecture: string, path: strin
     const tree = join(folder, 'data')
     const files: typeof placed = [...placed, [binary, 'usr/lib/joblane/joblane', 0o755]]
     for (const [from, to, mode] of files) await place(from, join(tree, to), mode)
+    for (const unit of units) await writeUnit(join(tree, UNITS), unit)
     const bytes = files.reduce((sum, [from]) => sum + Bun.file(from).size, 0)
     await writeControl(join(folder, 'control'), control(architecture, Math.ceil(bytes / 1024)))
     const members = [join(folder, 'control'), tree]
@@ -37,6 +49,18 @@ export async function writeDeb(binary: string, architecture: string, path: strin
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+/** Shut off from the machine as the unit that it is made from. */
+async function writeUnit(folder: string, { name, flags, is }: (typeof units)[number]) {
+  const whole = await Bun.file(join(debian, 'joblane.service')).text()
+  const text = whole
+    .replace(/^Description=.*$/m, `Description=Joblane, ${is}`)
+    .replace(/^After=.*$/m, '$&\nConflicts=joblane.service')
+    .replace(/^(ExecStart=.*)$/m, `$1 ${flags} --host 127.0.0.1 --proxy`)
+  const path = join(folder, `${name}.service`)
+  await Bun.write(path, text)
+  await chmod(path, 0o644)
 }
 
 async function writeControl(folder: string, text: string) {

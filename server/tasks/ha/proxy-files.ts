@@ -10,7 +10,7 @@ export const proxyFiles = ({ nodes, vip }: ClusterPlan): Record<string, string> 
 
 const haproxy = (nodes: ClusterPlan['nodes']) => `global
   log /dev/log local0
-  maxconn 20000
+  maxconn 8000
 
 defaults
   mode http
