@@ -38,8 +38,9 @@ export function onError(services: Services, request: Request, thrown: unknown): 
 /** Of a file that was being stored: the databases are watched where they are written. */
 function reportUploadFault({ config }: Services, error: unknown) {
   const { path = '' } = (error ?? {}) as { path?: string }
-  if (path.startsWith(config.data)) reportDiskFault(error, path)
+  if (path && path.startsWith(config.data)) reportDiskFault(error, path)
 }
+
 const isRefusal = (error: unknown) =>
   error instanceof ServedElsewhere || (error instanceof Problem && error.status === 503)
 

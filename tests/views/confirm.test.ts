@@ -11,7 +11,8 @@ const questions = sources(['views', 'islands']).flatMap(({ path, text }) =>
 
 /** What a name stands for: a number may follow its verb. */
 function wordsOf(yes: string, text: string) {
-  const [, named] = new RegExp(`const ${yes} = \`([^$\`]*)\\$`).exec(text) ?? []
+  const [, counted, plain] = new RegExp(`const ${yes} = (?:\`([^$\`]*)\\$|'([^']*)'$)`, 'm').exec(text) ?? []
+  const named = counted ?? plain
   return { yes: (named ?? yes.slice(1, -1)).trim(), literal: named !== undefined || yes.startsWith("'") }
 }
 
