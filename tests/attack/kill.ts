@@ -92,7 +92,11 @@ async function writeUntilKilled(program: Program, token: string, { records, run,
 }
 
 /** @throws when there is no whole answer, and when it is a refusal */
-async function sendWrite({ base }: Program, token: string, write: Write): Promise<AckedWrite> {
+export async function sendWrite(
+  { base }: Pick<Program, 'base'>,
+  token: string,
+  write: Write,
+): Promise<AckedWrite> {
   const answer = await fetch(base + write.path, {
     method: write.method,
     headers: {
@@ -107,7 +111,7 @@ async function sendWrite({ base }: Program, token: string, write: Write): Promis
   return { write, data: JSON.parse(text).data, text }
 }
 
-async function findRecords({ base }: Program, token: string): Promise<Records> {
+export async function findRecords({ base }: Pick<Program, 'base'>, token: string): Promise<Records> {
   const list = async (
     path: string,
   ): Promise<{ id: string; name: string; client: { id: string } | null }[]> => {
@@ -127,7 +131,7 @@ async function findRecords({ base }: Program, token: string): Promise<Records> {
 }
 
 /** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-function seededRandom(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

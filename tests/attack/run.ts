@@ -1,5 +1,6 @@
+import { runNemesis } from '#tests/cells/nemesis.ts'
 import { startTestServer } from '#tests/support/server.ts'
-import { demoFolder, removeTemporaryFolders } from '#tests/tasks/support.ts'
+import { demoFolder, removeTemporaryFolders, serveCommand } from '#tests/tasks/support.ts'
 import { fuzz } from './fuzz.ts'
 import { killRuns } from './kill.ts'
 
@@ -28,7 +29,26 @@ const attacks: Record<string, { times: number; run: (times: number) => Promise<{
       }
     },
   },
+  cells: {
+    times: 300,
+    async run(rounds) {
+      try {
+        const folder = await demoFolder()
+        const command = await serveCommand(folder)
+        return await runNemesis(folder, {
+          ...{ command, rounds, seed: chooseSeed(), pausems: PAUSE_MS },
+          progress: every(10),
+        })
+      } finally {
+        removeTemporaryFolders()
+        globalThis.removeSharedFolders?.()
+      }
+    },
+  },
 }
+
+/** Longer than anybody waits for an answer of a cell that is held still. */
+const PAUSE_MS = 12_000
 
 /** Printed, so that the same run can be had again. */
 function chooseSeed(): number {
@@ -41,7 +61,7 @@ const every = (step: number) => (done: number) => {
   if (done % step === 0) console.log(`${done} done`)
 }
 
-/** `fuzz` or `kill`, and how often. */
+/** `fuzz`, `kill` or `cells`, and how often. */
 async function main([name = '', times]: string[]): Promise<number> {
   const attack = attacks[name]
   if (!attack) {

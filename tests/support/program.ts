@@ -62,7 +62,8 @@ async function listen(stream: ReadableStream<Uint8Array>, said: { text: string }
 
 async function readyLine(said: { text: string }, ended: () => boolean): Promise<string | undefined> {
   while (!ended()) {
-    const [, base] = /Joblane ready on (http:\/\/[^\s"]+?)\/?[\s"]/.exec(said.text) ?? []
+    const [, base] =
+      /(?:Joblane|The platform|Cell c\d\d) ready on (http:\/\/[^\s"]+?)\/?[\s"]/.exec(said.text) ?? []
     if (base) return base
     await Bun.sleep(10)
   }

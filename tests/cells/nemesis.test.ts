@@ -1,0 +1,33 @@
+import { afterAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { demoFolder, removeTemporaryFolders, serveCommand } from '#tests/tasks/support.ts'
+import { runNemesis } from './nemesis.ts'
+
+afterAll(removeTemporaryFolders)
+
+const root = join(import.meta.dir, '../..')
+const chooseSeed = () => Number(process.env.SEED ?? Date.now() % 1_000_000)
+
+test('three cells lose nothing that was acknowledged and write nothing twice, whatever becomes of their processes', async () => {
+  const [folder, seed] = [await demoFolder(), chooseSeed()]
+  const command = await serveCommand(folder)
+  const report = await runNemesis(folder, { command, rounds: 7, seed, pausems: 500 })
+  expect(report.faults, `SEED=${seed}`).toEqual([])
+  expect(report.acked).toBeGreaterThan(50)
+  expect(report.moves).toBe(3)
+}, 240_000)
+
+test('cells whose guards were taken out are found out by the same look', async () => {
+  const [folder, seed] = [await demoFolder(), chooseSeed()]
+  const [, ...flags] = await serveCommand(folder)
+  const command = [
+    process.execPath,
+    '--preload',
+    join(import.meta.dir, 'sabotage.ts'),
+    join(root, 'server/main.ts'),
+  ]
+  const report = await runNemesis(folder, { command: [...command, ...flags], rounds: 1, seed, pausems: 500 })
+  expect(
+    report.faults.filter((fault) => /two changes have number|came before an earlier/.test(fault)),
+  ).not.toEqual([])
+}, 240_000)
