@@ -20,6 +20,8 @@ export type Cell = {
   sealed: Sealed
   /** Of the accounts that this process has served since it started. */
   served: Set<string>
+  /** Requests that it handed on. */
+  forwarded: { count: number }
 }
 
 const findCellId = ({ role, cellid }: Config) => (role === 'platform' ? PLATFORM_CELL : cellid)
@@ -29,7 +31,12 @@ export function takeCell(config: Config, folder: string, secret: string, clock: 
   if (config.role === 'all') return null
   const id = findCellId(config)
   const lock = lockCell(folder, id)
-  return { id, isPlatform: id === PLATFORM_CELL, lock, sealed: sealing(secret, clock), served: new Set() }
+  return {
+    ...{ id, lock, isPlatform: id === PLATFORM_CELL },
+    sealed: sealing(secret, clock),
+    served: new Set(),
+    forwarded: { count: 0 },
+  }
 }
 
 /** @throws DataFolderRefused where its own file is older than the platform's, which has seen it start since */

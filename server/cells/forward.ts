@@ -52,10 +52,11 @@ export async function findTarget(services: Services, accountid: string): Promise
 /** @throws Problem 503 */
 export async function forward(
   services: Services,
-  sealed: Cell['sealed'],
+  { sealed, forwarded }: Cell,
   request: Request,
   accountid: string,
 ): Promise<Response> {
+  forwarded.count++
   const meta = getMeta(request)
   const address = await findTarget(services, accountid)
   const { pathname, search } = new URL(request.url)

@@ -86,11 +86,11 @@ async function answer(
   if (!services.cell) return response
   const accountid = servedElsewhere(request)
   if (accountid === undefined) return response
-  const { sealed } = services.cell
+  const { cell } = services
   try {
     return request.headers.get('upgrade')?.toLowerCase() === 'websocket'
-      ? await relaySocket(services, sealed, request, server, accountid)
-      : await forward(services, sealed, request, accountid)
+      ? await relaySocket(services, cell.sealed, request, server, accountid)
+      : await forward(services, cell, request, accountid)
   } catch (error) {
     return onError(services, request, error)
   }

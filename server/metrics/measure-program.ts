@@ -3,8 +3,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { readOffsiteFile } from '#db/offsite.ts'
 import { listSubjects } from '#db/queries/offsite.ts'
 import { findDueBackup, listFailingBackups } from '#db/queries/platform/backups.ts'
+import { countPlaced } from '#db/queries/platform/cells.ts'
 import { countAccounts } from '#db/queries/platform/registry.ts'
 import { countUndeliverableMails } from '#db/queries/platform/undeliverable-mail.ts'
+import type { Cell } from '#server/cells/cell.ts'
 import { exportQueue } from '#server/export/export-queue.ts'
 import type { FairQueue } from '#server/fair-queue.ts'
 import { pictureQueue } from '#server/files/thumbnails.ts'
@@ -46,7 +48,21 @@ export function measureProgram(services: Services) {
     services.platform.read(countUndeliverableMails),
   )
   measureBackups(services)
+  if (services.cell) measureCell(services, services.cell)
   if (services.config.replicateto) measureCopies(services)
+}
+
+function measureCell({ metrics: { registry }, platform }: Services, { id, forwarded }: Cell) {
+  registry.gauge('joblane_cell_info', 'Which of several processes this is.', () => [[{ cell: id }, 1]])
+  registry.gauge('joblane_cell_accounts', 'Accounts that it serves.', () =>
+    platform.read((db) => countPlaced(db).find((one) => one.id === id)?.accounts ?? 0),
+  )
+  registry.gauge(
+    'joblane_cell_forwarded_total',
+    'Requests that it handed on to the cell that serves the account.',
+    () => forwarded.count,
+    'counter',
+  )
 }
 
 function measureBackups({ metrics: { registry }, platform, clock }: Services) {

@@ -1,6 +1,7 @@
 import { type Config, readConfig } from '#server/config.ts'
 import { describeError } from '#server/log.ts'
 import { examineBackups, examineCopies } from './doctor/examine-backups.ts'
+import { examineCells } from './doctor/examine-cells.ts'
 import { examineAddress, examineMail } from './doctor/examine-connections.ts'
 import { examineFolder } from './doctor/examine-folder.ts'
 import { type Finding, fault } from './doctor/finding.ts'
@@ -26,6 +27,7 @@ async function examine(config: Config): Promise<Finding[]> {
   if (folder.some(({ level }) => level === 'fault')) return folder
   return [
     ...folder,
+    ...(await catchFault(() => examineCells(config))),
     ...(await catchFault(() => examineBackups(config, now()))),
     ...(await catchFault(() => examineCopies(config, now()))),
     ...(await catchFault(() => examineMail(config))),

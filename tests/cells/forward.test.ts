@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { CELL_COOKIE, HOP_HEADER } from '#server/cells/forward.ts'
 import { type Client, openSessions, signIn } from '#tests/support/client.ts'
+import { joblane } from '#tests/tasks/support.ts'
 import { type Cells, startCells } from './support.ts'
 
 let cells: Cells
@@ -74,5 +76,25 @@ describe('an installation of several processes', () => {
     const forged = await fetch(`http://127.0.0.1:${port}/internal/ask`, { method: 'POST', body: 'e30.AAAA' })
     const hop = await fetch(`${cells.c01.url}/api/users/myself`, { headers: { [HOP_HEADER]: 'e30.AAAA' } })
     expect([bare.status, forged.status, hop.status]).toEqual([403, 403, 401])
+  })
+
+  test('says by its doctor which cell does not run, and what to do', async () => {
+    const data = join(cells.folder, 'data')
+    await cells.c02.stop()
+    const { status, out } = await joblane(['doctor', '--data', data])
+    expect(status).toBe(1)
+    expect(out).toContain(
+      `fault    c02 does not run, and nobody reaches its account. Start it with --role cell --id c02, or let another one serve them: joblane move --from c02 --to c01.`,
+    )
+    expect(out).toContain('ok       c00, c01 serve this folder together.')
+    const answer = await (placedAt(first.accountid) === 'c02' ? first : other).get('/api/account')
+    expect([answer.status, answer.body.message]).toEqual([
+      503,
+      'A part of this installation (c02) does not answer at the moment. Please try again in a moment.',
+    ])
+    const { err } = await joblane(['move', '--from', 'c02', '--to', 'c01', '--data', data])
+    expect(err).toBe('')
+    expect([placedAt(cells.accountid), placedAt(cells.otherid)]).toEqual(['c01', 'c01'])
+    expect((await other.get('/api/account')).status).toBe(200)
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type MoveStep, moveAccount, recoverMoves } from '#server/cells/move-account.ts'
-import { type Client, openSessions } from '#tests/support/client.ts'
+import { type Client, openSessions, PASSWORD } from '#tests/support/client.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type Cells, startCells } from './support.ts'
 
@@ -99,5 +99,34 @@ describe('a move of an account', () => {
     await expect(moveAccount(platform.services, accountid, 'c01')).rejects.toThrow(
       'served by the platform itself',
     )
+  })
+})
+
+describe('an operator', () => {
+  const seen = async (operator: Client) =>
+    (await operator.get(`/backoffice/accounts/${cells.accountid}/cell`)).text
+  const ask = (operator: Client, to: string, password: string) =>
+    operator.post(`/backoffice/accounts/${cells.accountid}/cell`, { to, password })
+
+  test('sees who serves an account, and moves it by their password', async () => {
+    const [operator] = (await openSessions(cells.c02, ['operator@platform.test'])) as [Client]
+    const [from, to] = [here(), elsewhere()]
+    expect(await seen(operator)).toContain(`Served by <strong>${from.cell}</strong>`)
+    const wrong = await ask(operator, to, 'guessed')
+    expect([wrong.status, here()]).toEqual([400, from])
+    const moved = await ask(operator, to, PASSWORD)
+    expect([moved.status, here().cell]).toEqual([200, to])
+    expect(await seen(operator)).toContain(`Served by <strong>${to}</strong>`)
+  })
+
+  test('seats somebody in an account that another process serves, whose people hear of it', async () => {
+    const [operator] = (await openSessions(cells.c02, ['operator@platform.test'])) as [Client]
+    const { status } = await operator.post('/api/backoffice/seats', {
+      accountid: cells.accountid,
+      email: 'admin@other.test',
+    })
+    expect(status).toBe(200)
+    const told = await first.get('/api/communication/notifications')
+    expect(told.text).toContain('The operator has given admin@other.test a place in this account.')
   })
 })

@@ -106,8 +106,8 @@ async function startLoad(
   const records: Records = await findRecords(first, token)
   let going = true
   const anywhere = () => [...programs.values()][Math.floor(random() * programs.size)] as Program
-  const sendUntilAnswered = async (write: Write): Promise<AckedWrite | null> => {
-    for (let tries = 0; ; tries++)
+  const sendUntilAnswered = async (write: Write): Promise<AckedWrite> => {
+    for (;;)
       try {
         return await sendWrite(anywhere(), token, write)
       } catch (error) {
@@ -121,8 +121,8 @@ async function startLoad(
     const writes = generateWrites(records, writer, 1)
     for (let next = writes.next(); !next.done && going; ) {
       const answer = await sendUntilAnswered(next.value)
-      if (answer) acked.push(answer)
-      next = writes.next(answer?.data)
+      acked.push(answer)
+      next = writes.next(answer.data)
     }
   }
   const people = Promise.all(Array.from({ length: WRITERS }, (_, writer) => person(writer)))

@@ -22,9 +22,11 @@ type AccountDrawerProps = {
   account: DrawerAccount
   /** The day on which it expires, in South Africa. */
   expires: string | null
+  /** Several processes share the accounts. */
+  cells: boolean
 }
 
-export function AccountDrawer({ account, expires }: AccountDrawerProps) {
+export function AccountDrawer({ account, expires, cells }: AccountDrawerProps) {
   const { id, name, archived, platformowner } = account
   const at = `/backoffice/accounts/${id}`
   const later = (what: string) => ({ load: `${at}/${what}`, panel: <Skeleton lines={4} /> })
@@ -56,12 +58,13 @@ export function AccountDrawer({ account, expires }: AccountDrawerProps) {
         { id: 'backups', label: 'Backups', ...later('backups') },
         { id: 'payments', label: 'Payments', ...later('payments') },
         { id: 'fees', label: 'Fees', load: `/backoffice/${id}/fees`, panel: <Skeleton lines={4} /> },
+        ...(cells ? [{ id: 'cell', label: 'Cell', ...later('cell') }] : []),
       ]}
     />
   )
 }
 
-function Details({ account, expires }: AccountDrawerProps) {
+function Details({ account, expires }: Omit<AccountDrawerProps, 'cells'>) {
   const { createdutc, lastseenutc, dbbytes, filebytes, files, measuredutc, seats, id } = account
   return (
     <>

@@ -14,6 +14,7 @@ import { AccountDrawer, NewAccountDialog } from '#views/platform/backoffice/draw
 import { AccountNotes } from '#views/platform/backoffice/notes.tsx'
 import { AccountSeats } from '#views/platform/backoffice/seats.tsx'
 import { accountsExport } from './api-export.ts'
+import { cellPages } from './cell-pages.tsx'
 import { AccountList } from './input.ts'
 import { accountMailPages } from './mail-pages.tsx'
 import {
@@ -79,7 +80,11 @@ export const backofficePages: Route[] = [
     const account = c.platform.read((db) => backofficeLine(db, c.params.id))
     if (!account) throw notFound('account')
     const expires = account.utcexpires && expiryDay(account.utcexpires)
-    return dialogReply(c, <AccountDrawer account={account} expires={expires} />, () => listPage(c))
+    return dialogReply(
+      c,
+      <AccountDrawer account={account} expires={expires} cells={c.services.cell !== null} />,
+      () => listPage(c),
+    )
   }),
 
   page(`GET ${at('/:id/seats')}`, { claim, params: ById, summary: 'The form of an account’s seats.' }, (c) =>
@@ -108,4 +113,6 @@ export const backofficePages: Route[] = [
   ),
 
   ...paymentPages,
+
+  ...cellPages,
 ]

@@ -1,0 +1,212 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CELL_COOKIE } from '#server/cells/forward.ts'
+import { DEMO_PASSWORD } from '#server/tasks/demo/people.ts'
+import { type Program, startProgram } from '#tests/support/program.ts'
+import {
+  demoFolder,
+  joblane,
+  removeTemporaryFolders,
+  serveCommand,
+  signInToDemo,
+  temporaryFolder,
+} from '#tests/tasks/support.ts'
+import { interleaved, load, median } from './load.ts'
+import { figureAlone, type Row, row } from './table.ts'
+
+const PAGE = '/invoices'
+const CLIENTS = 4
+const SECONDS = 1.2
+const PEOPLE = ['owner@northwind.test', 'owner@second.test']
+const ACCOUNTS = ['Northwind Traders', 'Second Yard'] as const
+
+/**
+ * The people of two accounts, at one process and at two cells behind their front, in turns. Where the machine has two cores
+ * the clients take their share of both, so that what each answer costs in processor time says more than how many come.
+ */
+export async function benchCells(): Promise<Row[]> {
+  const one = await serve()
+  const two = await serve(['--cells', '2'])
+  try {
+    for (const [at, account] of ACCOUNTS.entries()) await place(two.folder, account, `c0${at + 1}`)
+    const [alone, shared] = [await open(one.program), await open(two.program)]
+    return [
+      ...(await compare('pages', [two, shared], [one, alone], readPages)),
+      ...(await compare('changes', [two, shared], [one, alone], addClients)),
+      await hop(shared),
+      await move(two.folder),
+    ]
+  } finally {
+    await Promise.all([one.program.stop(), two.program.stop()])
+    removeTemporaryFolders()
+  }
+}
+
+type Served = { folder: string; program: Program }
+
+async function serve(flags: string[] = []): Promise<Served> {
+  const folder = await demoFolder(join(temporaryFolder(), 'data'))
+  return { folder, program: await startProgram(await serveCommand(folder, flags), folder) }
+}
+
+/** It may be there by itself. */
+const place = (folder: string, account: string, to: string) =>
+  joblane(['move', '--account', account, '--to', to, '--data', folder])
+
+type Person = { base: string; token: string; cookie: string }
+
+const open = ({ base }: Program): Promise<Person[]> =>
+  Promise.all(
+    PEOPLE.map(async (email) => {
+      const form = new URLSearchParams({ userName: email, password: DEMO_PASSWORD })
+      const signed = await fetch(`${base}/signin`, { method: 'POST', body: form, redirect: 'manual' })
+      const jar = cookiesOf(signed)
+      const page = await fetch(base + PAGE, { headers: { cookie: jar } })
+      await page.arrayBuffer()
+      const token = await signInToDemo(base, email)
+      return { base, token, cookie: [jar, cookiesOf(page)].filter(Boolean).join('; ') }
+    }),
+  )
+
+const cookiesOf = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+
+const cellCookie = (cookie: string) => new RegExp(`${CELL_COOKIE}=\\w+`).exec(cookie)?.[0] ?? ''
+
+type Work = (person: Person) => Promise<number>
+
+const readPages: Work = ({ base, cookie }) => load(base + PAGE, { cookie }, CLIENTS)
+
+let added = 0
+
+/** Durable, with their history; each on a connection of its own, whose cookie tells the front alone. */
+const addClients: Work = async ({ base, token, cookie }) => {
+  const until = performance.now() + SECONDS * 1_000
+  let done = 0
+  const add = async () => {
+    const ask = await connection(base, token, cellCookie(cookie))
+    while (performance.now() < until) {
+      await ask('POST /api/clients', JSON.stringify({ name: `Client ${++added} of ${base}` }))
+      done++
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, add))
+  return done / SECONDS
+}
+
+type Side = [Served, readonly Person[]]
+
+async function compare(what: string, ours: Side, reference: Side, work: Work): Promise<Row[]> {
+  const [ourCosts, theirCosts]: [number[], number[]] = [[], []]
+  const run = async ([{ program }, people]: Side, costs: number[]) => {
+    const before = processorMs(program.pid)
+    const began = performance.now()
+    const rates = await Promise.all(people.map(work))
+    const all = rates.reduce((sum, rate) => sum + rate, 0)
+    costs.push((processorMs(program.pid) - before) / ((all * (performance.now() - began)) / 1000))
+    return all
+  }
+  const [a, b] = await interleaved(
+    () => run(ours, ourCosts),
+    () => run(reference, theirCosts),
+  )
+  return [
+    row({
+      what: `${what} by two cells, beside one process`,
+      ours: a,
+      reference: b,
+      unit: '/s',
+      reach: 'at least 1.7',
+    }),
+    row({
+      what: `${what}: processor time of each`,
+      ours: median(ourCosts),
+      reference: median(theirCosts),
+      unit: 'ms',
+      reach: 'at most 1.17',
+    }),
+  ]
+}
+
+const TICK_MS = 10
+
+/** Of a process and those that it started, as Linux counts it. */
+function processorMs(pid: number): number {
+  const stats = readdirSync('/proc').flatMap((name) => {
+    try {
+      return /^\d+$/.test(name) ? [readFileSync(`/proc/${name}/stat`, 'utf8')] : []
+    } catch {
+      return []
+    }
+  })
+  const fields = stats.map((stat) => [
+    stat.split(' ')[0],
+    ...stat.slice(stat.lastIndexOf(')') + 2).split(' '),
+  ])
+  const own = fields.filter(([id, , parent]) => Number(id) === pid || Number(parent) === pid)
+  return own.reduce((sum, one) => sum + (Number(one[12]) + Number(one[13])) * TICK_MS, 0)
+}
+
+const ASKED = 300
+
+/** The same small call at its owner and by another cell, each on a connection of its own. */
+async function hop([person]: readonly Person[]): Promise<Row> {
+  const { base, token, cookie } = person as Person
+  const own = cellCookie(cookie)
+  const other = `${CELL_COOKIE}=${own.endsWith('1') ? 'c02' : 'c01'}`
+  const [direct, hopped]: [number[], number[]] = [[], []]
+  const ways = await Promise.all([connection(base, token, own), connection(base, token, other)])
+  for (let n = 0; n < ASKED; n++)
+    for (const [at, took] of [direct, hopped].entries()) took.push(await ways[at]!('GET /api/boards'))
+  return figureAlone('a hop adds, at the median', median(hopped) - median(direct), 'at most 1 ms')
+}
+
+type Connection = (what: string, body?: string) => Promise<number>
+
+/** Calls one after another on a line that stays open; each answers in how many milliseconds. */
+async function connection(base: string, token: string, cookie: string): Promise<Connection> {
+  const url = new URL(base)
+  let text = ''
+  let answered = () => {}
+  const socket = await Bun.connect({
+    hostname: url.hostname,
+    port: Number(url.port),
+    socket: {
+      data(_, bytes) {
+        text += bytes.toString('latin1')
+        const head = text.indexOf('\r\n\r\n')
+        const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? Number.NaN)
+        const isWhole = text.length >= head + 4 + length || text.endsWith('0\r\n\r\n')
+        if (head < 0 || !isWhole) return
+        if (!text.startsWith('HTTP/1.1 200')) throw new Error(text)
+        text = ''
+        answered()
+      },
+    },
+  })
+  return (what, body = '') => {
+    const began = performance.now()
+    const { promise, resolve } = Promise.withResolvers<number>()
+    answered = () => resolve(performance.now() - began)
+    const about = `Host: ${url.host}\r\nAuthorization: Bearer ${token}\r\nCookie: ${cookie}\r\nAccept-Encoding: identity`
+    const length = body && `\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
+    socket.write(`${what} HTTP/1.1\r\n${about}${length}\r\n\r\n${body}`)
+    return promise
+  }
+}
+
+const MOVES = 9
+
+/** From the command to its end; the file itself stays where it lies, however large it is. */
+async function move(folder: string): Promise<Row> {
+  const took: number[] = []
+  for (let n = 0; n < MOVES; n++) {
+    const began = performance.now()
+    const { err } = await place(folder, ACCOUNTS[0], `c0${1 + (n % 2)}`)
+    if (!err) took.push(performance.now() - began)
+  }
+  return figureAlone('a move of an account, as a command', median(took), 'at most 2000 ms')
+}
