@@ -30,7 +30,13 @@ export type Asked = {
 }
 
 export const ASK_PATH = '/internal/ask'
+/** Says by a seal what is asked, so that nothing of a stranger's body is read. */
+export const ASK_HEADER = 'x-joblane-ask'
 const PATIENCE_MS = 8_000
+
+export type AskSeal = { task: keyof Asked; digest: string }
+
+export const bodyDigest = (body: string) => new Bun.CryptoHasher('sha256').update(body).digest('hex')
 
 /** @throws Problem 503 where it does not answer, or what it refused with */
 export async function askCell<K extends keyof Asked>(
@@ -40,9 +46,11 @@ export async function askCell<K extends keyof Asked>(
   value: Asked[K],
 ): Promise<void> {
   const address = addressOfCell(services, cell)
-  const body = services.cell?.sealed.seal({ task, value })
+  const body = JSON.stringify(value)
+  const about: AskSeal = { task, digest: bodyDigest(body) }
   const answer = await fetch(`http://${address}${ASK_PATH}`, {
     method: 'POST',
+    headers: { [ASK_HEADER]: services.cell?.sealed.seal(about) ?? '' },
     body,
     signal: AbortSignal.timeout(PATIENCE_MS),
   }).catch(() => null)

@@ -6,7 +6,7 @@ import type { HubData } from '#server/http/hub.ts'
 import { logUnexpected } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
 import { arrive } from './arrive.ts'
-import { ASK_PATH, type Asked } from './ask.ts'
+import { ASK_HEADER, ASK_PATH, type Asked, type AskSeal, bodyDigest } from './ask.ts'
 import type { Cell } from './cell.ts'
 import { HOP_HEADER, type Hop } from './forward.ts'
 import { moveAccount } from './move-account.ts'
@@ -33,8 +33,7 @@ const tasks: Tasks = {
 export function createDoors(services: Services, { sealed }: Cell) {
   /** Addresses of clients, by the port that their front's connection comes from. */
   const clients = new Map<number, string>()
-  return (request: Request, server: Server<HubData>, meta: Meta) => {
-    const { pathname } = new URL(request.url, 'http://localhost')
+  return (request: Request, server: Server<HubData>, meta: Meta, pathname: string) => {
     if (pathname === ASK_PATH) return answerAsked(services, sealed, request)
     const port = server.requestIP(request)?.port ?? 0
     const said = sealed.open<Hop | { client: string }>(request.headers.get(HOP_HEADER))
@@ -51,10 +50,13 @@ export function createDoors(services: Services, { sealed }: Cell) {
 }
 
 async function answerAsked(services: Services, sealed: Cell['sealed'], request: Request): Promise<Response> {
-  const asked = sealed.open<{ task: keyof Asked; value: never }>(await request.text())
-  if (!asked || !Object.hasOwn(tasks, asked.task)) return new Response(null, { status: 403 })
+  const refused = () => new Response(null, { status: 403 })
+  const asked = sealed.open<AskSeal>(request.headers.get(ASK_HEADER))
+  if (!asked || !Object.hasOwn(tasks, asked.task)) return refused()
+  const body = await request.text()
+  if (bodyDigest(body) !== asked.digest) return refused()
   try {
-    await tasks[asked.task](services, asked.value)
+    await tasks[asked.task](services, JSON.parse(body) as never)
     return Response.json({})
   } catch (error) {
     if (!(error instanceof Problem)) logUnexpected(asked.task, error)

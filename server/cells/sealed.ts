@@ -19,7 +19,8 @@ export function sealing(secret: string, clock: () => Date): Sealed {
       return `${text}.${sign(text).toString('base64url')}`
     },
     open<T>(sealed: string | null) {
-      const [text = '', mark = ''] = sealed?.split('.') ?? []
+      if (!sealed) return null
+      const [text = '', mark = ''] = sealed.split('.')
       const [given, right] = [Buffer.from(mark, 'base64url'), sign(text)]
       if (given.length !== right.length || !timingSafeEqual(given, right)) return null
       const { at, ...value } = JSON.parse(Buffer.from(text, 'base64url').toString())

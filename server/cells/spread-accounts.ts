@@ -19,7 +19,7 @@ export const cellJobs = (
   cell: Cell,
   failed: (sentence: string) => void,
 ): BackgroundJob[] => [
-  { name: 'spread', ofplatform: true, everyms: EVERY_MS, run: () => spreadAccounts(services) },
+  { name: 'spread', ofplatform: true, everyms: EVERY_MS, run: onceSteady(services) },
   {
     name: 'cell',
     everyms: EVERY_MS,
@@ -29,14 +29,28 @@ export const cellJobs = (
   },
 ]
 
+/** Not while cells come up: the first would get all that the others are there for. */
+function onceSteady(services: Services): () => Promise<void> | undefined {
+  let before = ''
+  return () => {
+    const running = listRunning(services)
+      .map(({ id }) => id)
+      .join()
+    const isSteady = running === before
+    before = running
+    return isSteady ? spreadAccounts(services) : undefined
+  }
+}
+
+const listRunning = ({ platform, config }: Services) =>
+  platform.read(countPlaced).filter(({ id }) => id !== PLATFORM_CELL && isCellRunning(config.data, id))
+
 /** An account is made at the platform, and goes to the cell with the fewest. Between cells people move them. */
 export async function spreadAccounts(services: Services) {
-  const { platform, config } = services
+  const { platform } = services
   const waiting = platform.read((db) => listPlacedAt(db, PLATFORM_CELL, true)).slice(0, AT_ONCE)
   if (waiting.length === 0) return
-  const places = platform
-    .read(countPlaced)
-    .filter(({ id }) => id !== PLATFORM_CELL && isCellRunning(config.data, id))
+  const places = listRunning(services)
   for (const { id } of waiting) {
     const least = places.toSorted((a, b) => a.accounts - b.accounts)[0]
     if (!least) return

@@ -57,7 +57,7 @@ function serving(services: Services, handle: Handle, hub: Hub, { port, hostname,
       const pathname = urlPath(request.url)
       const meta = newMeta(request, server, config, idle)
       setMeta(request, meta)
-      const asked = doors?.(request, server, meta)
+      const asked = doors?.(request, server, meta, pathname)
       if (asked) return asked
       const response = await answer(services, handle, hub, request, pathname, server)
       if (!response) return
@@ -71,7 +71,12 @@ function serving(services: Services, handle: Handle, hub: Hub, { port, hostname,
 }
 
 /** Who may come in from inside, and as whom; what it answers by itself it gives back. */
-type Doors = (request: Request, server: Server, meta: Meta) => Response | Promise<Response> | undefined
+type Doors = (
+  request: Request,
+  server: Server,
+  meta: Meta,
+  pathname: string,
+) => Response | Promise<Response> | undefined
 
 /** Undefined once the hub has taken the connection over. */
 async function answer(

@@ -18,7 +18,8 @@ export async function haproxyConfig(args: string[]): Promise<void> {
 type Place = { cell: string; port: number }
 
 const render = (places: readonly Place[], about: { port: number; data: string }) => `\
-# Made by "joblane haproxy-config". Each line below is a process of its own, best a unit that is started again:
+# Made by "joblane haproxy-config". Each line below is a process of its own, best a unit that is started again.
+# Give all of them the same --url, the address that people use, and the same other settings:
 ${places.map((place) => `#   joblane serve ${roleFlags(place)} --host 127.0.0.1 --port ${place.port} --proxy --data ${about.data}`).join('\n')}
 defaults
   mode http

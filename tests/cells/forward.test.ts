@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { CELL_COOKIE, HOP_HEADER } from '#server/cells/forward.ts'
 import { type Client, openSessions, signIn } from '#tests/support/client.ts'
@@ -16,6 +17,16 @@ beforeAll(async () => {
   ]
 })
 afterAll(() => cells.stop())
+
+/** The first of what is answered to these bytes. */
+const askRaw = (port: number | undefined, sent: string) =>
+  new Promise<string>((resolve) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(sent))
+    socket.once('data', (answer) => {
+      resolve(answer.toString())
+      socket.destroy()
+    })
+  })
 
 const placedAt = (accountid: string) => cells.placed(accountid).cell
 
@@ -75,6 +86,11 @@ describe('an installation of several processes', () => {
     const bare = await fetch(`http://127.0.0.1:${port}/api/users/myself`)
     const forged = await fetch(`http://127.0.0.1:${port}/internal/ask`, { method: 'POST', body: 'e30.AAAA' })
     const hop = await fetch(`${cells.c01.url}/api/users/myself`, { headers: { [HOP_HEADER]: 'e30.AAAA' } })
+    const host = await askRaw(port, 'GET /x HTTP/1.1\r\nHost: [::\r\nConnection: close\r\n\r\n')
+    expect(host).toMatch(/^HTTP\/1.1 40[03] /)
+    // Refused by its head: the body never comes.
+    const slow = 'POST /internal/ask HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20000000\r\n\r\n{'
+    expect(await askRaw(port, slow)).toStartWith('HTTP/1.1 403 ')
     expect([bare.status, forged.status, hop.status]).toEqual([403, 403, 401])
   })
 

@@ -7,7 +7,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { leaveWithDeposits } from '#server/domains/sales/deposits/leave-job.ts'
-import { isLongJob } from '#server/domains/work/materials/long-job.ts'
+import { isLongJob, isLongToRead } from '#server/domains/work/materials/long-job.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, NoBody, t } from '#server/http/fields.ts'
@@ -102,6 +102,7 @@ export const jobsApi: Route[] = [
       claim: 'jobs.read',
       params: ById,
       query: JobReading,
+      long: (c) => !(c.query as { brief?: boolean }).brief && isLongToRead(c),
       summary: 'A job with its equipment, lines and history; `brief` leaves these to their own calls.',
     },
     (c): JobDetail | JobEntity =>

@@ -14,6 +14,7 @@ import { addLine, addLines } from './add-lines.ts'
 import { changeLine, changeLines, removeLine } from './change-line.ts'
 import { checkLineFields } from './check-line-fields.ts'
 import { LineChangeBody, LineIds, ManyLineChanges, ManyLines, NewLineBody } from './input.ts'
+import { isLongToRead } from './long-job.ts'
 import { presentLines, presentLinesByIds, readLine } from './present.ts'
 import { reorderLines } from './reorder-lines.ts'
 
@@ -49,7 +50,7 @@ function permitLine(tx: Tx, viewer: Viewer, lineid: string) {
 export const materialsApi: Route[] = [
   api(
     'GET /api/materials/getMaterials/:id',
-    { claim: 'jobs.read', params: ById, summary: 'The lines of a job.' },
+    { claim: 'jobs.read', params: ById, long: isLongToRead, summary: 'The lines of a job.' },
     (c) => {
       const lines = c.read((db, viewer) =>
         presentLines(db, visibleJob(db, viewer, c.params.id).id, lineVisibility(c)),

@@ -7,6 +7,7 @@ import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { listPrintableKinds } from '#server/documents/texts.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
+import { isLongToRead } from '#server/domains/work/materials/long-job.ts'
 import { notFound, Problem } from '#server/errors.ts'
 import { ById } from '#server/http/fields.ts'
 import { dialogReply, listData, view } from '#server/http/reply.ts'
@@ -73,7 +74,12 @@ function findLine(db: TenantDb, lines: readonly PickLine[], query: { code?: stri
 export const pickingPages: Route[] = [
   api(
     'GET /api/jobs/:id/pickinglist',
-    { claim: 'jobs.read', params: ById, summary: 'What is to be picked for a job, by place.' },
+    {
+      claim: 'jobs.read',
+      params: ById,
+      long: isLongToRead,
+      summary: 'What is to be picked for a job, by place.',
+    },
     (c) =>
       c.read((db, viewer) =>
         listData(presentPickingList(db, viewer, visibleJob(db, viewer, c.params.id).id)),
@@ -82,7 +88,12 @@ export const pickingPages: Route[] = [
 
   page(
     'GET /picking/:id',
-    { claim: 'jobs.read', params: ById, summary: 'The picking list of a job, by place.' },
+    {
+      claim: 'jobs.read',
+      params: ById,
+      long: isLongToRead,
+      summary: 'The picking list of a job, by place.',
+    },
     (c) => c.read((db, viewer) => pickingView(db, viewer, c.params.id)),
   ),
 
