@@ -40,9 +40,10 @@ const stepDialogs = () =>
 
 const send = (worker: ServiceWorker | null, message: ToWorker) => worker?.postMessage(message)
 
-/** This one, today's steps and the boards, as the menu links them. */
+/** This one and what it leads on to, today's steps and the boards, as the menu links them. */
 const dailyPages = () => [
   location.pathname + location.search,
+  ...findElements('#main [data-keep]').flatMap(({ dataset }) => JSON.parse(dataset.keep ?? '[]') as string[]),
   ...findElements<HTMLAnchorElement>('#menu a[href="/mywork"], #menu a[href$="/progress"]').map(
     (link) => link.pathname,
   ),

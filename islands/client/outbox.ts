@@ -31,5 +31,6 @@ export async function keepChange({ sourceElement, request }: Context): Promise<b
   // The next photo is taken in the same dialog.
   if ([...values].every(([, value]) => typeof value === 'string'))
     document.dispatchEvent(new CustomEvent('closedialog'))
+  if (source.dataset.then) await outbox.openNextPage(source.dataset.then)
   return true
 }

@@ -7,6 +7,7 @@ import { addListViews } from './list-view-bar.tsx'
 import { isReply } from './reply.ts'
 import { isDocumentRequest } from './request.ts'
 import { html, htmlDocument, htmlText, json, redirectTo, toMarkup } from './responses.ts'
+import { hasWaited } from './waited.ts'
 
 export function toJsonReply(value: unknown): {
   status: number
@@ -66,5 +67,6 @@ const replies: { [K in Kind]: (services: Services, c: Context | PublicContext, r
       status: status ?? 200,
       headers: { 'content-type': type, 'cache-control': 'no-store', ...headers },
     }),
-  redirect: (_services, c, { to, headers }) => redirectTo(to, c.htmx, headers),
+  // What waited on a device is sent by its outbox, which takes a redirect for the page of some other network.
+  redirect: (_services, c, { to, headers }) => redirectTo(to, c.htmx || hasWaited(c.request), headers),
 }

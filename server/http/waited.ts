@@ -19,6 +19,8 @@ export function madeAt(request: Request, now: Date): Date {
   return new Date(now.getTime() - Number(given) * 1000)
 }
 
+export const hasWaited = (request: Request) => request.headers.has(HEADER)
+
 /** What did not wait is dated as anything else. */
 export const dateAsMade = (tx: Tx, made: Date): Tx =>
   made.toISOString() < addMs(new Date(tx.now), -AT_ONCE_MS)

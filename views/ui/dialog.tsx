@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 import { type ConfirmPrompt, confirmFirst } from './confirm.ts'
+import type { canWait } from './outbox.tsx'
 import { selectedTab, type Tab, TabList, TabPanels } from './tabs.tsx'
 import { VersionInput } from './version-input.tsx'
 
@@ -20,6 +21,8 @@ type DialogProps = {
   main?: ReactNode
   encoding?: 'multipart/form-data'
   confirm?: ConfirmPrompt
+  /** What `canWait` says of its form. */
+  waits?: ReturnType<typeof canWait>
   children?: ReactNode
 }
 
@@ -37,7 +40,7 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-function formProps({ url, method = 'post', encoding, confirm }: DialogProps) {
+function formProps({ url, method = 'post', encoding, confirm, waits }: DialogProps) {
   return {
     className: 'sheet',
     noValidate: true,
@@ -47,6 +50,7 @@ function formProps({ url, method = 'post', encoding, confirm }: DialogProps) {
     'hx-swap': 'innerMorph',
     'hx-encoding': encoding,
     ...(confirm && confirmFirst(confirm)),
+    ...waits,
   }
 }
 

@@ -1,5 +1,9 @@
-/** A form or button whose change may wait on the device until there is a line, in the order of its group. */
-export const canWait = (label: string, group: string) => ({ 'data-outbox': label, 'data-group': group })
+/** A form or button whose change may wait on the device until there is a line, in the order of its group; `then`: where it leads. */
+export const canWait = (label: string, group: string, then?: string) => ({
+  'data-outbox': label,
+  'data-group': group,
+  'data-then': then,
+})
 
 /** Where the page says what of that group waits. */
 export const WaitsHere = ({ group }: { group: string }) => (

@@ -6,6 +6,7 @@ import {
   desc,
   eq,
   getTableColumns,
+  gt,
   isNotNull,
   lt,
   max,
@@ -147,6 +148,40 @@ const onHand = statement((q, p: Params<{ inventoryid: string; storageid: string 
 export const onHandAt = (db: TenantDb, inventoryid: string, storageid: string): number =>
   onHand.get(db, { inventoryid, storageid })?.quantity ?? 0
 
+const reversals = alias(stock_ledger, 'reversals')
+
+const countedSince = sql`iif(${stock_ledger.kind} = 'count' AND NOT EXISTS (SELECT 1 FROM ${stock_ledger} AS ${reversals} WHERE ${reversals.reverses} = ${stock_ledger.seq}), ${stock_ledger.createdutc}, NULL)`
+
+type Since = { inventoryid: string; storageid: string; made: string; before: string }
+
+const since = statement((q, p: Params<Since>) =>
+  q
+    .select({
+      quantity: sql<number>`coalesce(sum(${stock_ledger.quantity}), 0)`,
+      countedutc: sql<string | null>`max(${countedSince})`,
+      // Of the row that holds the maximum.
+      user: stock_ledger.user,
+    })
+    .from(stock_ledger)
+    .where(
+      and(
+        eq(stock_ledger.inventoryid, p.inventoryid),
+        eq(sql`coalesce(${stock_ledger.storageid}, '')`, p.storageid),
+        gt(stock_ledger.createdutc, p.made),
+        gt(
+          stock_ledger.seq,
+          sql`coalesce((SELECT seq FROM stock_ledger WHERE inventoryid = ${p.inventoryid} AND createdutc <= ${p.before} ORDER BY seq DESC LIMIT 1), 0)`,
+        ),
+      ),
+    ),
+)
+
+/**
+ * What moved at a place after `made`, and the newest count of it that stands. Whatever lies before a movement dated
+ * `before` is not read: it was dated and booked earlier.
+ */
+export const movedSince = (db: TenantDb, place: Since) => since.get(db, place)
+
 const places = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
   q
     .select({
@@ -179,8 +214,6 @@ const items = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
 export type StockItemRow = RowOf<typeof items>
 
 export const stockItems = (db: TenantDb, inventoryids: readonly string[]) => items.all(db, { inventoryids })
-
-const reversals = alias(stock_ledger, 'reversals')
 
 type Filter = { inventoryid: string; kind: string; start: string; end: string }
 type Page = Filter & { before: number; take: number }

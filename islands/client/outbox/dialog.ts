@@ -18,7 +18,7 @@ function row(one: WaitingChange, isBehind: boolean, { again, discard }: Acts): H
   if (one.refused !== undefined) {
     const buttons = make('div', '', 'buttons')
     buttons.append(
-      button('Try again', () => again(one)),
+      button(one.anyway ? 'Save anyway' : 'Try again', () => again(one)),
       button('Discard', () => discard(one)),
     )
     item.append(buttons)

@@ -54,6 +54,11 @@ export async function keep({ url, label, group, key, values }: Change): Promise<
   return true
 }
 
+/** To the page that comes next, where the device has it: else this one says what waits, which an empty page would not. */
+export async function openNextPage(path: string): Promise<void> {
+  if (await globalThis.caches?.match(path, { ignoreVary: true })) location.assign(path)
+}
+
 /** A button that was pressed again, since nothing on the page had changed. */
 async function isLast({ group, url, fields }: Pick<Waiting, 'group' | 'url' | 'fields'>): Promise<boolean> {
   const last = (await listWaiting()).findLast((one) => one.group === group)
@@ -128,8 +133,12 @@ export function showDialog(): void {
 }
 
 async function again(one: WaitingChange): Promise<void> {
-  const { refused: _, ...waiting } = one
-  await changeWaiting(waiting)
+  const { refused: _, anyway, ...waiting } = one
+  // Nothing was saved, and the answer makes another request of it: another key.
+  const yes: Pick<Waiting, 'fields' | 'key'> | undefined = anyway
+    ? { fields: [...one.fields, [anyway, 'true']], key: newIdempotencyKey() }
+    : undefined
+  await changeWaiting({ ...waiting, ...yes })
   hurry()
 }
 

@@ -55,12 +55,14 @@ async function sendOne(one: WaitingChange, sent: Sent): Promise<Outcome> {
   const said = await readRefusal(answer)
   if (said?.code === 'otherperson' || said?.code === 'otheraccount') return 'elsewhere'
   if (!said?.message || answer.status >= 500 || answer.status === 429) return 'line'
-  await changeWaiting({ ...one, refused: said.message })
+  await changeWaiting({ ...one, refused: said.message, anyway: said.data?.anyway })
   return 'refused'
 }
 
+type Refusal = { message?: string; code?: string; data?: { anyway?: string } | null }
+
 /** Only the program answers so: a gateway or the page of a hotel's network does not. */
-async function readRefusal(answer: Response): Promise<{ message?: string; code?: string } | undefined> {
+async function readRefusal(answer: Response): Promise<Refusal | undefined> {
   if (answer.status < 400 || !answer.headers.has('x-joblane-version')) return
   return answer.json().catch(() => undefined)
 }

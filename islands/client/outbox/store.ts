@@ -18,6 +18,8 @@ export type Waiting = {
   made: number
   /** Why the server refused it. */
   refused?: string
+  /** The field that says yes to what it asks, where it only asks. */
+  anyway?: string
 }
 
 export type WaitingChange = Waiting & { id: number }

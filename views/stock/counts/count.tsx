@@ -3,6 +3,7 @@ import { UnitSelect } from '#views/stock/stock/movement.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { DecimalInput } from '#views/ui/inputs.tsx'
+import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { ScanField } from '#views/ui/scan-field.tsx'
 import { Banner } from '#views/ui/small.tsx'
@@ -43,7 +44,11 @@ export function CountLinePage({ sheet, line, units, code, next, counted, total }
       </p>
       {!line && <Banner level="warning">{`Nothing on this sheet has the code ${code}.`}</Banner>}
       {line && (
-        <Form url={`${path}/count`} key={line.id}>
+        <Form
+          url={`${path}/count`}
+          key={line.id}
+          {...canWait(`Count ${line.name}`, line.id, next ? `${path}/count?line=${next}` : path)}
+        >
           <input type="hidden" name="lineid" value={line.id} />
           <DecimalInput
             label="Counted"
@@ -61,6 +66,7 @@ export function CountLinePage({ sheet, line, units, code, next, counted, total }
           <Button type="submit" look="primary">
             Save and next
           </Button>
+          <WaitsHere group={line.id} />
         </Form>
       )}
       <div className="sheetsteps">

@@ -4,6 +4,7 @@ import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { QuantityText } from '#views/ui/figures.tsx'
 import { ListRegion } from '#views/ui/list.tsx'
+import { WaitsHere } from '#views/ui/outbox.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Stat } from '#views/ui/panel.tsx'
 import { Banner, Chip } from '#views/ui/small.tsx'
@@ -94,9 +95,26 @@ export function SheetPage(props: SheetPageProps) {
           }
           opens="page"
         />
+        {props.canadjust && sheet.state === 'counting' && <KeptLines path={path} lines={lines} />}
         {hidden && <p className="listcount">What the books say is shown once the counting is done.</p>}
       </ListRegion>
     </>
+  )
+}
+
+/** Of a long sheet a browser keeps no more. */
+const MOST_KEPT = 100
+
+/** A storeroom may be without a network: the page of each line is there before anybody opens it. */
+function KeptLines({ path, lines }: { path: string; lines: readonly Line[] }) {
+  const kept = lines.filter(({ counted }) => counted === null).slice(0, MOST_KEPT)
+  if (kept.length === 0) return null
+  const which = kept.length < MOST_KEPT ? 'what is not counted yet' : `the next ${MOST_KEPT} lines`
+  return (
+    <p
+      className="listcount"
+      data-keep={JSON.stringify(kept.map(({ id }) => `${path}/count?line=${id}`))}
+    >{`Without a network, ${which} can still be counted on a device that has shown this page: what is counted waits there to be sent.`}</p>
   )
 }
 
@@ -220,7 +238,17 @@ const columns = ({ hidden, money }: SheetPageProps): Column<Line>[] => {
   return [
     { key: 'item', head: 'Item', cell: ({ code, name }) => (name === code ? code : `${name} [${code}]`) },
     { key: 'place', head: 'Place', cell: ({ place }) => place ?? 'No place given' },
-    { key: 'counted', head: 'Counted', numeric: true, cell: (line) => <Counted {...line} hidden={hidden} /> },
+    {
+      key: 'counted',
+      head: 'Counted',
+      numeric: true,
+      cell: (line) => (
+        <>
+          <Counted {...line} hidden={hidden} />
+          <WaitsHere group={line.id} />
+        </>
+      ),
+    },
     ...(hidden ? [] : told),
     ...(hidden || !money ? [] : [worth]),
     {

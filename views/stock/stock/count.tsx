@@ -1,6 +1,7 @@
 import { formatQuantity } from '#views/format.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { QuantityText } from '#views/ui/figures.tsx'
+import { canWait } from '#views/ui/outbox.tsx'
 import type { Option } from '#views/ui/select.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import type { StockItem } from './item.tsx'
@@ -36,6 +37,7 @@ export function CountDialog({ item, counted, units, places, today, typed, asks }
       subtitle={`[${item.code}] ${item.name}`}
       url={`/inventory/${item.id}/stock/count`}
       submit={asks === 'large' ? 'Book anyway' : 'Book count'}
+      waits={canWait(`Count ${item.name}`, item.id)}
     >
       {asks && <Asks why={asks} counted={counted} unit={item.baseunit} />}
       {asks === 'large' && <input type="hidden" name="confirmed" value="true" />}

@@ -2,6 +2,7 @@ import { formatQuantity, formatRate, shortDate } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { Money, QuantityText, UnitRate } from '#views/ui/figures.tsx'
 import { dialogLink } from '#views/ui/links.ts'
+import { WaitsHere } from '#views/ui/outbox.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Stat } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
@@ -49,6 +50,7 @@ export function StockPage({ ledger, ...head }: StockPageProps) {
         subtitle={`${code}: why its stock is what it is`}
         actions={head.canadjust && <MovementLinks id={id} />}
       />
+      <WaitsHere group={id} />
       <StockHead {...head} live />
       <Ledger {...ledger} />
     </>

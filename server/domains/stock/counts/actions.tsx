@@ -5,6 +5,7 @@ import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { dataReply, noSwapReply, redirect, snackbarHeaders } from '#server/http/reply.ts'
 import { action, type Route } from '#server/http/route.ts'
+import { hasWaited } from '#server/http/waited.ts'
 import { asCents, type Rate } from '#server/money/decimal.ts'
 import { divideRounded } from '#server/money/round.ts'
 import { CountedForm, CountedInput, NewSheetInput, StepInput } from './input.ts'
@@ -52,13 +53,14 @@ export const countActions: Route[] = [
     { api: 'PATCH /api/stockcounts/:id/lines', page: 'POST /admin/stock/counts/:id/count' },
     {
       ...adjusts,
+      canwait: true,
       params: ById,
       body: CountedInput,
       form: { params: ById, body: CountedForm, input: ({ body }) => ({ body: { lines: [body] } }) },
       summary: 'Writes what was counted. An empty figure takes a count back, and is not 0.',
     },
     (tx, _, c) => {
-      countLines(tx, c.params.id, c.body.lines)
+      countLines(tx, c.params.id, c.body.lines, hasWaited(c.request))
       return shown(tx, c, c.params.id)
     },
     (_, c) => {

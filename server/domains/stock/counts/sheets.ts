@@ -19,6 +19,7 @@ import { asQuantity, type Cents, type Percent, type Quantity } from '#server/mon
 import { parseRatio, toBase } from '#server/money/units.ts'
 import { getRecord, insert, updateRecord } from '#server/records.ts'
 import { bookMovements, reverseMovement } from '#server/stock/book.ts'
+import { heldThen } from '#server/stock/held-then.ts'
 import { takePortion } from '#server/stock/worth.ts'
 
 /** In one sheet: as many as a shelf or two hold, and one write books. */
@@ -95,11 +96,12 @@ function compare(db: TenantDb, sheet: CountSheet, line: SheetLineRow): SheetLine
 type CountedLine = { lineid: string; counted: Quantity | null; unit?: string }
 
 /**
- * Writes what was counted, and what the books say at this moment. An empty figure takes a count back. Once the sheet is
- * in review, only what is above the tolerance is counted again, by somebody else.
- * @throws 404, 400 by field
+ * Writes what was counted, and what the books say at this moment, or said when it was counted if it `waited` on a device.
+ * An empty figure takes a count back. Once the sheet is in review, only what is above the tolerance is counted again, by
+ * somebody else.
+ * @throws 404, 400 by field, 409 where the sheet is closed or a later count stands
  */
-export function countLines(tx: Tx, id: string, counts: readonly CountedLine[]) {
+export function countLines(tx: Tx, id: string, counts: readonly CountedLine[], waited = false) {
   const { sheet, lines } = readCountSheet(tx.db, id)
   const known = new Map(lines.map((line) => [line.id, line]))
   const countedseq = lastMovement(tx.db)
@@ -107,12 +109,13 @@ export function countLines(tx: Tx, id: string, counts: readonly CountedLine[]) {
     const line = known.get(lineid)
     if (!line) throw notFound('line of this sheet')
     const again = checkTurn(tx, sheet, line)
+    if (waited) refuseOlder(tx, line)
     if (counted !== null && counted < 0) throw invalid({ counted: 'What is counted cannot be below zero.' })
     if (counted === null && again) throw invalid({ counted: 'Write what you counted.' })
     const base = counted === null ? null : inBase(tx.db, line, counted, unit)
     changeSheetLine(tx.db, id, lineid, {
       counted: base,
-      expected: base === null ? null : asQuantity(onHandAt(tx.db, line.inventoryid, line.storageid ?? '')),
+      expected: base === null ? null : waited ? heldThen(tx.db, line, tx.now) : heldNow(tx.db, line),
       countedseq: base === null ? null : countedseq,
       countedutc: base === null ? null : tx.now,
       userid: base === null ? null : tx.by.userid,
@@ -127,11 +130,29 @@ export function countLines(tx: Tx, id: string, counts: readonly CountedLine[]) {
   tx.publish('RecordChanged', [{ table: 'stock_sheets', id }])
 }
 
+const heldNow = (db: TenantDb, { inventoryid, storageid }: SheetLine) =>
+  asQuantity(onHandAt(db, inventoryid, storageid ?? ''))
+
+/** @throws 409 */
+function refuseOlder({ now }: Tx, { countedutc, user }: SheetLine) {
+  if (countedutc !== null && countedutc > now)
+    throw new Problem(409, `This was counted later by ${user}, and that count stands. Discard this one.`)
+}
+
 /** Whether this is counted again. @throws 400 where it is not to be counted now, or by the same person */
 function checkTurn(tx: Tx, sheet: CountSheet, line: SheetLine): boolean {
   if (sheet.state === 'counting') return false
-  if (sheet.state !== 'review') throw closed(sheet)
+  if (sheet.state !== 'review')
+    throw new Problem(
+      409,
+      `${closed(sheet).message} What you counted of ${line.name} is not in it: count it by itself, where its stock is shown.`,
+    )
   if (line.firstcounted !== null && line.userid === tx.by.userid) return true
+  if (line.counted === null)
+    throw new Problem(
+      400,
+      `The counting of this sheet is done: open it for counting again, then save ${line.name}.`,
+    )
   if (!line.torecount)
     throw new Problem(
       400,

@@ -6,12 +6,13 @@ import type { Context } from '#server/http/context.ts'
 import { ById, id, integer, object, t, text } from '#server/http/fields.ts'
 import { dataReply, fragment, noSwapReply, snackbarHeaders } from '#server/http/reply.ts'
 import { action, api, type Route } from '#server/http/route.ts'
+import { hasWaited } from '#server/http/waited.ts'
 import { parseQuantity, type Quantity } from '#server/money/decimal.ts'
 import { type BookedMovement, reverseMovement, reviseAverage } from '#server/stock/book.ts'
 import { formatQuantity } from '#views/format.ts'
 import { adjustStock } from './adjust-stock.ts'
 import { bookUsedBefore } from './book-used-before.ts'
-import { countStock, findVariances, lastWarning } from './count-stock.ts'
+import { countStock, findVariances, largeDifference, lastWarning } from './count-stock.ts'
 import { type CountFields, countDialog, parseCounts } from './dialogs.tsx'
 import {
   CountForm,
@@ -85,11 +86,15 @@ const requireCount = ({ storageid, counted }: { storageid?: string | null; count
 type CountContext = Context<{ id: string }, unknown, CountFields>
 
 /** What was counted, or the question: once for a large difference, and whenever stock moved in the meantime. */
-function toCount({ params: { id: inventoryid }, body: fields }: CountContext, db: TenantDb) {
+function toCount(c: CountContext, db: TenantDb) {
+  const { params, body: fields } = c
+  const { id: inventoryid } = params
   const { unit, effectivedate, note, confirmed } = fields
   const input = { inventoryid, unit, effectivedate, note, counts: parseCounts(fields) }
-  const variances = findVariances(db, input)
+  const made = hasWaited(c.request) ? c.now().toISOString() : undefined
+  const variances = findVariances(db, { ...input, made })
   const isLarge = !confirmed && variances.some(({ large }) => large)
+  if (isLarge && made) throw largeDifference(variances, readStockItem(db, inventoryid).item.baseunit)
   const asks = variances.some(({ stale }) => stale) ? 'stale' : isLarge ? 'large' : undefined
   return asks ? fragment(countDialog(db, inventoryid, fields, asks)) : { body: input }
 }
@@ -102,12 +107,14 @@ export const stockActions: Route[] = [
     { api: 'POST /api/inventory/count', page: 'POST /inventory/:id/stock/count' },
     {
       ...adjusts,
+      canwait: true,
       body: StockCount,
       form: { params: ById, body: t.Unsafe<CountFields>(CountForm), input: toCount },
       summary: 'Books what was counted, place by place.',
     },
     (tx, _, c) => {
-      const booked = countStock(tx, { ...c.body, counts: c.body.counts.map(requireCount) })
+      const counts = c.body.counts.map(requireCount)
+      const booked = countStock(tx, { ...c.body, counts, made: hasWaited(c.request) ? tx.now : undefined })
       return dataReply(booked.map(presentBookingResult), { message: lastWarning(booked) })
     },
     (outcomes, c, warning) => {

@@ -2,11 +2,13 @@ import { listItemContexts, listReferences, listUnitContexts } from '#db/queries/
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { resolveLineUnit } from '#server/domains/work/materials/resolve-line-unit.ts'
-import { invalid, notFound } from '#server/errors.ts'
+import { invalid, notFound, Problem } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
 import { type BookedMovement, bookMovements } from '#server/stock/book.ts'
+import { heldThen } from '#server/stock/held-then.ts'
 import { readOnHand } from '#server/stock/read.ts'
+import { formatQuantity } from '#views/format.ts'
 
 /** What was counted at one place, in the unit; `expected` is what the books said then, in base units. */
 export type CountedQuantity = { storageid: string | null; counted: Quantity; expected?: Quantity }
@@ -17,6 +19,8 @@ type StockCountInput = {
   effectivedate?: string | null
   note?: string
   counts: readonly CountedQuantity[]
+  /** When it was counted (UTC, ISO 8601), where it waited on a device since. */
+  made?: string
 }
 
 /** In base units. */
@@ -30,8 +34,11 @@ type Variance = {
   stale: boolean
 }
 
-/** @throws 404 for the item, 400 for a unit, place or figure that cannot be. */
-export function findVariances(db: TenantDb, { inventoryid, unit, counts }: StockCountInput): Variance[] {
+/** @throws 404 for the item, 400 for a unit, place or figure that cannot be, 409 where a later count is booked */
+export function findVariances(
+  db: TenantDb,
+  { inventoryid, unit, counts, made }: StockCountInput,
+): Variance[] {
   const [item] = listItemContexts(db, [inventoryid])
   if (!item) throw notFound('item')
   if (counts.length === 0) throw invalid({ counts: 'Write what you counted at one place at least.' })
@@ -41,7 +48,9 @@ export function findVariances(db: TenantDb, { inventoryid, unit, counts }: Stock
   const onHand = new Map(places.map((place) => [place.storageid, place.quantity]))
   return counts.map(({ storageid, counted, expected: shown }) => {
     if (counted < 0) throw invalid({ counts: 'What is counted cannot be below zero.' })
-    const expected = onHand.get(storageid) ?? asQuantity(0)
+    const expected = made
+      ? heldThen(db, { inventoryid, storageid }, made)
+      : (onHand.get(storageid) ?? asQuantity(0))
     const base = toBase(counted, ratio)
     const variance = asQuantity(base - expected)
     return {
@@ -50,8 +59,23 @@ export function findVariances(db: TenantDb, { inventoryid, unit, counts }: Stock
       counted: base,
       variance,
       large: expected > 0 && Math.abs(variance) * 10 > expected,
-      stale: shown !== undefined && shown !== expected,
+      // What waited is set against what lay there then, whatever its page had shown.
+      stale: !made && shown !== undefined && shown !== expected,
     }
+  })
+}
+
+/** Nobody sits before the form that would ask: the outbox offers to book it anyway. */
+export function largeDifference(variances: readonly Variance[], unit: string): Problem {
+  const said = variances
+    .filter(({ large }) => large)
+    .map(({ expected, variance }) => {
+      const [less, then] = [formatQuantity(Math.abs(variance), unit), formatQuantity(expected, unit)]
+      return `${less} ${variance < 0 ? 'fewer' : 'more'} than the ${then} that the books had then.`
+    })
+  return new Problem(400, `${said.join(' ')} Is the count right, and in the right unit? Nothing is booked.`, {
+    code: 'large',
+    data: { anyway: 'confirmed' },
   })
 }
 

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { expectOk } from '#tests/support/answers.ts'
+import { axe, closePage, openPage, overflowX, screenshot, waitForSnackbar } from '#tests/support/browser.ts'
+import { eventually, until } from '#tests/support/eventually.ts'
+import { openLine } from '#tests/support/line.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(120_000)
+
+let server: TestServer
+let line: ReturnType<typeof openLine>
+let [shelf, angle, tube] = ['', '', '']
+let sheet = ''
+
+beforeAll(async () => {
+  server = await startTestServer()
+  line = openLine(server.url)
+  const { admin } = server.people
+  shelf = (await expectOk(admin.post('/api/storage', { name: 'Shelf A' }))).id
+})
+afterAll(async () => {
+  line.stop()
+  await server.stop()
+})
+async function addItem(name: string): Promise<{ id: string; code: string }> {
+  const { admin } = server.people
+  const code = `${name} ${Bun.randomUUIDv7()}`
+  const item = { code, make: name, inventoryclass: 2, baseunit: 'm', rate: 12, defaultstorageid: shelf }
+  const { id } = await expectOk(admin.post('/api/inventory', item))
+  await expectOk(admin.post('/api/inventory/inbound', { inventoryid: id, quantity: 20 }))
+  return { id, code }
+}
+
+beforeEach(async () => {
+  const items = [await addItem('ANGLE'), await addItem('TUBE')] as const
+  angle = items[0].id
+  tube = items[1].id
+  const codes = items.map(({ code }) => code).join('\n')
+  sheet = (await expectOk(server.people.admin.post('/api/stockcounts', { codes }))).id
+})
+
+const onHand = async (id: string) =>
+  (await expectOk(server.people.admin.get(`/api/inventory/${id}/levels`))).quantity
+const lines = async () => (await expectOk(server.people.admin.get(`/api/stockcounts/${sheet}`))).lines
+const counted = async () => (await lines()).map((one: { counted: number | null }) => one.counted)
+
+async function open(path: string): Promise<Page> {
+  const page = await openPage({
+    base: line.url,
+    cookies: server.people.admin.cookie,
+    width: 390,
+    installed: true,
+  })
+  await page.goto(path)
+  await page.waitForFunction(() => navigator.serviceWorker.controller)
+  return page
+}
+
+const stored = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('pages '))
+    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return keys.flat().map(({ url }) => new URL(url).pathname + new URL(url).search)
+  })
+
+async function sendAgain(page: Page) {
+  line.mend()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+}
+
+async function countOffline(page: Page, figure: string) {
+  await page.getByLabel('Counted', { exact: true }).fill(figure)
+  await page.getByRole('button', { name: 'Save and next' }).click()
+}
+
+test('a sheet that was opened is counted without a network, line by line, and arrives as it was counted', async () => {
+  const path = `/admin/stock/counts/${sheet}`
+  const [first, second] = await lines()
+  const page = await open(path)
+  await until(async () => {
+    const paths = await stored(page)
+    return [first, second].every(({ id }) => paths.includes(`${path}/count?line=${id}`))
+  }, 'the lines to be stored')
+  line.cut()
+  await page.goto(`${path}/count?line=${first.id}`)
+  await countOffline(page, '19')
+  await page.waitForURL(`**/count?line=${second.id}`)
+  await page.getByText('One change waits on this device to be sent.').waitFor()
+  await countOffline(page, '18,5')
+  await page.waitForURL(`**/count?line=${first.id}`)
+  await page.getByText('2 changes wait on this device to be sent.').waitFor()
+  await page.getByText('Waits to be sent: Count ').waitFor()
+  expect([await overflowX(page), await axe(page)]).toEqual([0, []])
+  await screenshot(page, 'count-waits')
+  expect(await counted()).toEqual([null, null])
+  await sendAgain(page)
+  await eventually(counted, [19, 18.5])
+  await until(async () => !(await page.locator('#outbox').isVisible()), 'the banner to go')
+  await closePage(page)
+})
+
+async function countItemOffline(page: Page, figure: string) {
+  await page.getByRole('link', { name: 'Count', exact: true }).click()
+  await page.getByLabel('Counted at Shelf A').fill(figure)
+  line.cut()
+  await page.getByRole('button', { name: 'Book count' }).click()
+  await waitForSnackbar(page, 'waits on this device')
+  await page.getByText('Waits to be sent: Count ').waitFor()
+}
+
+test('the count of an item waits in sight, and a large difference asks before it is booked', async () => {
+  const page = await open(`/inventory/${tube}/stock`)
+  await countItemOffline(page, '2')
+  await screenshot(page, 'item-count-waits')
+  await sendAgain(page)
+  await page.getByText('One was refused and not saved.').waitFor()
+  expect(await onHand(tube)).toBe(20)
+  await page.locator('#outbox').getByRole('button', { name: 'Show' }).click()
+  const dialog = page.locator('#outboxdialog')
+  await dialog.getByText('Is the count right, and in the right unit? Nothing is booked.').waitFor()
+  await screenshot(page, 'item-count-asks')
+  expect(await axe(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save anyway' }).click()
+  await eventually(() => onHand(tube), 2)
+  await closePage(page)
+})
+
+test('a count whose sheet was booked meanwhile is refused, with where to count', async () => {
+  const { admin } = server.people
+  const path = `/admin/stock/counts/${sheet}`
+  const [first, second] = await lines()
+  const page = await open(`${path}/count?line=${first.id}`)
+  line.cut()
+  await countOffline(page, '4')
+  await page.getByText('Waits to be sent: Count ').waitFor()
+  await expectOk(
+    admin.patch(`/api/stockcounts/${sheet}/lines`, { lines: [{ lineid: second.id, counted: 20 }] }),
+  )
+  for (const state of ['review', 'posted'])
+    await expectOk(admin.patch(`/api/stockcounts/${sheet}`, { state }))
+  await sendAgain(page)
+  await page.getByText('One was refused and not saved.').waitFor()
+  await page.locator('#outbox').getByRole('button', { name: 'Show' }).click()
+  await page.locator('#outboxdialog').getByText('count it by itself, where its stock is shown').waitFor()
+  expect(await onHand(angle)).toBe(20)
+  await closePage(page)
+})
