@@ -2,7 +2,7 @@ import { ASSETS } from './build.ts'
 
 /** The words of the specification, and the way to what there is. */
 export function offlinePage(paths: readonly string[]): Response {
-  const styles = ASSETS.filter((path) => path.endsWith('.css'))
+  const styles = ASSETS.filter((path) => /\/public\.\w*\.?css$/.test(path))
   const links = paths.map((path) => `<li><a href="${escapeHtml(path)}">${escapeHtml(nameOf(path))}</a></li>`)
   const nothing = paths.length === 0
   return new Response(

@@ -34,6 +34,8 @@ export async function answerPage(
     return stored
   }
   if (answer) return answer
+  const below = pageBelow(request)
+  if (below && (await findStored(below))) return Response.redirect(below)
   const { origin, pathname } = new URL(request.url)
   if (pathname === '/' && (await findStored(`${origin}/mywork`))) return Response.redirect('/mywork')
   return request.mode === 'navigate' ? offlinePage(await listStored()) : Response.error()
@@ -54,6 +56,15 @@ function keyOf({ url, headers, mode }: Request): string {
   if (mode === 'navigate') return address.href
   const part = headers.get('hx-request') ? (headers.get('hx-request-type') ?? 'part') : 'data'
   return `${address.origin}${PARTS}${part}?${encodeURIComponent(address.href)}`
+}
+
+/** The page over which the address opens a record, which is stored with it: there it can be opened again. */
+function pageBelow({ url, mode }: Request): string | undefined {
+  const address = new URL(url)
+  if (mode !== 'navigate' || !address.searchParams.has('open')) return
+  address.searchParams.delete('open')
+  address.hash = ''
+  return address.href
 }
 
 /** What an answer means for what is stored. */

@@ -50,8 +50,17 @@ test('what was opened is read without a line, with its age, and is anew when the
   expect(await overflowX(page)).toBe(0)
   await page.getByText('Mend the gate').click()
   await page.getByRole('dialog').getByRole('tab').first().waitFor()
+  expect(new URL(page.url()).searchParams.has('open')).toBe(true)
+  await page.reload()
+  await page.getByText('Mend the gate').click()
+  await page.getByRole('dialog').getByRole('tab').first().waitFor()
   await page.goto('/suppliers')
   await page.getByText('This page was not opened before on this device').waitFor()
+  // A card of the board would be as high as a card.
+  const list = page.locator('main li').last()
+  expect(await list.evaluate((one) => one.closest('main')!.getBoundingClientRect().bottom)).toBeGreaterThan(
+    await list.evaluate((one) => one.getBoundingClientRect().bottom),
+  )
   expect(await axe(page)).toEqual([])
   line.mend()
   await page.getByRole('link', { name: 'Try again' }).click()

@@ -193,6 +193,26 @@ describe('the viewer', () => {
     }
   })
 
+  test('of the time of a worker opens their timesheet', async () => {
+    const { admin } = server.people
+    const [{ id: boardid }] = await expectOk(admin.get('/api/boards'))
+    const { id: workerid } = await expectOk(admin.post('/api/workers', { name: 'Thabo' }))
+    const { id: jobid } = await expectOk(
+      admin.post('/api/jobs', { boardid, description: 'Sweep', status: 3 }),
+    )
+    await expectOk(admin.post('/api/jobs/timesheet', { jobid, workerid, minutes: 30 }))
+    const request = {
+      path: path(),
+      name: 'worker-time',
+      nowutc: new Date().toISOString(),
+      file: null,
+      most: 3,
+    }
+    const [row] = runReport({ ...request, parameters: ever }).rows
+    const answer = await get(String(row?.href))
+    expect([answer.status, (await answer.text()).includes('Thabo')]).toEqual([200, true])
+  })
+
   test('asks for the rights of what it counts, and for days in order', async () => {
     const { jobs, stakeholder, operations } = server.people
     expect((await get('/reporting', jobs)).status).toBe(403)

@@ -30,5 +30,5 @@ export const workerTime: Report = {
   links:
     (_, { end }) =>
     ({ id }) =>
-      `/timesheets?worker=${id}&date=${end}`,
+      `/timesheets?workerid=${id}&date=${end}`,
 }
