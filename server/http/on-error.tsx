@@ -37,8 +37,8 @@ export function onError(services: Services, request: Request, thrown: unknown): 
 
 /** Of a file that was being stored: the databases are watched where they are written. */
 function reportUploadFault({ config }: Services, error: unknown) {
-  const { path = '' } = (error ?? {}) as { path?: string }
-  if (path && path.startsWith(config.data)) reportDiskFault(error, path)
+  const { path } = (error ?? {}) as { path?: unknown }
+  if (typeof path === 'string' && path.startsWith(config.data)) reportDiskFault(error, path)
 }
 
 const isRefusal = (error: unknown) =>

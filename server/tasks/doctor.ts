@@ -16,7 +16,8 @@ export async function doctor(args: string[]): Promise<void> {
   const findings = await examine(readConfig(process.env, args))
   for (const { level, sentence } of findings) console.log(`${words[level]}  ${sentence}`)
   const count = (level: Finding['level']) => findings.filter((one) => one.level === level).length
-  const summary = `${count('fault')} faults, ${count('warning')} warnings`
+  const many = (level: Finding['level']) => `${count(level)} ${level}${count(level) === 1 ? '' : 's'}`
+  const summary = `${many('fault')}, ${many('warning')}`
   if (count('fault') > 0) throw new Error(`This installation needs you: ${summary}.`)
   console.log(summary)
 }

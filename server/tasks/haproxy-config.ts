@@ -6,7 +6,7 @@ const PORTS_APART = 100
 
 /** Of HAProxy 2.6, as in Debian 12. @throws WrongSetting */
 export async function haproxyConfig(args: string[]): Promise<void> {
-  const { cells, port, data } = readConfig({}, args)
+  const { cells, port, data } = readConfig(process.env, args)
   if (cells === 0) throw new WrongSetting('--cells is needed: for how many cells.')
   if (port + PORTS_APART + cells > 65_535)
     throw new WrongSetting('--port leaves no room for those of the cells.')
@@ -33,6 +33,8 @@ defaults
 frontend joblane
   bind :${about.port}
   # With a certificate: bind :443 ssl crt /etc/haproxy/joblane.pem alpn http/1.1
+  # Whose address it is says HAProxy alone, by forwardfor.
+  http-request del-header X-Forwarded-For
   http-request set-header X-Forwarded-Proto https if { ssl_fc }
   http-request del-header X-Forwarded-Proto unless { ssl_fc }
   # The cookie is a hint: a cell that does not serve the account hands the request on.

@@ -94,6 +94,15 @@ describe('an installation of several processes', () => {
     expect([bare.status, forged.status, hop.status]).toEqual([403, 403, 401])
   })
 
+  test('is served behind HAProxy on the folder of the settings, which tells the addresses of clients itself', async () => {
+    process.env.JOBLANE_DATA = '/srv/elsewhere'
+    const { out } = await joblane(['haproxy-config', '--cells', '1']).finally(() => {
+      delete process.env.JOBLANE_DATA
+    })
+    expect(out.match(/--data \/srv\/elsewhere$/gm)).toHaveLength(2)
+    expect(out).toContain('http-request del-header X-Forwarded-For')
+  })
+
   test('says by its doctor which cell does not run, and what to do', async () => {
     const data = join(cells.folder, 'data')
     await cells.c02.stop()

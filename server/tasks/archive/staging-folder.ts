@@ -1,5 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { WrongSetting } from '#server/setting-kinds.ts'
 import { type Manifest, verifyFolder } from './manifest.ts'
 import { readTar } from './tar.ts'
 
@@ -8,13 +10,24 @@ export async function withStagingFolder<T>(
   near: string,
   run: (folder: string) => Promise<T> | T,
 ): Promise<T> {
-  const parent = dirname(resolve(near))
-  mkdirSync(parent, { recursive: true })
-  const folder = mkdtempSync(join(parent, '.joblane-'))
+  const folder = makeBeside(dirname(resolve(near)))
   try {
     return await run(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function makeBeside(parent: string): string {
+  try {
+    mkdirSync(parent, { recursive: true })
+    return mkdtempSync(join(parent, '.joblane-'))
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code !== 'EACCES' && code !== 'EPERM') throw error
+    throw new WrongSetting(
+      `${userInfo().username}, as whom this runs, may not write into ${parent}. Name another place, or make a folder there that belongs to ${userInfo().username}.`,
+    )
   }
 }
 
