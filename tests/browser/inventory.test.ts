@@ -460,6 +460,8 @@ describe('the dialog', () => {
         await tab(page, name).click()
       await page.keyboard.press('Escape')
       await closed(page)
+      // The address is being put back, which would break the next one off.
+      await page.waitForURL((url) => !url.searchParams.has('open'))
       await page.goto('/admin/inventory?open=LOOKED')
       await tab(page, 'Operations').click()
       await dialog(page).getByLabel('Lead time').fill('3')
