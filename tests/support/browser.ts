@@ -121,10 +121,21 @@ async function newPage(base: string, phone: boolean, installed = false): Promise
   })
   context.setDefaultTimeout(30_000)
   const page = await context.newPage()
+  goOnWhenBrokenOff(page)
   made.set(page, { page, base, phone })
   page.on('pageerror', (error) => errorsByPage.get(page)?.push(error.message))
   page.on('console', (message) => message.type() === 'error' && errorsByPage.get(page)?.push(message.text()))
   return page
+}
+
+/** A dialog that closes puts the address of its page back a moment later, which breaks the next one off: no person is that quick. */
+function goOnWhenBrokenOff(page: Page) {
+  const goto = page.goto.bind(page)
+  page.goto = (...given) =>
+    goto(...given).catch((error: Error) => {
+      if (!error.message.includes('net::ERR_ABORTED')) throw error
+      return goto(...given)
+    })
 }
 
 /** Closes a page with all that it kept. */
