@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CELL_COOKIE } from '#server/cells/forward.ts'
-import { DEMO_PASSWORD } from '#server/tasks/demo/people.ts'
 import { type Program, startProgram } from '#tests/support/program.ts'
 import {
   demoFolder,
@@ -20,6 +19,7 @@ const SECONDS = 1.2
 const WARM_UP = 4
 const PEOPLE = ['owner@northwind.test', 'owner@second.test']
 const ACCOUNTS = ['Northwind Traders', 'Second Yard'] as const
+const CELLS = ['c01', 'c02'] as const
 
 /**
  * The people of two accounts, at one process and at two cells behind their front, in turns. Where the machine has two cores
@@ -29,7 +29,7 @@ export async function benchCells(): Promise<Row[]> {
   const one = await serve()
   const two = await serve(['--cells', '2'])
   try {
-    for (const [at, account] of ACCOUNTS.entries()) await place(two.folder, account, `c0${at + 1}`)
+    for (const [at, account] of ACCOUNTS.entries()) await place(two.folder, account, CELLS[at] as string)
     const [alone, shared] = [await open(one.program), await open(two.program)]
     return [
       ...(await compare('pages', [two, shared], [one, alone], readPages)),
@@ -50,32 +50,22 @@ async function serve(flags: string[] = []): Promise<Served> {
   return { folder, program: await startProgram(await serveCommand(folder, flags), folder) }
 }
 
-/** It may be there by itself. */
-const place = (folder: string, account: string, to: string) =>
-  joblane(['move', '--account', account, '--to', to, '--data', folder])
+async function place(folder: string, account: string, to: string) {
+  const { status, err } = await joblane(['move', '--account', account, '--to', to, '--data', folder])
+  if (status !== 0) throw new Error(err)
+}
 
 type Person = { base: string; token: string; cookie: string }
 
+/** Each with the cookie that names the cell where the account was placed. */
 const open = ({ base }: Program): Promise<Person[]> =>
   Promise.all(
-    PEOPLE.map(async (email) => {
-      const form = new URLSearchParams({ userName: email, password: DEMO_PASSWORD })
-      const signed = await fetch(`${base}/signin`, { method: 'POST', body: form, redirect: 'manual' })
-      const jar = cookiesOf(signed)
-      const page = await fetch(base + PAGE, { headers: { cookie: jar } })
-      await page.arrayBuffer()
-      const token = await signInToDemo(base, email)
-      return { base, token, cookie: [jar, cookiesOf(page)].filter(Boolean).join('; ') }
-    }),
+    PEOPLE.map(async (email, at) => ({
+      base,
+      token: await signInToDemo(base, email),
+      cookie: `${CELL_COOKIE}=${CELLS[at]}`,
+    })),
   )
-
-const cookiesOf = (answer: Response) =>
-  answer.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ')
-
-const cellCookie = (cookie: string) => new RegExp(`${CELL_COOKIE}=\\w+`).exec(cookie)?.[0] ?? ''
 
 type Work = (person: Person) => Promise<number>
 
@@ -86,7 +76,7 @@ const askOnLines =
     const until = performance.now() + SECONDS * 1_000
     let done = 0
     const work = async () => {
-      const ask = await connection(base, token, cellCookie(cookie))
+      const ask = await connection(base, token, cookie)
       while (performance.now() < until) {
         await ask(what, body?.())
         done++
@@ -163,10 +153,9 @@ const ASKED = 300
 /** The same small call at its owner and by another cell, each on a connection of its own. */
 async function hop([person]: readonly Person[]): Promise<Row> {
   const { base, token, cookie } = person as Person
-  const own = cellCookie(cookie)
-  const other = `${CELL_COOKIE}=${own.endsWith('1') ? 'c02' : 'c01'}`
+  const other = `${CELL_COOKIE}=${CELLS[1]}`
   const [direct, hopped]: [number[], number[]] = [[], []]
-  const ways = await Promise.all([connection(base, token, own), connection(base, token, other)])
+  const ways = await Promise.all([connection(base, token, cookie), connection(base, token, other)])
   for (let n = 0; n < ASKED; n++)
     for (const [at, took] of [direct, hopped].entries()) took.push(await ways[at]!('GET /api/boards'))
   return figureAlone('a hop adds, at the median', median(hopped) - median(direct), 'at most 1 ms')
@@ -213,8 +202,8 @@ async function move(folder: string): Promise<Row> {
   const took: number[] = []
   for (let n = 0; n < MOVES; n++) {
     const began = performance.now()
-    const { err } = await place(folder, ACCOUNTS[0], `c0${1 + (n % 2)}`)
-    if (!err) took.push(performance.now() - began)
+    await place(folder, ACCOUNTS[0], CELLS[(n + 1) % 2] as string)
+    took.push(performance.now() - began)
   }
   return figureAlone('a move of an account, as a command', median(took), 'at most 2000 ms')
 }

@@ -29,7 +29,7 @@ export async function startProgram(
   const said = { text: '' }
   const ended = Promise.all([listen(child.stdout, said), listen(child.stderr, said)]).then(() => child.exited)
   const base = await Promise.race([
-    readyLine(said, () => child.exitCode !== null),
+    readyLine(said, command.includes('--role') ? OF_A_ROLE : READY, () => child.exitCode !== null),
     ended.then(() => undefined),
   ])
   if (!base) throw new Error(`It ended with status ${await ended} and said:\n${said.text}`)
@@ -60,10 +60,17 @@ async function listen(stream: ReadableStream<Uint8Array>, said: { text: string }
   for await (const chunk of stream) said.text += decoder.decode(chunk, { stream: true })
 }
 
-async function readyLine(said: { text: string }, ended: () => boolean): Promise<string | undefined> {
+/** With `--cells` the processes say so for themselves too, before the front does. */
+const READY = /Joblane ready on (http:\/\/[^\s"]+?)\/?[\s"]/
+const OF_A_ROLE = /(?:The platform|Cell c\d\d) ready on (http:\/\/[^\s"]+?)\/?[\s"]/
+
+async function readyLine(
+  said: { text: string },
+  line: RegExp,
+  ended: () => boolean,
+): Promise<string | undefined> {
   while (!ended()) {
-    const [, base] =
-      /(?:Joblane|The platform|Cell c\d\d) ready on (http:\/\/[^\s"]+?)\/?[\s"]/.exec(said.text) ?? []
+    const [, base] = line.exec(said.text) ?? []
     if (base) return base
     await Bun.sleep(10)
   }
