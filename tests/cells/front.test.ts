@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { CELL_COOKIE } from '#server/cells/forward.ts'
+import { DEMO_PASSWORD } from '#server/tasks/demo/people.ts'
+import type { Program } from '#tests/support/program.ts'
+import {
+  demoFolder,
+  joblane,
+  removeTemporaryFolders,
+  serveFolder,
+  signInToDemo,
+} from '#tests/tasks/support.ts'
+
+const people = [
+  { email: 'owner@northwind.test', name: 'Northwind Traders', cell: 'c01' },
+  { email: 'owner@second.test', name: 'Second Yard', cell: 'c02' },
+] as const
+
+let program: Program
+const tokens = new Map<string, string>()
+beforeAll(async () => {
+  const folder = await demoFolder()
+  program = await serveFolder(folder, ['--cells', '2'])
+  for (const { email, name, cell } of people) {
+    const { status, err } = await joblane(['move', '--account', name, '--to', cell, '--data', folder])
+    expect([status, err]).toEqual([0, ''])
+    tokens.set(name, await signInToDemo(program.base, email))
+  }
+})
+afterAll(async () => {
+  await program.stop()
+  removeTemporaryFolders()
+})
+
+const ask = (name: string, path: string, cell = '') =>
+  fetch(program.base + path, {
+    headers: {
+      authorization: `Bearer ${tokens.get(name)}`,
+      // Each on a connection of its own, since the front reads the first cookie of one.
+      connection: 'close',
+      ...(cell && { cookie: `${CELL_COOKIE}=${cell}` }),
+    },
+  })
+
+describe('serve --cells', () => {
+  test('answers for each account whichever cell a cookie names, or none', async () => {
+    for (const { name } of people)
+      for (const cell of ['c01', 'c02', 'c77', '']) {
+        const answer = await ask(name, '/api/account', cell)
+        expect([answer.status, (await answer.json()).data.name]).toEqual([200, name])
+      }
+  })
+
+  test('tells a browser which cell served its page', async () => {
+    for (const { email, cell } of people) {
+      const form = new URLSearchParams({ userName: email, password: DEMO_PASSWORD })
+      const at = `${program.base}/signin`
+      const signed = await fetch(at, { method: 'POST', body: form, redirect: 'manual' })
+      const cookie = signed.headers
+        .getSetCookie()
+        .map((one) => one.split(';')[0])
+        .join('; ')
+      const answer = await fetch(`${program.base}/account`, { headers: { cookie } })
+      expect(answer.status).toBe(200)
+      expect(answer.headers.getSetCookie().join()).toContain(`${CELL_COOKIE}=${cell}`)
+      expect(await answer.text()).toContain('</html>')
+    }
+  })
+
+  test('refuses a head that no cell would take', async () => {
+    const answer = await fetch(program.base, { headers: { 'x-long': 'x'.repeat(40_000) } })
+    expect(answer.status).toBe(431)
+  })
+
+  test('starts a cell again that was killed, while the other serves on', async () => {
+    process.kill(childOf(program.pid, '--id c01'), 'SIGKILL')
+    expect((await ask('Second Yard', '/api/account', 'c02')).status).toBe(200)
+    const until = performance.now() + 20_000
+    const isBack = () =>
+      ask('Northwind Traders', '/api/account', 'c01').then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    while (!(await isBack())) {
+      expect(performance.now()).toBeLessThan(until)
+      await Bun.sleep(100)
+    }
+    expect(program.output()).toContain('c01 ended with status 137 and is started again.')
+  })
+})
+
+/** Its command holds these words. */
+function childOf(pid: number, words: string): number {
+  const isIt = (id: string) => {
+    try {
+      const parent = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]
+      return (
+        Number(parent) === pid &&
+        readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ').includes(words)
+      )
+    } catch {
+      return false
+    }
+  }
+  return Number(readdirSync('/proc').find((id) => /^\d+$/.test(id) && isIt(id)))
+}
