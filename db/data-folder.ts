@@ -29,8 +29,8 @@ export function lockDataFolder(folder: string, options: LockOptions = {}): DataF
   const path = resolve(folder)
   if (!options.acceptMissingFiles) refuseMissingFiles(path)
   makeFolder(path)
-  const file = refuseIfLocked(path, () => openFile(lockPath(path), { create: true, busyms: 0 }))
-  const { id, counter } = refuseIfLocked(path, () => countStart(file))
+  const file = refuseIfLocked(FolderInUse, path, () => openFile(lockPath(path), { create: true, busyms: 0 }))
+  const { id, counter } = refuseIfLocked(FolderInUse, path, () => countStart(file))
   const recorded = readStartCounter(path, id)
   if (recorded >= counter && !options.acceptRollback) {
     closeFile(file)
@@ -71,8 +71,8 @@ const SHARE_AGAIN_MS = 20
 
 /** An open read keeps whoever wants the folder alone from having it, and nobody else. */
 function holdShared(path: string): DataFolder {
-  const file = refuseIfLocked(path, () => openReadOnly(lockPath(path)))
-  const row = refuseIfLocked(path, () => {
+  const file = refuseIfLocked(FolderInUse, path, () => openReadOnly(lockPath(path)))
+  const row = refuseIfLocked(FolderInUse, path, () => {
     file.raw.run('BEGIN')
     return file.raw.query<{ id: string; counter: number }, []>('SELECT id, counter FROM cell').get()
   })
@@ -96,8 +96,8 @@ export function lockCell(folder: string, cell: string): CellLock {
   const path = cellLockPath(folder, cell)
   mkdirSync(join(folder, 'cells'), { recursive: true })
   const isNew = !existsSync(path)
-  const file = asHeld(cell, () => openFile(path, { create: true, busyms: 0 }))
-  const { id, counter } = asHeld(cell, () => countStart(file, cell))
+  const file = refuseIfLocked(CellInUse, cell, () => openFile(path, { create: true, busyms: 0 }))
+  const { id, counter } = refuseIfLocked(CellInUse, cell, () => countStart(file, cell))
   if (id !== cell) {
     closeFile(file)
     throw new DataFolderRefused(
@@ -127,21 +127,16 @@ export function isCellRunning(folder: string, cell: string): boolean {
     closeFile(file)
     return false
   } catch (error) {
-    if (String(error).includes('locked')) return true
+    if (isLocked(error)) return true
     // What a kill left half is undone by who opens it next, and nobody holds it.
     if (/READONLY|CANTOPEN/.test((error as { code?: string }).code ?? '')) return false
     throw error
   }
 }
 
-function asHeld<T>(cell: string, run: () => T): T {
-  try {
-    return run()
-  } catch (error) {
-    if (!String(error).includes('locked')) throw error
-    throw new DataFolderRefused(
-      `${cell} runs already on this data folder. Stop that process first, or give this one another --id.`,
-    )
+class CellInUse extends DataFolderRefused {
+  constructor(cell: string) {
+    super(`${cell} runs already on this data folder. Stop that process first, or give this one another --id.`)
   }
 }
 
@@ -161,12 +156,13 @@ function makeFolder(path: string) {
   }
 }
 
-function refuseIfLocked<T>(path: string, run: () => T): T {
+const isLocked = (error: unknown) => String(error).includes('locked')
+
+function refuseIfLocked<T>(InUse: typeof FolderInUse | typeof CellInUse, named: string, run: () => T): T {
   try {
     return run()
   } catch (error) {
-    if (!String(error).includes('locked')) throw error
-    throw new FolderInUse(path)
+    throw isLocked(error) ? new InUse(named) : error
   }
 }
 

@@ -1,5 +1,5 @@
 import { reportDiskFault } from './disk-fault.ts'
-import { ClosedFile, LOCK_WAIT_MS, type SqlFile } from './sqlite.ts'
+import { beginAtOnce, ClosedFile, isBusy, type SqlFile, WRITE_AGAIN_MS, WRITE_PATIENCE_MS } from './sqlite.ts'
 
 type Queued = { run: () => unknown; done: (value: unknown) => void; failed: (error: unknown) => void }
 type Settled = { job: Queued; ok: boolean; value: unknown }
@@ -21,10 +21,6 @@ const BUSY_MS = 0.25
 
 /** What a write waits at most for others to come along. */
 const LONGEST_MS = 10
-
-/** Between two tries for a file that another process writes, and how long it may take. */
-const AGAIN_MS = 2
-const PATIENCE_MS = 60_000
 
 /** One fsync for sixteen people; a callback that throws undoes only itself. Nobody hears "saved" before the commit. */
 export class GroupCommit {
@@ -64,8 +60,8 @@ export class GroupCommit {
   }
 
   private drain(since = this.now()) {
-    if (this.hooks.patient && !this.begins() && this.now() - since < PATIENCE_MS) {
-      setTimeout(() => this.drain(since), AGAIN_MS)
+    if (this.hooks.patient && !this.begins() && this.now() - since < WRITE_PATIENCE_MS) {
+      setTimeout(() => this.drain(since), WRITE_AGAIN_MS)
       return
     }
     this.scheduled = false
@@ -92,18 +88,14 @@ export class GroupCommit {
     }
   }
 
-  /** False while another process writes: SQLite's own wait would hold everybody up. */
+  /** False while another process writes. */
   private begins(): boolean {
-    const { raw } = this.file
     try {
-      raw.run('PRAGMA busy_timeout = 0')
-      this.say('BEGIN IMMEDIATE')
+      beginAtOnce(this.file)
       return true
     } catch (error) {
       // What else is wrong the commit itself says.
-      return (error as { code?: string }).code !== 'SQLITE_BUSY'
-    } finally {
-      raw.run(`PRAGMA busy_timeout = ${LOCK_WAIT_MS}`)
+      return !isBusy(error)
     }
   }
 

@@ -3,7 +3,17 @@ import { reportDiskFault } from './disk-fault.ts'
 import { GroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import { platformMigrations } from './migrations/platform.ts'
-import { closeFile, LOCK_WAIT_MS, nameFile, openFile, prepared, type SqlFile } from './sqlite.ts'
+import {
+  beginAtOnce,
+  closeFile,
+  isBusy,
+  nameFile,
+  openFile,
+  prepared,
+  type SqlFile,
+  WRITE_AGAIN_MS,
+  WRITE_PATIENCE_MS,
+} from './sqlite.ts'
 import type { PlatformDb, PlatformTx } from './types.ts'
 
 export type Platform = {
@@ -20,10 +30,6 @@ export type Platform = {
 
 /** People, sessions and accounts. Business data is never in the platform's file. */
 export type PlatformAccess = Pick<Platform, 'read' | 'write' | 'longWrite'>
-
-/** Between two tries for a file that another process writes. */
-const AGAIN_MS = 2
-const PATIENCE_MS = 60_000
 
 export const platformPath = (folder: string) => join(folder, 'platform.sqlite')
 
@@ -138,17 +144,14 @@ async function inSteps<T>(path: string, run: (db: PlatformDb) => Promise<T>): Pr
   }
 }
 
-/** Not by SQLite's own wait, which would hold everybody up. @throws SQLITE_BUSY after a minute */
-async function begin({ raw }: Pick<SqlFile, 'raw'>) {
-  const until = performance.now() + PATIENCE_MS
-  raw.run('PRAGMA busy_timeout = 0')
+/** @throws SQLITE_BUSY after a minute */
+async function begin(file: Pick<SqlFile, 'raw'>) {
+  const until = performance.now() + WRITE_PATIENCE_MS
   for (;;)
     try {
-      raw.prepare('BEGIN IMMEDIATE').run()
-      raw.run(`PRAGMA busy_timeout = ${LOCK_WAIT_MS}`)
-      return
+      return beginAtOnce(file)
     } catch (error) {
-      if ((error as { code?: string }).code !== 'SQLITE_BUSY' || performance.now() > until) throw error
-      await Bun.sleep(AGAIN_MS)
+      if (!isBusy(error) || performance.now() > until) throw error
+      await Bun.sleep(WRITE_AGAIN_MS)
     }
 }

@@ -14,7 +14,11 @@ export type SqlFile = { readonly path: string; readonly raw: Database; readonly 
 const clients = new WeakMap<Db, Database>()
 
 /** What a statement waits for a file that another connection holds. */
-export const LOCK_WAIT_MS = 5_000
+const LOCK_WAIT_MS = 5_000
+
+/** Between two tries for a file that another process writes, and how long they go on. */
+export const WRITE_AGAIN_MS = 2
+export const WRITE_PATIENCE_MS = 60_000
 
 type OpenOptions = {
   create?: boolean
@@ -156,6 +160,19 @@ export function queryPlan(db: Db, sql: string, values: SQLQueryBindings[] = []):
     .all(...values)
     .map((row) => row.detail)
 }
+
+/** Without SQLite's own wait for another writer, which would hold everybody up. @throws as `isBusy` tells */
+export function beginAtOnce({ raw }: Pick<SqlFile, 'raw'>) {
+  raw.run('PRAGMA busy_timeout = 0')
+  try {
+    raw.prepare('BEGIN IMMEDIATE').run()
+  } finally {
+    raw.run(`PRAGMA busy_timeout = ${LOCK_WAIT_MS}`)
+  }
+}
+
+/** Another process writes the file. */
+export const isBusy = (error: unknown) => (error as { code?: string } | null)?.code === 'SQLITE_BUSY'
 
 /** Lets `run` see one state of the file, also when another connection commits in the middle of it. */
 export function readSteadily<T>({ raw }: SqlFile, run: () => T): T {

@@ -20,7 +20,7 @@ import {
   takeCell,
   unregisterCell,
 } from './cells/cell.ts'
-import { createDoors } from './cells/inside.ts'
+import { createDoors } from './cells/internal-requests.ts'
 import { recoverMoves } from './cells/move-account.ts'
 import { cellJobs } from './cells/spread-accounts.ts'
 import { askOthers } from './cells/tell.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'bun'
-import { and, asc, eq, isNull, lte } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
 import { storedReply, storeReply } from '#db/queries/idempotency.ts'
 import { platformOutbox } from '#db/schema/platform/platform.ts'
@@ -8,6 +8,7 @@ import type { PlatformTx } from '#db/types.ts'
 import { addMs, DAY_MS, MINUTE_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 import { recordAudit } from './audit.ts'
+import { listOwnDue } from './own-outbox.ts'
 
 type By = { accountid: string; userid: string; address: string }
 
@@ -46,21 +47,9 @@ export async function finishRightsAudits(
   { platform, tenants }: { platform: Platform; tenants: Tenants },
   now: string,
 ) {
-  const due = platform.read((db) =>
-    db
-      .select({ id: platformOutbox.id, payload: platformOutbox.payload, begun: platformOutbox.createdutc })
-      .from(platformOutbox)
-      .where(
-        and(isNull(platformOutbox.sentutc), lte(platformOutbox.nextutc, now), eq(platformOutbox.kind, KIND)),
-      )
-      .orderBy(asc(platformOutbox.id))
-      .all()
-      .map(({ payload, ...row }) => ({ ...row, by: JSON.parse(payload) as By }))
-      .filter(({ by }) => tenants.isMine(by.accountid))
-      .slice(0, 1_000),
-  )
+  const due = listOwnDue<By>({ platform, tenants }, KIND, now)
   await Promise.all(
-    due.map(async ({ id, by, begun }) => {
+    due.map(async ({ id, payload: by, begun }) => {
       try {
         const actor = { userid: by.userid, name: '' }
         const stored = await tenants.write(by.accountid, actor, ({ db }) =>

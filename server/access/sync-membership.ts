@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'bun'
-import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
 import { storedReply, storeReply } from '#db/queries/idempotency.ts'
 import { findSeat, type SeatRow } from '#db/queries/platform/seats.ts'
@@ -12,6 +12,7 @@ import { type Change, recordHistory } from '#server/history.ts'
 import { addMs, MINUTE_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
+import { listOwnDue } from './own-outbox.ts'
 
 type MembershipChange = { accountid: string; userid: string; by: Actor; changes: Change[] }
 type Files = { platform: Platform; tenants: Tenants }
@@ -28,25 +29,13 @@ export function queueMembershipSync({ db, now }: PlatformTx, change: MembershipC
 
 /** A file that cannot be opened is tried again a minute later. */
 export async function syncMemberships({ platform, tenants }: Files, now: string) {
-  const due = platform.read((db) =>
-    db
-      .select({ id: platformOutbox.id, payload: platformOutbox.payload })
-      .from(platformOutbox)
-      .where(
-        and(isNull(platformOutbox.sentutc), lte(platformOutbox.nextutc, now), eq(platformOutbox.kind, KIND)),
-      )
-      .orderBy(asc(platformOutbox.id))
-      .all()
-      .map(({ id, payload }) => ({ id, change: JSON.parse(payload) as MembershipChange }))
-      .filter(({ change }) => tenants.isMine(change.accountid))
-      .slice(0, 1_000),
-  )
+  const due = listOwnDue<MembershipChange>({ platform, tenants }, KIND, now)
   if (due.length === 0) return
   const applied: string[] = []
   const failed: string[] = []
   // All at once: what goes into one file then shares its commits.
   await Promise.all(
-    due.map(async ({ id, change }) => {
+    due.map(async ({ id, payload: change }) => {
       try {
         const seat = platform.read((db) => findSeat(db, change.accountid, change.userid))
         await tenants.write(change.accountid, change.by, (tx) => applyMembership(tx, id, change, seat))

@@ -1,11 +1,10 @@
 import type { Socket } from 'bun'
+import { HEAD_BYTES } from '#server/http/serve.ts'
 import { CELL_COOKIE, HOP_HEADER } from './forward.ts'
-import { HELLO_PATH } from './inside.ts'
+import { HELLO_PATH } from './internal-requests.ts'
 import type { Sealed } from './sealed.ts'
 import { PLATFORM_CELL } from './settings.ts'
 
-/** Of a first head; the cells let in no longer one either. */
-const HEAD_BYTES = 32 * 1024
 const HEAD_MS = 60_000
 const HEAD_END = Buffer.from('\r\n\r\n')
 

@@ -12,10 +12,9 @@ import {
 import { notFound, Problem } from '#server/errors.ts'
 import { logFailure } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
-import { arrive } from './arrive.ts'
 import { askCell } from './ask.ts'
 import { findPlaced } from './cell.ts'
-import { release } from './release.ts'
+import { arrive, release } from './hand-over.ts'
 import { PLATFORM_CELL } from './settings.ts'
 
 /** Where a move may be cut off; tests do it at each. */

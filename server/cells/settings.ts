@@ -34,6 +34,10 @@ export const cellSettings = {
   ),
 }
 
+/** With which a process is told that it is this cell. */
+export const roleFlags = (cell: string) =>
+  cell === PLATFORM_CELL ? ['--role', 'platform'] : ['--role', 'cell', '--id', cell]
+
 type Given = { role: (typeof cellRoles)[number]; cellid: string; cells: number; singleaccount: boolean }
 
 /** @throws WrongSetting */

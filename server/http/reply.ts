@@ -74,6 +74,16 @@ export const snackbarHeaders = (
 export const saved = (message: string, table: string, undo?: string): Reply =>
   noSwapReply(snackbarHeaders(message, { closedialog: true, refresh: { table }, undo }))
 
+/** In the dialog, whatever the form that was sent points at; `inplace` keeps what stands the same as it is. */
+export const replaceDialog = (dialog: ReactElement, headers: Record<string, string> = {}, inplace = false) =>
+  fragment(dialog, {
+    headers: {
+      'HX-Retarget': '#dialog',
+      'HX-Reswap': inplace ? 'innerMorph' : 'innerHTML',
+      ...headers,
+    },
+  })
+
 /** A warning where the mail waits, which is no success yet. */
 export function mailQueued(c: Pick<Context, 'can'>, { message, level }: QueuedNotice, table: string): Reply {
   const link = level === 'warning' ? linkMailSettings(c) : undefined

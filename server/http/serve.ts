@@ -19,7 +19,7 @@ import { contentPolicy, setSecurityHeaders } from './security-headers.ts'
 const IDLE_SECONDS = 60
 
 /** Address and headers of a request: a call that names 500 ids needs some 19 kB, and 16 are let in by default. */
-const HEAD_BYTES = 32 * 1024
+export const HEAD_BYTES = 32 * 1024
 
 type Handle = (request: Request) => Promise<Response>
 
@@ -59,7 +59,8 @@ function serving(services: Services, handle: Handle, hub: Hub, { port, hostname,
       setMeta(request, meta)
       const asked = doors?.(request, server, meta, pathname)
       if (asked) return asked
-      const response = await answer(services, handle, hub, request, pathname, server)
+      const here = await answer(services, handle, hub, request, pathname, server)
+      const response = await handOn(services, request, server, here)
       if (!response) return
       count(services.metrics, request, pathname, response, meta)
       if (isHandedBack(response)) return response
@@ -78,20 +79,11 @@ type Doors = (
   pathname: string,
 ) => Response | Promise<Response> | undefined
 
-/** Undefined once the hub has taken the connection over. */
-async function answer(
-  services: Services,
-  handle: Handle,
-  hub: Hub,
-  request: Request,
-  pathname: string,
-  server: Server,
-): Promise<Response | undefined> {
-  const response = await answerHere(services, handle, hub, request, pathname, server)
-  if (!services.cell) return response
-  const accountid = servedElsewhere(request)
-  if (accountid === undefined) return response
+/** What the cell that serves the account answers; what was answered here where that is this one. */
+async function handOn(services: Services, request: Request, server: Server, here: Response | undefined) {
   const { cell } = services
+  const accountid = servedElsewhere(request)
+  if (!cell || accountid === undefined) return here
   try {
     return request.headers.get('upgrade')?.toLowerCase() === 'websocket'
       ? await relaySocket(services, cell.sealed, request, server, accountid)
@@ -101,7 +93,8 @@ async function answer(
   }
 }
 
-async function answerHere(
+/** Undefined once the hub has taken the connection over. */
+async function answer(
   services: Services,
   handle: Handle,
   hub: Hub,

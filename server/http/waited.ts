@@ -1,9 +1,10 @@
 import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'
-import { addMs } from '#server/instants.ts'
+import { addMs, DAY_MS } from '#server/instants.ts'
 
 const HEADER = 'x-joblane-waited'
-const MOST_SECONDS = 7 * 86_400
+/** A change waits on a device for a week at most. */
+export const LONGEST_WAIT_MS = 7 * DAY_MS
 /** A minute without an answer is a slow network. */
 const AT_ONCE_MS = 60_000
 
@@ -14,7 +15,7 @@ const AT_ONCE_MS = 60_000
 export function madeAt(request: Request, now: Date): Date {
   const given = request.headers.get(HEADER)
   if (given === null) return now
-  if (!/^\d{1,6}$/.test(given) || Number(given) > MOST_SECONDS)
+  if (!/^\d{1,6}$/.test(given) || Number(given) * 1000 > LONGEST_WAIT_MS)
     throw invalid({ [HEADER]: 'It is how many seconds the change waited, at most a week of them.' })
   return new Date(now.getTime() - Number(given) * 1000)
 }

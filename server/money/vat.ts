@@ -42,13 +42,16 @@ export type VatResult = {
 export const noTax: Tax = { vatexempt: false, override: null, overridechanges: null }
 export const noVendor: VatPayer = { vatnumber: null, vat: null, vatchanges: null }
 
+/** In the words of the VAT Act, one that is registered for it. */
+export const isVendor = ({ vatnumber }: { vatnumber: string | null }) => Boolean(vatnumber?.trim())
+
 /**
  * Category exempt, account code override, organisation, standard rate (decision D1), each as it holds on the day.
  * Without a VAT number the organisation may not charge VAT (VAT Act s7(1)(a)).
  */
 export function resolveVat({ vatexempt, organisation, date, ...own }: VatInput): VatResult {
   const zero = asPercent(0)
-  if (!organisation.vatnumber?.trim()) return { vatrate: zero, source: 'none' }
+  if (!isVendor(organisation)) return { vatrate: zero, source: 'none' }
   if (vatexempt) return { vatrate: zero, source: 'exempt' }
   const override = datedVat(own.override, own.overridechanges, date)
   if (override !== null) return { vatrate: override, source: 'accountcode' }

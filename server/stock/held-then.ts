@@ -1,11 +1,9 @@
 import { movedSince, onHandAt } from '#db/queries/stock/stock.ts'
 import type { TenantDb } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
+import { LONGEST_WAIT_MS } from '#server/http/waited.ts'
 import { addMs } from '#server/instants.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
-
-/** As long as a change may wait on a device: what is dated before then arrived before now. */
-const LONGEST_MS = 7 * 86_400_000
 
 type Place = { inventoryid: string; storageid: string | null }
 
@@ -15,7 +13,9 @@ type Place = { inventoryid: string; storageid: string | null }
  */
 export function heldThen(db: TenantDb, { inventoryid, storageid }: Place, made: string): Quantity {
   const place = { inventoryid, storageid: storageid ?? '' }
-  const later = movedSince(db, { ...place, made, before: addMs(new Date(made), -LONGEST_MS) })
+  // What is dated before then arrived before now.
+  const before = addMs(new Date(made), -LONGEST_WAIT_MS)
+  const later = movedSince(db, { ...place, made, before })
   if (later?.countedutc)
     throw new Problem(
       409,

@@ -1,5 +1,6 @@
-import { cellName, PLATFORM_CELL } from '#server/cells/settings.ts'
+import { cellName, PLATFORM_CELL, roleFlags } from '#server/cells/settings.ts'
 import { readConfig, WrongSetting } from '#server/config.ts'
+import { RETRY_RULE, readyCheck } from './haproxy-parts.ts'
 
 /** How much higher than the port of HAProxy those of the processes are. */
 const PORTS_APART = 100
@@ -20,7 +21,7 @@ type Place = { cell: string; port: number }
 const render = (places: readonly Place[], about: { port: number; data: string }) => `\
 # Made by "joblane haproxy-config". Each line below is a process of its own, best a unit that is started again.
 # Give all of them the same --url, the address that people use, and the same other settings:
-${places.map((place) => `#   joblane serve ${roleFlags(place)} --host 127.0.0.1 --port ${place.port} --proxy --data ${about.data}`).join('\n')}
+${places.map((place) => `#   joblane serve ${roleFlags(place.cell).join(' ')} --host 127.0.0.1 --port ${place.port} --proxy --data ${about.data}`).join('\n')}
 defaults
   mode http
   timeout connect 5s
@@ -40,19 +41,13 @@ frontend joblane
   # The cookie is a hint: a cell that does not serve the account hands the request on.
   http-request set-var(txn.cell) req.cook(joblane_cell),regsub([^a-z0-9],,g)
   # What may have been done is never sent again, unless it carries a key by which it is done once.
-  http-request disable-l7-retry unless METH_GET || { req.hdr(Idempotency-Key) -m found }
+  ${RETRY_RULE}
 ${places.map(({ cell }) => `  use_backend be_${cell} if { var(txn.cell) -m str ${cell} } { nbsrv(be_${cell}) gt 0 }`).join('\n')}
   default_backend be_${PLATFORM_CELL}
 ${places.map(backend).join('\n')}`
 
-const roleFlags = ({ cell }: Place) =>
-  cell === PLATFORM_CELL ? '--role platform' : `--role cell --id ${cell}`
-
-/** "option httpchk GET /health/ready" alone would send HTTP/1.0 without a host, which is answered by 400. */
 const backend = ({ cell, port }: Place) => `
 backend be_${cell}
-  option httpchk
-  http-check send meth GET uri /health/ready ver HTTP/1.1 hdr Host joblane
-  http-check expect status 200
+  ${readyCheck('joblane')}
   retry-on conn-failure
   server ${cell} 127.0.0.1:${port} check inter 2s fall 3 rise 1`

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { readSecretKey } from '#server/access/secret-key.ts'
 import { serveFront } from '#server/cells/front.ts'
 import { sealing } from '#server/cells/sealed.ts'
-import { cellName, PLATFORM_CELL } from '#server/cells/settings.ts'
+import { cellName, PLATFORM_CELL, roleFlags } from '#server/cells/settings.ts'
 import { type Config, WrongSetting } from '#server/config.ts'
 import { logLine, setLogFormat } from '#server/log.ts'
 
@@ -103,7 +103,6 @@ function childArgs(args: readonly string[], config: Config, cell: string, url: s
     else if (inline === undefined && flag !== '--demo') at++
   }
   if (config.demo) kept.push('--demo')
-  const role = cell === PLATFORM_CELL ? ['--role', 'platform'] : ['--role', 'cell', '--id', cell]
   const number = Number(cell.slice(1))
   const { metrics } = config
   const watched = metrics
@@ -123,7 +122,7 @@ function childArgs(args: readonly string[], config: Config, cell: string, url: s
     '127.0.0.1',
     '--url',
     url,
-    ...role,
+    ...roleFlags(cell),
     ...watched,
     '--data',
     config.data,

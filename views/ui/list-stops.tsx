@@ -1,8 +1,11 @@
-import { formatQuantity } from '#views/format.ts'
+import { wholeNumber } from '#views/format.ts'
 
-/** Of a list without pages: that it stops, and where the rest is. */
-export const ListStops = ({ at, rest }: { at: number; rest: string }) => (
-  <p className="hint">
-    No more than {formatQuantity(at * 1_000_000)} stand here. {rest}
-  </p>
-)
+type ListStopsProps = { rows: readonly unknown[]; at: number; rest: string }
+
+/** Below a list without pages that is full: that it stops, and where the rest is. */
+export const ListStops = ({ rows, at, rest }: ListStopsProps) =>
+  rows.length >= at && (
+    <p className="hint">
+      No more than {wholeNumber(at)} stand here. {rest}
+    </p>
+  )

@@ -28,7 +28,7 @@ export type PlacementRow = typeof placement.$inferSelect
 export const findPlacement = (db: PlatformDb, accountid: string): PlacementRow | null =>
   one.get(db, { accountid })
 
-/** Its own are those that nothing says otherwise of. */
+/** Of one that is placed already nothing is changed. */
 export const placeAccount = (db: PlatformDb, accountid: string, cell: string) =>
   db.insert(placement).values({ accountid, cell }).onConflictDoNothing().run()
 

@@ -1,12 +1,10 @@
 import { wholeRows } from '#db/queries/settings/import.ts'
-import { isPayable } from '#server/domains/catalogue/pricing/figures.ts'
+import { isPayable, TOO_MUCH } from '#server/domains/catalogue/pricing/figures.ts'
 import { hundredPercent } from '#server/money/decimal.ts'
 import type { AccountCache } from './account-cache.ts'
 import type { ColumnValues } from './coerce-rows.ts'
 
 type FieldError = [field: string, sentence: string]
-
-const TOO_MUCH = 'The price of one may be at most R\u00a01\u00a0000\u00a0000\u00a0000.'
 
 export const findRuleError = (
   account: AccountCache,

@@ -7,12 +7,9 @@ import { type Finding, fault, sound, warning } from './finding.ts'
 
 /** Nothing to say where one process has always served all. */
 export function examineCells({ data }: Config): Finding[] {
-  const cells = readPlatform(data, countPlaced).map((cell) => ({
-    ...cell,
-    running: isCellRunning(data, cell.id),
-  }))
+  const { placed, moving } = readPlatform(data, (db) => ({ placed: countPlaced(db), moving: listMoving(db) }))
+  const cells = placed.map((cell) => ({ ...cell, running: isCellRunning(data, cell.id) }))
   if (!cells.some(({ running }) => running)) return []
-  const moving = readPlatform(data, listMoving)
   const running = cells.filter((one) => one.running).map(({ id }) => id)
   return [
     ...cells.filter((one) => !one.running).flatMap(describeStopped),
@@ -27,7 +24,11 @@ export function examineCells({ data }: Config): Finding[] {
 
 function describeStopped({ id, accounts }: { id: string; accounts: number }): Finding[] {
   if (id === PLATFORM_CELL)
-    return [fault('The platform (c00) does not run: nobody can sign in. Start it with --role platform.')]
+    return [
+      fault(
+        `The platform (${PLATFORM_CELL}) does not run: nobody can sign in. Start it with --role platform.`,
+      ),
+    ]
   return accounts > 0
     ? [
         fault(

@@ -76,15 +76,18 @@ function readMachine(flag: string, text: string): Machine {
 }
 
 /** A line for each node: its name, the agent, and its options. */
-function readFences(path: string): Map<string, Fence> {
-  if (!existsSync(path))
-    throw new WrongSetting(`There is no ${path}: name the fence of each node there, a line each.`)
-  const lines = readFileSync(path, 'utf8')
+/** Without comments and empty ones. */
+export const meaningfulLines = (text: string): string[] =>
+  text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line && !line.startsWith('#'))
+
+function readFences(path: string): Map<string, Fence> {
+  if (!existsSync(path))
+    throw new WrongSetting(`There is no ${path}: name the fence of each node there, a line each.`)
   return new Map(
-    lines.map((line) => {
+    meaningfulLines(readFileSync(path, 'utf8')).map((line) => {
       const [name = '', agent = '', ...options] = line.split(/\s+/)
       const odd = options.find((option) => !/^[a-z_]+=[^\s"'\\]+$/i.test(option))
       if (odd || !/^(fence_[a-z0-9_]+|\/[\w./-]+)$/.test(agent))

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clusterFiles } from './cluster-files.ts'
-import type { ClusterPlan } from './cluster-plan.ts'
+import { type ClusterPlan, meaningfulLines } from './cluster-plan.ts'
 import { findFenceFault, reaches, readFenceTests } from './fence-tests.ts'
 
 /** Where corosync-qnetd listens. */
@@ -27,14 +27,8 @@ const findChanges = (plan: ClusterPlan): string[] =>
   Object.entries(clusterFiles(plan)).flatMap(([name, text]) => {
     const path = join(plan.to, name)
     if (!existsSync(path)) return `${path} is missing.`
-    const now = new Set(lines(readFileSync(path, 'utf8')))
-    return lines(text)
+    const now = new Set(meaningfulLines(readFileSync(path, 'utf8')))
+    return meaningfulLines(text)
       .filter((line) => !now.has(line))
       .map((line) => `${path} no longer says "${line}".`)
   })
-
-const lines = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line && !line.startsWith('#'))

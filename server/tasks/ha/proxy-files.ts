@@ -1,3 +1,4 @@
+import { RETRY_RULE, readyCheck } from '../haproxy-parts.ts'
 import type { ClusterPlan } from './cluster-plan.ts'
 
 /** On both machines: whoever holds the address sends all to the one that serves. */
@@ -31,14 +32,12 @@ frontend joblane
   http-request set-header X-Forwarded-For %[src]
   http-request set-header X-Forwarded-Proto https
   # A change whose answer was lost is asked again by its key alone, since it may have been made.
-  http-request disable-l7-retry unless METH_GET || { req.hdr(Idempotency-Key) -m found }
+  ${RETRY_RULE}
   default_backend joblane
 
 backend joblane
   # By HTTP/1.1 with a host: without one the program answers 400, and no machine would count as up.
-  option httpchk
-  http-check send meth GET uri /health/ready ver HTTP/1.1 hdr Host joblane.local
-  http-check expect status 200
+  ${readyCheck('joblane.local')}
   default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
 ${nodes.map(({ name, address }) => `  server ${name} ${address}:3000 check`).join('\n')}
 `

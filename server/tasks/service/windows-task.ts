@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig, WrongSetting } from '#server/config.ts'
+import { describeError } from '#server/log.ts'
 import { fileTimestamp } from '../args.ts'
 import { firstSettings, parseSettingsFile } from './settings-file.ts'
 import { asUtf16, taskDefinition } from './task-definition.ts'
@@ -104,7 +105,7 @@ export async function runTask() {
   try {
     await (await import('../serve.ts')).serve(readConfig({ JOBLANE_DATA: dataPath(), ...settings }, []))
   } catch (error) {
-    console.error(`joblane: ${error instanceof Error ? error.message : error}`)
+    console.error(`joblane: ${describeError(error)}`)
     throw error
   }
 }

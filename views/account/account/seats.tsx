@@ -53,8 +53,8 @@ export function SeatsPanel({ seats, used, paid, requests, manages, most }: Seats
   return (
     <ListRegion id="seats" refresh="users joinrequests seats" url="/account?tab=active" ispart>
       {manages && requests.length > 0 && <Requests requests={requests} />}
-      {manages && requests.length >= most.requests && (
-        <ListStops at={most.requests} rest="Who asked later follows as these are answered." />
+      {manages && (
+        <ListStops rows={requests} at={most.requests} rest="Who asked later follows as these are answered." />
       )}
       <Panel
         title="People"
@@ -71,9 +71,7 @@ export function SeatsPanel({ seats, used, paid, requests, manages, most }: Seats
           region="seats"
           empty={<EmptyState icon="users" text="Nobody holds a seat." />}
         />
-        {seats.length >= most.seats && (
-          <ListStops at={most.seats} rest="All of them are under Manage people." />
-        )}
+        <ListStops rows={seats} at={most.seats} rest="All of them are under Manage people." />
       </Panel>
     </ListRegion>
   )

@@ -9,7 +9,7 @@ type AccountCellProps = {
   accountid: string
   /** The platform's own account stays where it is. */
   own: boolean
-  placed: { cell: string; target: string | null }
+  placed: { cell: string; target: string | null; atplatform: boolean }
   /** None: one process serves all accounts. */
   cells: readonly Cell[]
 }
@@ -33,7 +33,7 @@ export function AccountCell({ accountid, own, placed, cells }: AccountCellProps)
   return (
     <div id="accountcell" className="stack">
       <p>
-        Served by <strong>{cell === 'c00' ? 'the platform, until a cell has it' : cell}</strong>
+        Served by <strong>{placed.atplatform ? 'the platform, until a cell has it' : cell}</strong>
         {target && `, and on its way to ${target}`}.
       </p>
       {isDown && (

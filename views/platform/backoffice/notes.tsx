@@ -47,9 +47,11 @@ export function AccountNotes({ accountid, notes, hidden, most }: NotesProps) {
           </li>
         ))}
       </ul>
-      {notes.length >= most && (
-        <ListStops at={most} rest="They are the newest; hide what is done with, and older ones come up." />
-      )}
+      <ListStops
+        rows={notes}
+        at={most}
+        rest="They are the newest; hide what is done with, and older ones come up."
+      />
       <Button small look="quiet" hx-get={hidden ? at : `${at}?hidden=true`} {...swap}>
         {hidden ? 'Leave out hidden notes' : 'Show hidden notes'}
       </Button>

@@ -34,9 +34,7 @@ export function AccountSeats({ accountid, seats, most }: SeatsProps) {
           <SeatLine key={seat.id} {...seat} />
         ))}
       </ul>
-      {seats.length >= most && (
-        <ListStops at={most} rest="All of them are on the account’s own page of users." />
-      )}
+      <ListStops rows={seats} at={most} rest="All of them are on the account’s own page of users." />
       <div className="adding">
         <TextInput label="E-mail of a person" name="email" type="email" maxlength={250} form={NO_FORM} />
         <Checkbox

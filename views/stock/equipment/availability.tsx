@@ -62,7 +62,7 @@ export function Availability({
       </FilterBar>
       <ListRegion id="availability" refresh="equipment" url={url}>
         <ListCount total={codes.length} noun="asset code" exports={canexport ? url : undefined} />
-        {codes.length >= most && <ListStops at={most} rest="Search for a code or a name to see others." />}
+        <ListStops rows={codes} at={most} rest="Search for a code or a name to see others." />
         <Table
           caption="Availability"
           columns={[

@@ -3,8 +3,7 @@ import { EXPIRED, forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { askMarss } from '#server/marss/call.ts'
-import { marssKey } from '#server/marss/key.ts'
+import { askMarss } from '#server/marss/ask-marss.ts'
 import { askItems } from '#server/marss/protocol.ts'
 import { importSynced } from './import-synced.ts'
 import { SyncQuery } from './input.ts'
@@ -33,9 +32,7 @@ export const syncApi: Route[] = [
 ]
 
 async function syncMarss(c: Context) {
-  const { config, encryption } = c.services
-  const key = c.read((db) => marssKey(db, encryption))
-  const given = await askMarss(config, key, askItems(config), 'sync')
+  const given = await askMarss(c, askItems, 'sync')
   return answerSync(await c.write((tx) => importSynced(tx, given)))
 }
 

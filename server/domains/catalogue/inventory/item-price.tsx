@@ -2,7 +2,7 @@ import type { inventory } from '#db/schema/tenant/index.ts'
 import type { FieldCell, Options, ResourceField } from '#server/crud/field.ts'
 import { rateField } from '#server/crud/kinds.ts'
 import type { RecordValues } from '#server/crud/literal.ts'
-import { isPayable } from '#server/domains/catalogue/pricing/figures.ts'
+import { isPayable, TOO_MUCH } from '#server/domains/catalogue/pricing/figures.ts'
 import { invalid } from '#server/errors.ts'
 import { t } from '#server/http/fields.ts'
 import { asRate, type Rate, toDecimal } from '#server/money/decimal.ts'
@@ -34,7 +34,7 @@ export function pricedValues({ price, ...values }: RecordValues, before: RecordV
   const { rate, mupercent, muamount } = { ...noFigures, ...before, ...values } as Figures
   const amount = typeof price === 'number' ? amountForPrice(rate, mupercent, asRate(price)) : muamount
   if (!isPayable({ baserate: rate, markuppercent: mupercent, markupamount: amount }))
-    throw invalid({ rate: 'The price of one may be at most R\u00a01\u00a0000\u00a0000\u00a0000.' })
+    throw invalid({ rate: TOO_MUCH })
   if (markupPrice(rate, mupercent, amount) < 0) throw invalid({ muamount: 'The price cannot be below zero.' })
   return typeof price === 'number' ? { ...values, muamount: amount } : values
 }

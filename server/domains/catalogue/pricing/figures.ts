@@ -29,17 +29,17 @@ export function checkFigures(figures: PriceFigures) {
   if (markupamount < 0) throw invalid({ markupamount: 'The markup amount cannot be below zero.' })
   if (BigInt(markuppercent) < -hundredPercent)
     throw invalid({ markuppercent: 'The percentage cannot be below −100 %.' })
-  if (!isPayable(figures))
-    throw invalid({ baserate: 'The price of one may be at most R\u00a01\u00a0000\u00a0000\u00a0000.' })
+  if (!isPayable(figures)) throw invalid({ baserate: TOO_MUCH })
 }
 
 /** An item may be sold below its cost. @throws for a cost or a price below zero, a price that is too large */
 export function checkItemFigures(figures: PriceFigures) {
   if (figures.baserate < 0) throw invalid({ baserate: 'The base rate cannot be below zero.' })
-  if (!isPayable(figures))
-    throw invalid({ baserate: 'The price of one may be at most R\u00a01\u00a0000\u00a0000\u00a0000.' })
+  if (!isPayable(figures)) throw invalid({ baserate: TOO_MUCH })
   if (priceFigures(figures) < 0) throw invalid({ price: 'The price cannot be below zero.' })
 }
+
+export const TOO_MUCH = 'The price of one may be at most R\u00a01\u00a0000\u00a0000\u00a0000.'
 
 export function isPayable(figures: PriceFigures): boolean {
   try {

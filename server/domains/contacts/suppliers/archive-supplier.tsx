@@ -3,7 +3,7 @@ import { suppliers } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { setArchived } from '#server/crud/save.ts'
 import { ById, flag, object, t } from '#server/http/fields.ts'
-import { fragment, saved } from '#server/http/reply.ts'
+import { replaceDialog, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { getRecord } from '#server/records.ts'
 import { readToday } from '#server/zone.ts'
@@ -22,10 +22,7 @@ export const archiveSupplierPage: Route = page(
   async (c) => {
     const { id } = c.params
     const asked = c.query.agreed ? undefined : c.read((db) => ordersOf(db, id))
-    if (asked && asked.open + asked.drafts > 0)
-      return fragment(<ArchiveSupplier {...asked} />, {
-        headers: { 'HX-Retarget': '#dialog', 'HX-Reswap': 'innerHTML' },
-      })
+    if (asked && asked.open + asked.drafts > 0) return replaceDialog(<ArchiveSupplier {...asked} />)
     const { title } = await c.write((tx) => setArchived(supplier, tx, id, true))
     return saved(`${title} archived`, supplier.name, `/suppliers/${id}/restore`)
   },

@@ -28,7 +28,8 @@ function cellPart(c: Context<{ id: string }>, headers?: Record<string, string>) 
         .toSorted((a, b) => a.id.localeCompare(b.id))
         .map((one) => ({ ...one, running: isCellRunning(config.data, one.id) }))
     : []
-  const placed = findPlaced(platform, c.params.id)
+  const { cell: at, target } = findPlaced(platform, c.params.id)
+  const placed = { cell: at, target, atplatform: at === PLATFORM_CELL }
   return fragment(<AccountCell accountid={c.params.id} own={platformowner} placed={placed} cells={cells} />, {
     headers,
   })

@@ -7,7 +7,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { historyIn } from '#server/history-call.ts'
 import type { Context } from '#server/http/context.ts'
-import { fragment, snackbarHeaders } from '#server/http/reply.ts'
+import { replaceDialog, snackbarHeaders } from '#server/http/reply.ts'
 import { mailWaitsUntil } from '#server/mail/queued-mail.ts'
 import { readZone } from '#server/zone.ts'
 import { OrderDialog } from '#views/purchasing/orders/dialog.tsx'
@@ -65,16 +65,11 @@ export const reopenOrderDialog = (
   message: string,
   { warning, tab, inplace }: Said = {},
 ) =>
-  fragment(
+  replaceDialog(
     c.read((db, viewer) => orderDialog(c, db, viewer, id, { tab })),
-    {
-      headers: {
-        'HX-Retarget': '#dialog',
-        'HX-Reswap': inplace ? 'innerMorph' : 'innerHTML',
-        ...snackbarHeaders(message, {
-          level: warning ? 'warning' : 'success',
-          refresh: { table: 'purchaseorders' },
-        }),
-      },
-    },
+    snackbarHeaders(message, {
+      level: warning ? 'warning' : 'success',
+      refresh: { table: 'purchaseorders' },
+    }),
+    inplace,
   )

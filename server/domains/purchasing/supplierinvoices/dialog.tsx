@@ -4,7 +4,7 @@ import type { TenantDb } from '#db/types.ts'
 import { readXeroStates } from '#server/domains/settings/xero/documents.ts'
 import { historyIn } from '#server/history-call.ts'
 import type { Context } from '#server/http/context.ts'
-import { fragment, snackbarHeaders } from '#server/http/reply.ts'
+import { replaceDialog, snackbarHeaders } from '#server/http/reply.ts'
 import { readZone } from '#server/zone.ts'
 import { SupplierInvoiceDialog } from '#views/purchasing/supplierinvoices/dialog.tsx'
 import { getSupplierInvoice } from './find-invoice.ts'
@@ -32,13 +32,8 @@ export function supplierInvoiceDialog(c: Context, db: TenantDb, id: string, tab?
 
 /** Over whatever stands behind it, which is told of the change; `inplace` into the dialog that is open. */
 export const reopenSupplierInvoice = (c: Context, id: string, message: string, inplace = false) =>
-  fragment(
+  replaceDialog(
     c.read((db) => supplierInvoiceDialog(c, db, id)),
-    {
-      headers: {
-        'HX-Retarget': '#dialog',
-        'HX-Reswap': inplace ? 'innerMorph' : 'innerHTML',
-        ...snackbarHeaders(message, { level: 'success', refresh: { table: 'supplierinvoices' } }),
-      },
-    },
+    snackbarHeaders(message, { refresh: { table: 'supplierinvoices' } }),
+    inplace,
   )

@@ -11,6 +11,7 @@ import { ByName, ByRun, reportQuery } from './input.ts'
 import { makeReportFile } from './make-file.ts'
 import { type FileFormat, fileHeaders, reportFileName } from './report-file.ts'
 import {
+  elapsedSeconds,
   endReport,
   findRunningReport,
   getFileRuns,
@@ -62,12 +63,10 @@ async function answerFile(c: Context, run: RunningFile, waited: boolean) {
   try {
     const file = await waitForReport(run, runs.patiencems)
     const url = runUrl(run)
-    if (!file) {
-      const seconds = Math.round((performance.now() - run.startedms) / 1_000)
+    if (!file)
       return fragment(
-        <ReportProgress runurl={url} rows={run.rows} seconds={seconds} what="Making the file" />,
+        <ReportProgress runurl={url} rows={run.rows} seconds={elapsedSeconds(run)} what="Making the file" />,
       )
-    }
     keepReport(runs, run)
     if (!waited) return redirect(`${url}/file`)
     return fragment(<FileReady url={`${url}/file`} bytes={file.bytes} />)

@@ -14,6 +14,7 @@ import { printReport } from './print-report.ts'
 import type { Report, ReportParameters } from './report.ts'
 import { askReport, reportFile } from './report-file.ts'
 import {
+  elapsedSeconds,
   endReport,
   findRunningReport,
   getReportRuns,
@@ -45,10 +46,10 @@ function beginReport(c: Context, report: Report, parameters: ReportParameters): 
   )
 }
 
-const waitOf = ({ id, report, rows, startedms }: RunningReport) => ({
-  runurl: `/reporting/${report.name}/runs/${id}`,
-  rows,
-  seconds: Math.round((performance.now() - startedms) / 1_000),
+const waitOf = (run: RunningReport) => ({
+  runurl: `/reporting/${run.report.name}/runs/${run.id}`,
+  rows: run.rows,
+  seconds: elapsedSeconds(run),
 })
 
 /** The result, or null while it is still being read. @throws what went wrong in it */

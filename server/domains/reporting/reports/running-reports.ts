@@ -92,6 +92,10 @@ export function startReport<T>(runs: Runs<T>, asked: Asked, read: Read<T>): Runn
   return run
 }
 
+/** Whole seconds that it has been read for. */
+export const elapsedSeconds = ({ startedms }: Pick<RunningReport, 'startedms'>) =>
+  Math.round((performance.now() - startedms) / 1_000)
+
 /** Another person's is not found either. @throws 404 */
 export function findRunningReport<T>(
   runs: Runs<T>,

@@ -80,11 +80,14 @@ function reportPlans(services: Services): Outboxes {
   return made
 }
 
+/** Looks anew when the next report of an account is due. */
+export const planReports = (services: Services, accountid: string) =>
+  reportPlans(services).noteQueued(accountid)
+
 /** A change of schedules, or of the zone that their hours are of, is said of their table. */
 export function heedPlannedReports(services: Services, accountid: string, { event, args }: TenantEvent) {
   const [changed] = args as { table?: string }[]
-  if (event === 'RecordChanged' && changed?.table === 'reportschedules')
-    reportPlans(services).noteQueued(accountid)
+  if (event === 'RecordChanged' && changed?.table === 'reportschedules') planReports(services, accountid)
 }
 
 const dueOf = (zone: string, { every, hour, lastutc, updatedutc }: ReportSchedule): string =>

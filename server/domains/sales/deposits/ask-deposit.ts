@@ -20,6 +20,7 @@ import { statusName } from '#server/domains/work/jobs/status.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import { asCents, asQuantity, asRate, type Cents, hundredPercent } from '#server/money/decimal.ts'
 import { multiply } from '#server/money/round.ts'
+import { isVendor } from '#server/money/vat.ts'
 import { insert } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { formatPercent, formatRand } from '#views/format.ts'
@@ -96,7 +97,7 @@ export function planDeposit(db: TenantDb, viewer: Viewer, asked: AskedDeposit, n
     subject: description,
     lines: [line],
     totals: { net: total, vat: 0, total, byrate: [] },
-    deposit: { vendor: issuer.vatnumber.trim() !== '' },
+    deposit: { vendor: isVendor(issuer) },
   }
   const snapshot = addPriceDocumentTexts(document, resolveDocumentTexts(db, 'deposit'))
   return { ...next, jobid: print.job.id, client, snapshot }

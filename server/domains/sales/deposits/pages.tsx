@@ -1,6 +1,7 @@
 import { ById } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { isVendor } from '#server/money/vat.ts'
 import { readToday } from '#server/zone.ts'
 import { DepositDialog } from '#views/sales/deposits/ask.tsx'
 import { depositBase, findDepositJob } from './ask-deposit.ts'
@@ -26,7 +27,7 @@ export const depositPages: Route[] = [
             reference={print.job.reference}
             organisation={organisation}
             today={today}
-            vendor={issuer.vatnumber.trim() !== ''}
+            vendor={isVendor(issuer)}
             {...depositBase(db, print, issuer, today)}
           />,
         )

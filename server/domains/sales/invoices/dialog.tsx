@@ -7,7 +7,7 @@ import { planNumbers } from '#server/documents/issue-document.ts'
 import { readXeroStates } from '#server/domains/settings/xero/documents.ts'
 import { readUnbilledTime, type UnbilledTime } from '#server/domains/work/timesheet/unbilled-time.ts'
 import type { Context } from '#server/http/context.ts'
-import { fragment, trigger } from '#server/http/reply.ts'
+import { replaceDialog, snackbarHeaders } from '#server/http/reply.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { InvoiceDialog } from '#views/sales/invoices/dialog.tsx'
@@ -76,16 +76,7 @@ export const reopenInvoice = (
   message: string,
   { tab, level = 'success', undo }: { tab?: string; level?: 'success' | 'warning'; undo?: string } = {},
 ) =>
-  fragment(
+  replaceDialog(
     c.read((db, viewer) => invoiceDialog(c, db, viewer, invoiceid, tab)),
-    {
-      headers: {
-        'HX-Retarget': '#dialog',
-        'HX-Reswap': 'innerHTML',
-        'HX-Trigger': trigger({
-          refresh: { table: 'invoices' },
-          snackbar: { level, message, ...(undo && { undo: { url: undo } }) },
-        }),
-      },
-    },
+    snackbarHeaders(message, { level, undo, refresh: { table: 'invoices' } }),
   )

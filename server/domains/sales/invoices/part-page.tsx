@@ -4,6 +4,7 @@ import { statusName } from '#server/domains/work/jobs/status.ts'
 import { ById, object, reference, t } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { isVendor } from '#server/money/vat.ts'
 import { formatQuantity } from '#views/format.ts'
 import { PartDialog } from '#views/sales/invoices/part.tsx'
 import { jobBillableLines } from './billable-lines.ts'
@@ -27,7 +28,7 @@ export const partPage: Route = page(
           reference={job.reference}
           organisation={c.query.organisation ?? undefined}
           draft={c.query.draft ?? undefined}
-          vendor={organisation.vatnumber.trim() !== ''}
+          vendor={isVendor(organisation)}
           lines={lines.map(present)}
           {...sumPrice(lines)}
           complete={job.status === COMPLETE}

@@ -1,7 +1,7 @@
 import { TAKE } from '#db/queries/lists.ts'
 import { invalid } from '#server/errors.ts'
 import { ById } from '#server/http/fields.ts'
-import { dataReply, fragment, saved, trigger } from '#server/http/reply.ts'
+import { dataReply, fragment, replaceDialog, saved, snackbarHeaders } from '#server/http/reply.ts'
 import { action, api, page, type Route } from '#server/http/route.ts'
 import { formatRand } from '#views/format.ts'
 import { type PaymentMethod, paymentMethods } from '#views/sales/invoices/payment-methods.ts'
@@ -30,18 +30,9 @@ const undoUrl = (payment: string) => `/invoices/payments/${payment}/undo`
 const toPay = { claim: 'invoices.write' } as const
 
 const reopened = (c: Parameters<typeof paymentDialog>[0], paymentid: string, message: string) =>
-  fragment(
+  replaceDialog(
     c.read((db, viewer) => paymentDialog(c, db, viewer, paymentid)),
-    {
-      headers: {
-        'HX-Retarget': '#dialog',
-        'HX-Reswap': 'innerHTML',
-        'HX-Trigger': trigger({
-          refresh: { table: 'invoices' },
-          snackbar: { level: 'success', message },
-        }),
-      },
-    },
+    snackbarHeaders(message, { refresh: { table: 'invoices' } }),
   )
 
 function receivedForm(fields: Record<string, string | null>) {

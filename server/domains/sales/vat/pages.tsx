@@ -12,6 +12,7 @@ import { choice, date, object, reference, t } from '#server/http/fields.ts'
 import { dataReply, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import { toDecimal, toRand } from '#server/money/decimal.ts'
+import { isVendor } from '#server/money/vat.ts'
 import { isVatCategory, type VatPeriod, vatPeriod, vatPeriods } from '#server/money/vat-period.ts'
 import { readToday } from '#server/zone.ts'
 import { formatVat } from '#views/format.ts'
@@ -117,7 +118,7 @@ export const vatPages: Route[] = [
             organisation={{
               id: organisation.id,
               name: organisation.name,
-              vendor: Boolean(organisation.vatnumber.trim()),
+              vendor: isVendor(organisation),
             }}
             organisations={listOptions(db, organisations)}
             period={period}

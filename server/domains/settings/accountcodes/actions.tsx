@@ -5,8 +5,8 @@ import { ById, EMPTY_ID, integer, NoBody, object, reference, t } from '#server/h
 import {
   dataReply,
   dialogReply,
-  fragment,
   noSwapReply,
+  replaceDialog,
   snackbarHeaders,
   trigger,
 } from '#server/http/reply.ts'
@@ -56,12 +56,8 @@ export const accountcodesActions: Route[] = [
     (added) =>
       added.length === 0
         ? noSwapReply(snackbarHeaders(NOTHING_NEW, { closedialog: true }))
-        : fragment(<SyncDone items={added} noun={['account code', 'account codes']} />, {
-            headers: {
-              'HX-Retarget': '#dialog',
-              'HX-Reswap': 'innerHTML',
-              'HX-Trigger': trigger({ refresh: { table: 'accountcodes' } }),
-            },
+        : replaceDialog(<SyncDone items={added} noun={['account code', 'account codes']} />, {
+            'HX-Trigger': trigger({ refresh: { table: 'accountcodes' } }),
           }),
   ),
 

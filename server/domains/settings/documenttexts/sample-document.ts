@@ -20,7 +20,7 @@ import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { lineAmounts, totals } from '#server/money/amounts.ts'
 import { asPercent, asQuantity, asRate } from '#server/money/decimal.ts'
 import { dueDate } from '#server/money/payment-days.ts'
-import { noTax, noVendor, resolveVatRate } from '#server/money/vat.ts'
+import { isVendor, noTax, noVendor, resolveVatRate } from '#server/money/vat.ts'
 import { readToday } from '#server/zone.ts'
 import type { CardData, DocumentLine, Party } from '#views/documents/types.ts'
 
@@ -135,7 +135,7 @@ function sampleDeposit(row: OrganisationRow | undefined, date: string) {
       },
     ],
     totals: { net: total, vat: 0, total, byrate: [] },
-    deposit: { vendor: Boolean(row?.vatnumber.trim()) },
+    deposit: { vendor: row !== undefined && isVendor(row) },
   }
 }
 

@@ -1,7 +1,5 @@
-import { Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { askMarss } from '#server/marss/call.ts'
-import { marssKey } from '#server/marss/key.ts'
+import { askMarss, tryMarss } from '#server/marss/ask-marss.ts'
 import { askAssets, type MarssAsset } from '#server/marss/protocol.ts'
 
 type Asker = Pick<Context, 'services' | 'read'>
@@ -11,10 +9,7 @@ export async function findMarssAssets(
   c: Asker,
   wanted: readonly { code: string; quantity: number }[],
 ): Promise<MarssAsset[]> {
-  if (wanted.length === 0) return []
-  const { config, encryption } = c.services
-  const key = c.read((db) => marssKey(db, encryption))
-  return askMarss(config, key, askAssets(config, wanted))
+  return wanted.length === 0 ? [] : askMarss(c, (config) => askAssets(config, wanted))
 }
 
 /** For a page, which stands without an answer and says why. */
@@ -22,11 +17,7 @@ export async function tryMarssAssets(
   c: Asker,
   codes: readonly { code: string }[],
 ): Promise<{ assets: MarssAsset[]; refused?: string }> {
-  try {
-    const wanted = codes.map(({ code }) => ({ code, quantity: 1 }))
-    return { assets: await findMarssAssets(c, wanted) }
-  } catch (error) {
-    if (error instanceof Problem) return { assets: [], refused: error.message }
-    throw error
-  }
+  const wanted = codes.map(({ code }) => ({ code, quantity: 1 }))
+  const { rows, refused } = await tryMarss(findMarssAssets(c, wanted))
+  return { assets: rows, refused }
 }

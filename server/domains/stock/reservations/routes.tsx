@@ -4,12 +4,12 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { stockPage } from '#server/domains/stock/stock/item-page.tsx'
 import { readLine } from '#server/domains/work/materials/present.ts'
-import { invalid, notFound, Problem } from '#server/errors.ts'
+import { invalid, notFound } from '#server/errors.ts'
 import { ById } from '#server/http/fields.ts'
 import { dataReply, dialogReply, fragment, noSwapReply, snackbarHeaders } from '#server/http/reply.ts'
 import { action, api, page, type Route } from '#server/http/route.ts'
-import { askMarss } from '#server/marss/call.ts'
-import { marssInUse, marssKey } from '#server/marss/key.ts'
+import { askMarss, tryMarss } from '#server/marss/ask-marss.ts'
+import { marssInUse } from '#server/marss/key.ts'
 import { askLevels } from '#server/marss/protocol.ts'
 import { asQuantity, parseQuantity, type Quantity, toDecimal } from '#server/money/decimal.ts'
 import { getRecord } from '#server/records.ts'
@@ -62,18 +62,9 @@ export const reservationRoutes: Route[] = [
     'GET /inventory/:id/marss',
     { claim: 'stock.read', params: ById, summary: 'What Marss holds of an item, as part of its dialog.' },
     async (c) => {
-      const { config, encryption } = c.services
-      const { item, key } = c.read((db) => ({
-        item: getRecord(db, inventory, c.params.id),
-        key: marssKey(db, encryption),
-      }))
-      try {
-        const levels = await askMarss(config, key, askLevels(config, item))
-        return fragment(<MarssLevels levels={levels} />)
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error
-        return fragment(<MarssLevels levels={[]} refused={error.message} />)
-      }
+      const item = c.read((db) => getRecord(db, inventory, c.params.id))
+      const { rows, refused } = await tryMarss(askMarss(c, (config) => askLevels(config, item)))
+      return fragment(<MarssLevels levels={rows} refused={refused} />)
     },
   ),
 

@@ -10,7 +10,7 @@ import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { planNumbers } from '#server/documents/issue-document.ts'
 import { presentAttachment } from '#server/domains/work/attachments/present.ts'
 import type { Context } from '#server/http/context.ts'
-import { fragment, snackbarHeaders } from '#server/http/reply.ts'
+import { fragment, replaceDialog, snackbarHeaders } from '#server/http/reply.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readZone } from '#server/zone.ts'
 import { DeliveryDialog } from '#views/work/deliveries/dialog.tsx'
@@ -58,18 +58,9 @@ type Said = { warning?: boolean; tab?: string }
 
 /** Over whatever stands behind it, which is told of the change. */
 export const reopenDialog = (c: Context, id: string, message: string, { warning, tab }: Said = {}) =>
-  fragment(
+  replaceDialog(
     c.read((db, viewer) => deliveryDialog(c, db, viewer, id, tab)),
-    {
-      headers: {
-        'HX-Retarget': '#dialog',
-        'HX-Reswap': 'innerHTML',
-        ...snackbarHeaders(message, {
-          level: warning ? 'warning' : 'success',
-          refresh: { table: 'deliveries' },
-        }),
-      },
-    },
+    snackbarHeaders(message, { level: warning ? 'warning' : 'success', refresh: { table: 'deliveries' } }),
   )
 
 /** What is packed stands there at once, ready for the next piece. */

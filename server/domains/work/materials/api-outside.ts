@@ -6,8 +6,7 @@ import { notFound } from '#server/errors.ts'
 import { ById } from '#server/http/fields.ts'
 import { dataReply, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { askMarss } from '#server/marss/call.ts'
-import { marssKey } from '#server/marss/key.ts'
+import { askMarss } from '#server/marss/ask-marss.ts'
 import { askLevels } from '#server/marss/protocol.ts'
 import { findLineItem } from './find-line-item.ts'
 
@@ -40,11 +39,8 @@ export const materialsOutside: Route[] = [
       summary: 'What Marss holds of the item of a line, or of an item, by its code and barcode.',
     },
     async (c) => {
-      const [item, key] = c.read(
-        (db, viewer) => [findLineItem(db, viewer, c.params.id), marssKey(db, c.services.encryption)] as const,
-      )
-      const { config } = c.services
-      const levels = await askMarss(config, key, askLevels(config, item))
+      const item = c.read((db, viewer) => findLineItem(db, viewer, c.params.id))
+      const levels = await askMarss(c, (config) => askLevels(config, item))
       return dataReply(levels, { total: levels.length })
     },
   ),

@@ -1,4 +1,6 @@
 import { Problem } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { marssKey } from './key.ts'
 import type { MarssConfig, MarssQuestion } from './protocol.ts'
 
 // Specification 2, section 8, to the letter.
@@ -11,18 +13,29 @@ const MAX_BYTES = 8_000_000
 
 type Failing = 'sync' | 'marss'
 
-/** @throws 400 in one sentence, whatever went wrong */
+/** With the key of the account. @throws 400 in one sentence, whatever went wrong */
 export async function askMarss<T>(
-  config: MarssConfig,
-  key: string,
-  question: MarssQuestion<T>,
+  c: Pick<Context, 'services' | 'read'>,
+  question: (config: MarssConfig) => MarssQuestion<T>,
   failing: Failing = 'marss',
 ): Promise<T[]> {
+  const { config, encryption } = c.services
+  const key = c.read((db) => marssKey(db, encryption))
   try {
     if (!config.marssurl || !key) throw new Error('There is no address or no key.')
-    return await ask(config, key, question)
+    return await ask(config, key, question(config))
   } catch {
     throw new Problem(400, failing === 'sync' ? SYNC_FAILED : ASK_FAILED, { code: failing })
+  }
+}
+
+/** For a page, which stands without an answer and says why. */
+export async function tryMarss<T>(asked: Promise<T[]>): Promise<{ rows: T[]; refused?: string }> {
+  try {
+    return { rows: await asked }
+  } catch (error) {
+    if (error instanceof Problem) return { rows: [], refused: error.message }
+    throw error
   }
 }
 

@@ -1,3 +1,5 @@
+import { planReports } from '#server/domains/reporting/reportschedules/send-reports.tsx'
+import { wakeRepeatInvoices } from '#server/domains/sales/repeatinvoices/run.ts'
 import { Problem } from '#server/errors.ts'
 import type { Services } from '#server/services.ts'
 import { findPlaced } from './cell.ts'
@@ -10,4 +12,14 @@ export async function release(services: Services, accountid: string) {
     throw new Problem(409, `${accountid} is not being moved away from here.`)
   await services.tenants.release(accountid)
   services.hub.closeAccount(accountid, 'The account is served by another process now.')
+}
+
+/** At the cell that serves it from now on: what waits in its file is this one's to send. */
+export function arrive(services: Services, accountid: string) {
+  services.tenants.position(accountid)
+  services.mail.mailQueued(accountid)
+  services.xero.queued(accountid)
+  services.webhooks.queued(accountid)
+  wakeRepeatInvoices(services, accountid)
+  planReports(services, accountid)
 }

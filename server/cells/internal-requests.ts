@@ -3,14 +3,13 @@ import { syncMemberships } from '#server/access/sync-membership.ts'
 import { Problem } from '#server/errors.ts'
 import type { Meta } from '#server/http/context.ts'
 import type { HubData } from '#server/http/hub.ts'
-import { logUnexpected } from '#server/log.ts'
+import { describeError, logUnexpected } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
-import { arrive } from './arrive.ts'
 import { ASK_HEADER, ASK_PATH, type Asked, type AskSeal, bodyDigest } from './ask.ts'
 import type { Cell } from './cell.ts'
 import { HOP_HEADER, type Hop } from './forward.ts'
+import { arrive, release } from './hand-over.ts'
 import { moveAccount } from './move-account.ts'
-import { release } from './release.ts'
 import { publishAt, tellHolders } from './tell.ts'
 
 /** By which a front says whose connection it hands on. */
@@ -60,7 +59,9 @@ async function answerAsked(services: Services, sealed: Cell['sealed'], request: 
     return Response.json({})
   } catch (error) {
     if (!(error instanceof Problem)) logUnexpected(asked.task, error)
-    const message = error instanceof Error ? error.message : String(error)
-    return Response.json({ message }, { status: error instanceof Problem ? error.status : 500 })
+    return Response.json(
+      { message: describeError(error) },
+      { status: error instanceof Problem ? error.status : 500 },
+    )
   }
 }
