@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { InventorySection } from '#server/domains/catalogue/inventory/types.ts'
 import type { LoadedRows, RowPosition } from './list-store.ts'
@@ -19,6 +19,18 @@ type Listed = {
 export function usePrinting({ sections, rows, folded, need }: Listed) {
   const [phase, setPhase] = useState<'screen' | 'gathering' | 'paper'>('screen')
   const own = useRef(false)
+  const asked = useRef(0)
+
+  const print = useCallback(() => {
+    asked.current++
+    setPhase('gathering')
+  }, [])
+
+  /** What an earlier print asked for may fail after it: that ends no later one. */
+  async function gather(wanted: readonly RowPosition[]): Promise<void> {
+    const now = asked.current
+    if (!(await need(wanted)) && now === asked.current) setPhase('screen')
+  }
 
   useEffect(() => {
     if (phase === 'gathering') {
@@ -26,7 +38,7 @@ export function usePrinting({ sections, rows, folded, need }: Listed) {
       if (wanted.length === 0) {
         own.current = true
         setPhase('paper')
-      } else void need(wanted).then((came) => came || setPhase('screen'))
+      } else void gather(wanted)
     } else if (phase === 'paper' && own.current) {
       window.print()
       own.current = false
@@ -47,7 +59,7 @@ export function usePrinting({ sections, rows, folded, need }: Listed) {
       )
         return
       event.preventDefault()
-      setPhase('gathering')
+      print()
     }
     addEventListener('beforeprint', begin)
     addEventListener('afterprint', end)
@@ -57,11 +69,11 @@ export function usePrinting({ sections, rows, folded, need }: Listed) {
       removeEventListener('afterprint', end)
       removeEventListener('keydown', pressed)
     }
-  }, [])
+  }, [print])
 
   const whole = phase === 'paper'
   const absent = whole ? findMissingRows(sections, rows, folded).length : 0
-  return { whole, absent, gathering: phase === 'gathering', print: () => setPhase('gathering') }
+  return { whole, absent, gathering: phase === 'gathering', print }
 }
 
 const findMissingRows = (

@@ -77,6 +77,7 @@ test('before the mapping is saved documents wait, and nothing is shown as sent',
   ])
   expect((await saveMapping({ sales: '' })).body.fields).toEqual({ sales: expect.any(String) })
   await expectOk(saveMapping())
+  await drain()
   ahead += HOUR
   await drain()
   expect(sent('Invoices', number)).toHaveLength(1)
@@ -210,7 +211,8 @@ describe('a contact', () => {
     await issueInvoice(office, 40)
     await drain()
     expect(books().Contacts.length).toBe(made)
-    expect(puts('/Contacts')).toHaveLength(1)
+    // A call is refused, and made again, where the clock of this test leaps over its token's end.
+    expect(puts('/Contacts').filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
   test('of the same name is linked once a person says that it is the same', async () => {
