@@ -1,7 +1,15 @@
-import { findElement, findElements } from './page.ts'
+import htmx from 'htmx.org'
+import { openCreate } from './create.ts'
+import { delegate, findElement, findElements } from './page.ts'
 
 /** What a search finds is in sight, and what is added of it leaves the person where they add the next. */
 export function watchAdding(): void {
+  delegate('click', '[data-creates]', (button) => {
+    void openCreate(button.dataset.creates ?? '', ({ id }) => {
+      button.setAttribute('hx-vals', JSON.stringify({ additem: id }))
+      htmx.trigger(button, 'created', {}, false)
+    })
+  })
   let adds: string | undefined
   // Afterwards the button that was pressed may be gone.
   document.addEventListener('htmx:before:swap', ({ detail: { ctx } }) => {

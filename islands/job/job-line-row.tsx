@@ -158,6 +158,10 @@ function LineLevels({ line: { jobid, inventoryid, description, unit, levels } }:
       {facts.map((fact) => (
         <span key={fact}>{fact}</span>
       ))}
+      <span className="brief">
+        <Icon name="package" size="small" />
+        {quantityText(available)}
+      </span>
     </button>
   )
 }

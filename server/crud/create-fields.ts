@@ -12,6 +12,7 @@ const asked: Readonly<Record<string, readonly string[]>> = {
   divisions: ['name'],
   categories: ['name'],
   workers: ['name', 'title'],
+  equipment: ['name', 'barcode', 'code', 'model', 'serial'],
 }
 
 /** Where the record's own form says it in other words than lists do. */

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { markEstimateSent } from '#server/domains/work/jobs/mark-estimate-sent.ts'
-import { closePage, endsAt, nextFrames, pageErrors, screenshot } from '#tests/support/browser.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import { closePage, endsAt, nextFrames, overflowX, pageErrors, screenshot } from '#tests/support/browser.ts'
 import { eventually, until } from '#tests/support/eventually.ts'
 import type { Role } from '#tests/support/server.ts'
 import { holdSlices } from '#tests/support/slices.ts'
@@ -376,6 +377,28 @@ describe('the job dialog', () => {
     await button.tap()
     await page.getByRole('menuitem', { name: 'Remove' }).tap()
     await eventually(() => lines(job.id), [])
+  })
+
+  test('on a phone a line of stock is no higher, and says what is available of it', async () => {
+    const { page, dialog, job, tab } = await opened({}, 'admin', 390)
+    const { admin } = on.people
+    const item = { code: 'FLASHING', materialname: 'Flashing, galvanised', baseunit: 'm', inventoryclass: 3 }
+    const { id } = await expectOk(admin.post('/api/inventory', item))
+    await expectOk(admin.post('/api/inventory/inbound', { inventoryid: id, quantity: 1234.5 }))
+    // The second says beside its name what it is.
+    for (const role of [2, 4])
+      await expectOk(admin.post('/api/materials', { jobid: job.id, role, inventoryid: id, estimated: 1 }))
+    await tab('Items and work')
+    await dialog.locator('.line').nth(1).waitFor()
+    for (const line of await dialog.locator('.line').all()) {
+      expect((await line.boundingBox())?.height).toBeLessThanOrEqual(96)
+      expect(await line.locator('.levelsline').innerText()).toContain('1\u00a0234,5')
+      expect((await line.getByRole('textbox', { name: 'Description' }).boundingBox())?.width).toBeGreaterThan(
+        80,
+      )
+    }
+    expect(await overflowX(page)).toBe(0)
+    await closePage(page)
   })
 
   test('on a phone a line shows what it was quoted at and what it comes to, one above the other', async () => {

@@ -79,6 +79,27 @@ const places = () => [
   `/jobs/floor/progress?open=${job.reference.toLowerCase()}`,
 ]
 
+test('what an order asks for and nobody has yet is made there, and stands on the order', async () => {
+  const page = await phone()
+  const id = await addOrder()
+  await page.goto(`/purchase/${id}`)
+  await page.locator('#add-item').pressSequentially('Elbow 15')
+  await page.getByRole('button', { name: 'Create item' }).tap()
+  const form = page.locator('form[data-create]')
+  expect(await form.getByLabel('Name').inputValue()).toBe('Elbow 15')
+  await form.getByLabel('Unit').fill('each')
+  await form.getByLabel('Cost').fill('12')
+  await form.locator('[type=submit]').tap()
+  await page.locator('.orderlines input[value="Elbow 15"]').waitFor()
+  await expectFocus(page, 'add-item')
+  const { lines } = await expectOk(on.people.admin.get(`/api/purchaseorders/${id}`))
+  expect(lines).toMatchObject([{ description: 'Elbow 15', receivable: true, rate: 12 }])
+  await page.locator('#add-item').pressSequentially('elbow 15')
+  await page.locator('#found-items li').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Create item' }).count()).toBe(0)
+  await closePage(page)
+})
+
 test('the open list of every picker lies within the window of a phone', async () => {
   const page = await phone()
   const draft = await addOrder([{ description: 'Pipe', quantity: 1 }])

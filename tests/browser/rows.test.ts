@@ -29,6 +29,8 @@ test.each([
   ['/clients/:client/overview?tab=jobs', '.joblines a'],
   ['/clients', 'tbody tr'],
   ['/jobs', 'tbody tr'],
+  ['/reporting', '.reports a'],
+  ['/import', '.importlists a'],
 ])('j and k go through the list of %s, Enter opens', (path, row) =>
   withPage(
     { base: server.url, cookies: server.people.admin.cookie, path: path.replace(':client', client) },

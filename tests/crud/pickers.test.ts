@@ -20,6 +20,7 @@ for (const [kind, noun] of [
   ['suppliers', 'supplier'],
   ['locations', 'location'],
   ['inventory', 'item'],
+  ['equipment', 'equipment'],
 ] as const)
   test(`whoever may make one is offered to create the ${noun} that is not found, in calls and on pages`, async () => {
     const create = `/lookup/${kind}/create?search=New+Pier`

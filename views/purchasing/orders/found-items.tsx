@@ -1,5 +1,6 @@
 import { formatQuantity, formatRate } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
+import { withQuery } from '#views/ui/links.ts'
 
 export type FoundItem = {
   id: string
@@ -10,13 +11,20 @@ export type FoundItem = {
   baseunit: string
   rate: number | null
   onhand: number
+  available: number
   onorder: number
 }
 
-type FoundItemsProps = { orderid: string; items: readonly FoundItem[]; search: string; more: boolean }
+type FoundItemsProps = {
+  orderid: string
+  items: readonly FoundItem[]
+  search: string
+  more: boolean
+  cancreate: boolean
+}
 
-/** Each adds its line; free text is always the last. */
-export function FoundItems({ orderid, items, search, more }: FoundItemsProps) {
+/** Each adds its line; after them stand what was typed as free text, and as an item that is made first. */
+export function FoundItems({ orderid, items, search, more, cancreate }: FoundItemsProps) {
   const add = (values: object) => ({
     'data-adds': 'adding',
     'hx-post': `/purchase/${orderid}/add`,
@@ -25,16 +33,20 @@ export function FoundItems({ orderid, items, search, more }: FoundItemsProps) {
     'hx-target': '#dialog',
     'hx-swap': 'innerMorph',
   })
+  const isKnown = items.some(({ name }) => name.toLowerCase() === search.toLowerCase())
   return (
     <ul>
-      {items.map(({ id, code, name, suppliercode, unit, baseunit, rate, onhand, onorder }) => (
+      {items.map(({ id, code, name, suppliercode, unit, baseunit, rate, ...levels }) => (
         <li key={id}>
           <span className="what">
             {name} <small>[{code}]</small>
             <small className="facts">
               {suppliercode && `theirs: ${suppliercode} · `}
               {rate !== null && `${formatRate(rate)} a ${unit || baseunit} · `}
-              {formatQuantity(onhand, baseunit)} on hand · {formatQuantity(onorder, baseunit)} on order
+              {formatQuantity(levels.onhand, baseunit)} on hand ·{' '}
+              {levels.available !== levels.onhand &&
+                `${formatQuantity(levels.available, baseunit)} available · `}
+              {formatQuantity(levels.onorder, baseunit)} on order
             </small>
           </span>
           <Button small icon="plus" {...add({ additem: id })}>
@@ -51,6 +63,22 @@ export function FoundItems({ orderid, items, search, more }: FoundItemsProps) {
           Add as text
         </Button>
       </li>
+      {cancreate && !isKnown && (
+        <li>
+          <span className="what">
+            “{search}” <small className="facts">as a new item, with its unit and price</small>
+          </span>
+          <Button
+            small
+            icon="plus"
+            {...add({})}
+            hx-trigger="created"
+            data-creates={withQuery('/lookup/inventory/create', { search })}
+          >
+            Create item
+          </Button>
+        </li>
+      )}
     </ul>
   )
 }

@@ -24,7 +24,7 @@ export function ReportList({ reports }: { reports: readonly ListedReport[] }) {
       <div className="reportgroups">
         {groups.map(([group, listed]) => (
           <Panel key={group} title={group}>
-            <ul className="reports">
+            <ul className="reports" data-rows="">
               {listed.map(({ name, title, about }) => (
                 <li key={name}>
                   <a href={`/reporting/${name}`}>{title}</a>

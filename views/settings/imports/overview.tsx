@@ -42,7 +42,7 @@ export function ImportsOverview(props: OverviewProps) {
         title={title}
         subtitle="Lists from spreadsheets and other programs. Nothing is saved before you have seen a trial run."
       />
-      <ul className="importlists">
+      <ul className="importlists" data-rows="">
         {lists.map(({ href, plural, about, icon }) => (
           <li key={href}>
             <a href={href}>

@@ -42,6 +42,7 @@ export function findItemsToOrder(
       suppliercode: source.facts?.code ?? '',
       rate: priced ? defaultRate(source, asQuantity(1_000_000), unit) : null,
       onhand: level.onhand.quantity,
+      available: level.available,
       onorder: level.onorder,
     }
   })

@@ -93,7 +93,8 @@ export const ordersPages: Route[] = [
         const search = c.query.search?.trim() ?? ''
         if (!search) return fragment(<></>)
         const found = findItemsToOrder(db, viewer, order.supplier, search)
-        return fragment(<FoundItems orderid={order.id} {...found} search={search} />)
+        const cancreate = c.can('inventory.write')
+        return fragment(<FoundItems orderid={order.id} {...found} search={search} cancreate={cancreate} />)
       }),
   ),
 
