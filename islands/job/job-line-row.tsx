@@ -23,6 +23,8 @@ type LineRowProps = {
   index: number
   last: boolean
   rights: LineRights
+  /** Since the estimate was approved. */
+  added: boolean
   used: string
   onChange: (change: LineChange) => Promise<SaveError>
   onFailed: (field: LineField, failed: boolean) => void
@@ -76,7 +78,7 @@ const Amount = ({ label, line, amount = 0 }: AmountProps) => (
   </td>
 )
 
-function ValueCells({ line, rights, used, onChange, onFailed }: LineRowProps) {
+function ValueCells({ line, rights, added, used, onChange, onFailed }: LineRowProps) {
   const { consume, money } = rights
   const fixed = !rights.plan
   const cell = <F extends LineField>(field: F, label: string) => ({
@@ -102,6 +104,7 @@ function ValueCells({ line, rights, used, onChange, onFailed }: LineRowProps) {
             onClick={() => void window.joblane.dialog(`/joblines/${line.id}/inputs`)}
           />
         )}
+        {added && <Chip>Added since approval</Chip>}
         {line.jobproduct && <Chip>For {line.jobproduct.name}</Chip>}
         {line.invoiced !== 0 && rights.plan && (
           <Chip icon="receipt">{quantityText(line.invoiced, line.unit)} invoiced</Chip>

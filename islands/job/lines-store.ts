@@ -2,7 +2,7 @@ import { type ApiReply, call, errorMessage, fetchData, isRefusal } from '#island
 import { type SaveError, SaveQueue } from '#islands/lib/save-queue.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import { LINES_AT_ONCE } from '#server/domains/work/jobs/line-fields.ts'
-import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
+import type { JobDetail, MaterialLine } from '#server/domains/work/jobs/types.ts'
 
 export type LineField =
   | 'description'
@@ -13,7 +13,7 @@ export type LineField =
   | 'discount'
   | 'nonbillable'
 export type LineChange = Partial<Pick<MaterialLine, LineField>>
-type NewJobLine = LineChange & { role: number; inventoryid?: string | null }
+type NewJobLine = LineChange & { role: number; estimated: number; inventoryid?: string | null }
 
 const refusedElsewhere = 'Not saved: what stands on Details was refused.'
 const conflict = 'Someone else changed this line. Press Enter to save yours.'
@@ -74,7 +74,7 @@ export class LinesStore {
   async add(line: NewJobLine): Promise<MaterialLine | undefined> {
     if (!(await this.#around.beforeSave())) return
     try {
-      const body = { estimated: 1, ...line, jobid: this.#jobid }
+      const body = { ...line, jobid: this.#jobid }
       const answer = await call<MaterialLine>('POST', '/api/materials', body)
       // The hub may have brought it before its own answer.
       if (this.#find(answer.data.id)) this.#replace(answer.data)
@@ -246,6 +246,12 @@ function removedNotice({ description, workedminutes }: MaterialLine, act: () => 
 
 /** One on which nothing was used yet, and which foresees that something will be. */
 export const isUnused = ({ estimated, consumed }: MaterialLine) => estimated !== 0 && consumed === 0
+
+/** What is added from here on must not change what the client said yes to, or what the work was begun by. */
+export const isQuoteSettled = (
+  { approvedutc, acceptedon }: Pick<JobDetail, 'approvedutc' | 'acceptedon'>,
+  lines: readonly MaterialLine[],
+) => approvedutc !== null && (Boolean(acceptedon) || lines.some(({ consumed }) => consumed !== 0))
 
 const sortLines = (lines: readonly MaterialLine[], order: readonly string[]) =>
   lines.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))

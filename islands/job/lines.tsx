@@ -9,7 +9,7 @@ import { Button, LinkButton } from '#views/ui/button.tsx'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
 import { AskCharged, type ChargedPrompt, findCharged } from './ask-charged.tsx'
 import { JobLineRow, type LineRights } from './job-line-row.tsx'
-import { isUnused, type LinesStore } from './lines-store.ts'
+import { isQuoteSettled, isUnused, type LineField, type LinesStore } from './lines-store.ts'
 import { JobTotalsTable } from './totals.tsx'
 import { useLines } from './use-lines.ts'
 
@@ -36,6 +36,9 @@ const purposes = {
   output: 'What the client is quoted and charged for: goods, labour, call-outs.',
 }
 
+const ADDED_SINCE =
+  'What is added now comes without an estimate, so that the approved sum stays: type what is used.'
+
 export function JobLines({ job, side, used, outputtab, can, editable, store, adding }: LinesProps) {
   const { lines: all, problem } = useLines(store, job.seq)
   const { failed, setFailed } = useFailedCells()
@@ -53,10 +56,14 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
     money: can.money,
   }
 
+  const settled = isQuoteSettled(job, all)
+
   async function add(item: PickerChoice, nonbillable?: boolean): Promise<void> {
     const what = item.id ? { inventoryid: item.id } : { description: item.name }
     const free = nonbillable && { nonbillable }
-    if (await store.add({ role: roles[side][0] as number, ...what, ...free })) focusAdded()
+    const role = roles[side][0] as number
+    if (!(await store.add({ role, estimated: settled ? 0 : 1, ...what, ...free }))) return
+    focusAdded(settled && rights.consume ? 'consumed' : 'estimated')
   }
 
   function addOrAsk(item: PickerChoice): void {
@@ -73,7 +80,7 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
       {lines.length === 0 ? (
         <NoLines side={side} plan={rights.plan} />
       ) : (
-        <LineTable {...{ side, used, lines, rights, store }} onFailed={setFailed} />
+        <LineTable {...{ side, used, lines, rights, settled, store }} onFailed={setFailed} />
       )}
       {!job.template && lines.some(isFetched) && (
         <LinkButton className="picklink" icon="square-check" href={`/picking/${job.id}`}>
@@ -86,6 +93,7 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
         </LinkButton>
       )}
       {rights.consume && <UseAll lines={lines.filter(isUnused)} store={store} />}
+      {rights.plan && settled && <p className="hint">{ADDED_SINCE}</p>}
       {rights.plan && <AddLine key={all.length} inventory={can.inventory} onPick={addOrAsk} />}
       {asked && <AskCharged {...asked} tab={outputtab} onDone={() => ask(undefined)} />}
       {can.money && <JobTotalsTable jobid={job.id} seq={job.seq} />}
@@ -125,12 +133,12 @@ function useFailedCells() {
 
 /** Focuses the last line as it is drawn: at the next drawing the person may be elsewhere. */
 function useAddedLineFocus(form: RefObject<HTMLFormElement | null>) {
-  const [added, setAdded] = useState(0)
+  const [added, setAdded] = useState<{ column: LineField }>()
   useLayoutEffect(() => {
     if (!added) return
-    form.current?.querySelector<HTMLElement>('tbody tr:last-of-type [data-column=estimated]')?.focus()
+    form.current?.querySelector<HTMLElement>(`tbody tr:last-of-type [data-column=${added.column}]`)?.focus()
   }, [added, form])
-  return () => setAdded((count) => count + 1)
+  return (column: LineField) => setAdded({ column })
 }
 
 function useAddingFocus(form: RefObject<HTMLFormElement | null>, adding: number): void {
@@ -152,11 +160,12 @@ type LineTableProps = {
   used: string
   lines: readonly MaterialLine[]
   rights: LineRights
+  settled: boolean
   store: LinesStore
   onFailed: (cell: string, isFailed: boolean) => void
 }
 
-function LineTable({ side, used, lines, rights, store, onFailed }: LineTableProps) {
+function LineTable({ side, used, lines, rights, settled, store, onFailed }: LineTableProps) {
   const ids = lines.map(({ id }) => id)
   const move = (from: number, to: number) => {
     if (from !== to) void store.reorder(ids.toSpliced(from, 1).toSpliced(to, 0, ids[from] as string))
@@ -180,6 +189,7 @@ function LineTable({ side, used, lines, rights, store, onFailed }: LineTableProp
                   index={index}
                   last={index === lines.length - 1}
                   rights={rights}
+                  added={settled && line.estimated === 0}
                   used={used}
                   onChange={(values) => store.change(line.id, values)}
                   onFailed={(field, isFailed) => onFailed(`${line.id} ${field}`, isFailed)}

@@ -256,6 +256,35 @@ describe('the job dialog', () => {
     await eventually(used, [0, 1])
   })
 
+  test('what is added once the estimate was accepted leaves the approved sum as it is', async () => {
+    const { page, dialog, job, tab } = await opened({ client: on.clientid, acceptedby: 'Jan Smit' })
+    const { admin } = on.people
+    const approved = { jobid: job.id, role: 2, description: 'Geyser', estimated: 2, linerate: 100 }
+    await admin.post('/api/materials', approved)
+    await admin.post('/api/jobs/reorder', { jobid: job.id, lane: 3, afterid: null })
+    await dialog.locator('[aria-current=step]', { hasText: 'Approved' }).waitFor()
+    await tab('Items and work')
+    await dialog.getByText('so that the approved sum stays').waitFor()
+    await dialog.getByRole('combobox', { name: 'Add a line' }).fill('Valve')
+    await page.getByRole('option', { name: /As free text/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-column') === 'consumed')
+    await page.keyboard.type('3')
+    await page.keyboard.press('Tab')
+    await page.locator('tr.line', { hasText: 'Added since approval' }).waitFor()
+    const figures = async () =>
+      (await lines(job.id)).map((line: { estimated: number; consumed: number }) => [
+        line.estimated,
+        line.consumed,
+      ])
+    await eventually(figures, [
+      [2, 0],
+      [0, 3],
+    ])
+    await screenshot(page, 'job-added-since')
+    expect((await get(`/api/jobs/${job.id}/totals`)).quoted.net).toBe(200)
+  })
+
   test('a new line takes the keys at once, the first as well as the next', async () => {
     const { page, dialog, job, tab } = await opened()
     await tab('Items and work')
