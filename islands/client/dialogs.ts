@@ -1,6 +1,7 @@
 import htmx from 'htmx.org'
 import { watchBack } from './back.ts'
 import { confirmDialog } from './confirm.ts'
+import { focusPressed, noteDialog, takeDetour, watchDetours } from './detours.ts'
 import { closeQuestion } from './messages.ts'
 import { delegate, findElement, findElements, listUrl, onTriggered, topDialog } from './page.ts'
 import { savedParts } from './saved-parts.ts'
@@ -12,14 +13,11 @@ export async function openDialog(url: string): Promise<void> {
 }
 
 export function watchDialogs(): void {
-  document.addEventListener('htmx:after:swap', openSwapped)
+  watchDetours()
+  document.addEventListener('htmx:after:swap', ({ detail }) => openSwapped(detail.ctx))
   document.addEventListener('htmx:before:swap', keepSaved)
   onTriggered('closedialog', () => findElement<HTMLDialogElement>('#dialog > dialog')?.close())
   document.addEventListener('command', onCommand, true)
-  // Of links alone: pressed within it, a dialog that leads back would have the next one lead there too.
-  delegate('click', 'a[data-back]', (link, { ctrlKey, metaKey }) => {
-    back = ctrlKey || metaKey ? undefined : link.dataset.back
-  })
   delegate('click', '[data-close]', (button) => void closeOrAsk(button.closest('dialog')))
   document.addEventListener('click', onBackdropClick)
   document.addEventListener('keydown', onKeyDown)
@@ -86,13 +84,9 @@ function onCommand(event: Event): void {
   openModal(target)
 }
 
-/** Where the next dialog leads back to, which takes the place of one that waits for it. */
-let back: string | undefined
-
-function openSwapped(): void {
+function openSwapped(ctx?: DocumentEventMap['htmx:after:swap']['detail']['ctx']): void {
   for (const dialog of findElements<HTMLDialogElement>('#dialog > dialog')) {
-    if (back && !dialog.open) dialog.dataset.back = back
-    if (!dialog.open) back = undefined
+    if (!dialog.open) noteDialog(ctx)
     openModal(dialog)
   }
 }
@@ -162,7 +156,8 @@ function onClose({ target }: Event): void {
   if (target.parentElement?.id === 'dialog') {
     target.remove()
     leaveAddress()
-    if (target.dataset.back) void openDialog(target.dataset.back)
+    const back = takeDetour()
+    if (back) void openDialog(back.url).then(() => focusPressed(back))
   }
   document.dispatchEvent(new CustomEvent('joblane:dialogclosed'))
 }

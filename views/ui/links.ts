@@ -20,9 +20,6 @@ export function dialogLink(url: string) {
   return { href: url, 'hx-get': url, ...intoDialog }
 }
 
-/** One that closes leads back to the dialog at `back`, which it took the place of. */
-export const detourLink = (url: string, back: string) => ({ ...dialogLink(url), 'data-back': back })
-
 /** Attributes of a button that opens a dialog of the page, also before any script runs. */
 export function opensDialog(id: string) {
   return { command: 'show-modal', commandfor: id }

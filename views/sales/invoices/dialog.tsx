@@ -100,7 +100,7 @@ function DraftDetails(props: InvoiceDialogProps) {
   ]
   return (
     <>
-      <MissingFacts facts={missing} draft={invoice.id} />
+      <MissingFacts facts={missing} />
       <UnbilledTimeBanner time={time} draft={invoice.id} job={invoice.job.id} canbill={canbill} />
       {invoice.overapproved && <OverApprovedBanner {...invoice.overapproved} zone={zone} />}
       <FieldRow>

@@ -1,37 +1,35 @@
 import type { UnbilledTime } from '#server/domains/work/timesheet/unbilled-time.ts'
 import { bookedTime, formatRand, formatRate, instant } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
-import { detourLink } from '#views/ui/links.ts'
+import { dialogLink } from '#views/ui/links.ts'
 import { Banner } from '#views/ui/small.tsx'
 import type { MissingFact, OverApproved } from './types.ts'
 
 /** The question before issuing repeats it. */
-export const MissingFacts = ({ facts, draft }: { facts: readonly MissingFact[]; draft: string }) => (
+export const MissingFacts = ({ facts }: { facts: readonly MissingFact[] }) => (
   <div id="missingfacts" data-confirm-also="" hidden={facts.length === 0} aria-live="polite">
     <Facts
       level="error"
       words="Cannot be issued yet: a tax invoice above R 5 000 must show"
       facts={facts.filter(({ blocks }) => blocks)}
-      draft={draft}
     />
     <Facts
       level="warning"
       words="This invoice will be without:"
       facts={facts.filter(({ blocks }) => !blocks)}
-      draft={draft}
     />
   </div>
 )
 
-type FactsProps = { level: 'error' | 'warning'; words: string; facts: readonly MissingFact[]; draft: string }
+type FactsProps = { level: 'error' | 'warning'; words: string; facts: readonly MissingFact[] }
 
-const Facts = ({ level, words, facts, draft }: FactsProps) =>
+const Facts = ({ level, words, facts }: FactsProps) =>
   facts.length > 0 && (
     <Banner level={level}>
       {words}
       <ul>
         {facts.map(({ what, href }) => (
-          <li key={what}>{href ? <a {...detourLink(href, `/invoices/${draft}`)}>{what}</a> : what}</li>
+          <li key={what}>{href ? <a {...dialogLink(href)}>{what}</a> : what}</li>
         ))}
       </ul>
     </Banner>
@@ -56,11 +54,7 @@ export const UnbilledTimeBanner = ({ time: { groups, running }, draft, job, canb
                   Add the time
                 </Button>
               ) : (
-                <LinkButton
-                  small
-                  icon="plus"
-                  {...detourLink(`/timesheets/bill/${job}`, `/invoices/${draft}`)}
-                >
+                <LinkButton small icon="plus" {...dialogLink(`/timesheets/bill/${job}`)}>
                   Choose its labour item
                 </LinkButton>
               )}

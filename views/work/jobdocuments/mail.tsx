@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { Checkbox, DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
-import { detourLink, jobRefresh } from '#views/ui/links.ts'
+import { dialogLink, jobRefresh } from '#views/ui/links.ts'
 import { Banner } from '#views/ui/small.tsx'
 import { LinkedText, type WordsLink } from '#views/ui/words-link.tsx'
 
@@ -88,7 +88,7 @@ export const MailDialog = ({
       </Banner>
     )}
     {hint && <Banner level="info">{hint}</Banner>}
-    {gaps && <Gaps {...gaps} href={clienthref} back={sent?.dialogurl ?? url} />}
+    {gaps && <Gaps {...gaps} href={clienthref} />}
     {link?.part}
     <TextInput label="To" name="to" type="email" value={to} maxlength={250} required autoFocus={!to} />
     <TextInput label="Subject" name="subject" value={subject} maxlength={150} required />
@@ -116,7 +116,7 @@ export const MailDialog = ({
 
 const list = new Intl.ListFormat('en-ZA')
 
-const Gaps = ({ unpriced, needs, href, back }: EstimateGaps & { href?: string; back: string }) => (
+const Gaps = ({ unpriced, needs, href }: EstimateGaps & { href?: string }) => (
   <>
     {unpriced.length > 0 && (
       <Banner level="warning">
@@ -128,7 +128,7 @@ const Gaps = ({ unpriced, needs, href, back }: EstimateGaps & { href?: string; b
         level="info"
         actions={
           href && (
-            <LinkButton small {...detourLink(href, back)}>
+            <LinkButton small {...dialogLink(href)}>
               Open the client
             </LinkButton>
           )

@@ -27,7 +27,7 @@ export const missingFacts = (
   db: TenantDb,
   viewer: Viewer,
   of: { id: string; organisation: string },
-) => <MissingFacts facts={missingFrom(c, db, viewer, of)} draft={of.id} />
+) => <MissingFacts facts={missingFrom(c, db, viewer, of)} />
 
 export const invoiceDialog = (c: Context, db: TenantDb, viewer: Viewer, invoiceid: string, tab?: string) => {
   const zone = readZone(db)

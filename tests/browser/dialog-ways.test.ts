@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Locator, Page } from 'playwright'
+import { routes } from '#server/app.ts'
+import { createInvoiceFixtures, type InvoiceFixtures, issueInvoice } from '#tests/sales/invoices-support.ts'
+import { closePage, openPage } from '#tests/support/browser.ts'
+import { fillWithSentinels } from '#tests/support/sentinels.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(300_000)
+
+let server: TestServer
+let office: InvoiceFixtures
+let page: Page
+let ids: Record<string, string>
+beforeAll(async () => {
+  server = await startTestServer()
+  office = await createInvoiceFixtures(server)
+  ids = (await fillWithSentinels(server.services.tenants, server.accountid)) as Record<string, string>
+  page = await openPage({ base: server.url, cookies: server.people.admin.cookie })
+})
+afterAll(async () => {
+  await closePage(page)
+  await server.stop()
+})
+
+const shown = () => page.locator('#dialog > dialog')
+const openDialog = (url: string) => page.evaluate((url) => window.joblane.dialog(url), url)
+const closed = () => page.waitForFunction(() => !document.querySelector('dialog:modal'))
+const isFocused = (opener: Locator) => opener.evaluate((element) => element === document.activeElement)
+
+test('Cancel in the e-mail of an invoice returns to the invoice, to what was pressed', async () => {
+  const invoice = await issueInvoice(office)
+  await page.goto('/invoices')
+  await openDialog(`/invoices/${invoice.id}`)
+  await shown().getByRole('link', { name: 'E-mail' }).click()
+  await shown().getByLabel('Message').waitFor()
+  await shown().getByRole('button', { name: 'Cancel' }).click()
+  await shown()
+    .getByRole('heading', { name: `Invoice ${invoice.number}` })
+    .waitFor()
+  await page.waitForFunction(() => document.activeElement?.textContent === 'E-mail')
+  await page.keyboard.press('Escape')
+  await closed()
+})
+
+/** Of all pages that show one record. */
+const recordPaths = () =>
+  routes.flatMap(({ kind, method, path }) => {
+    const noun = path.split('/').find((part) => part in ids)
+    const isRecord = kind === 'page' && method === 'GET' && noun && path.includes('/:id')
+    return isRecord && !/:(?!id\b)/.test(path) ? path.replace(':id', ids[noun] as string) : []
+  })
+
+test('each link of a dialog that opens another leads back to it', async () => {
+  await page.goto('/clients')
+  const faults: string[] = []
+  let tried = 0
+  for (const path of recordPaths()) {
+    if (!(await isDialog(path))) continue
+    await openDialog(path)
+    const title = await shown().locator('h2').first().textContent()
+    const hrefs = await shown()
+      .locator('a[hx-target="#dialog"]:visible')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') as string))
+    for (const href of new Set(hrefs.filter((one) => !one.startsWith(path)))) {
+      tried++
+      await shown().locator(`a[href="${href}"]:visible`).first().click()
+      await page.waitForFunction(
+        (before) => document.querySelector('#dialog > dialog h2')?.textContent !== before,
+        title,
+      )
+      await page.keyboard.press('Escape')
+      const back = shown()
+        .locator('h2', { hasText: title ?? '' })
+        .first()
+      await back.waitFor({ timeout: 10_000 }).catch(() => faults.push(`${path} → ${href}`))
+      if ((await shown().count()) === 0) await openDialog(path)
+    }
+    await page.keyboard.press('Escape')
+    await closed()
+  }
+  expect(faults).toEqual([])
+  expect(tried).toBeGreaterThan(1)
+})
+
+const isDialog = (path: string) =>
+  page.evaluate(async (path) => {
+    const answer = await fetch(path, { headers: { 'hx-request': 'true' } })
+    return answer.ok && (await answer.text()).startsWith('<dialog')
+  }, path)
+
+/** All that the menu leads to, and what stands beside it there. */
+async function listPages(): Promise<string[]> {
+  await page.goto('/settings')
+  const links = page.locator('nav a[href^="/"], main a[href^="/"]')
+  const hrefs = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname))
+  return [...new Set(['/settings', ...hrefs])].filter((path) => path !== '/signout')
+}
+
+const fromMenus = 'main [popovertarget]:visible'
+
+test('one that was opened from a menu gives the focus to the button of the menu', async () => {
+  const faults: string[] = []
+  let tried = 0
+  for (const path of await listPages()) {
+    await page.goto(path, { waitUntil: 'load' })
+    for (const button of (await page.locator(fromMenus).all()).slice(0, 2)) {
+      await button.click()
+      const item = page.locator('[role=menu]:popover-open [role=menuitem][hx-target="#dialog"]').first()
+      if ((await item.count()) === 0) {
+        await page.keyboard.press('Escape')
+        continue
+      }
+      const words = await item.textContent()
+      await item.click()
+      await page.locator('dialog:modal').waitFor()
+      await page.keyboard.press('Escape')
+      await closed()
+      tried++
+      await page.waitForFunction(() => document.activeElement !== document.body)
+      if (!(await isFocused(button))) faults.push(`${path}: ${words}`)
+    }
+  }
+  expect(faults).toEqual([])
+  expect(tried).toBeGreaterThan(0)
+})
+
+test('a dialog that closes gives the focus back to what opened it', async () => {
+  const faults: string[] = []
+  let tried = 0
+  const lists = await listPages()
+  for (const path of lists) {
+    await page.goto(path, { waitUntil: 'load' })
+    const openers = page.locator(
+      'main :is(a[hx-target="#dialog"], button[hx-target="#dialog"], [command=show-modal]):visible',
+    )
+    for (let at = 0; at < Math.min(await openers.count(), 3); at++) {
+      const opener = openers.nth(at)
+      const words = (await opener.textContent())?.trim()
+      await opener.click()
+      await page.locator('dialog:modal').waitFor()
+      await page.keyboard.press('Escape')
+      await closed()
+      tried++
+      await page
+        .waitForFunction(() => document.activeElement !== document.body, undefined, { timeout: 5_000 })
+        .catch(() => undefined)
+      if (!(await isFocused(opener))) faults.push(`${path}: ${words}`)
+    }
+  }
+  expect(faults).toEqual([])
+  expect(tried).toBeGreaterThan(20)
+})
