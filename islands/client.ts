@@ -25,7 +25,8 @@ import { watchListViews } from './client/list-views.ts'
 import { watchMenus } from './client/menus.ts'
 import { watchNotifications } from './client/notifications.ts'
 import { watchOnline } from './client/online.ts'
-import { watchOutbox } from './client/outbox.ts'
+import { holds } from './client/outbox/flag.ts'
+import { keepWaiting, showWaiting, watchOutbox } from './client/outbox.ts'
 import { watchPaymentPays } from './client/payment-pays.ts'
 import { watchPickers } from './client/picker.ts'
 import { watchPrint } from './client/print.ts'
@@ -52,7 +53,13 @@ import { watchUnsent } from './client/unsent.ts'
 import { watchUploads } from './client/uploads.ts'
 import { startHub } from './hub.ts'
 
-window.joblane = { snackbar, dialog: openDialog, confirm: confirmDialog, create: openCreate }
+window.joblane = {
+  snackbar,
+  dialog: openDialog,
+  confirm: confirmDialog,
+  create: openCreate,
+  outbox: { holds, keep: keepWaiting, show: showWaiting },
+}
 
 sendAccountHeader()
 sendIdempotencyKeys()

@@ -1,6 +1,7 @@
 import type { ConfirmPrompt } from '#views/ui/confirm.ts'
 import type { Level } from '#views/ui/small.tsx'
 import type { WordsLink } from '#views/ui/words-link.tsx'
+import type { KeptChange } from './outbox/outbox.ts'
 
 export type SnackbarOptions = {
   level?: Level
@@ -13,7 +14,15 @@ export type SnackbarOptions = {
 /** The server undoes what its address says; an island undoes by itself. */
 export type UndoAction = ({ url: string } | { act: () => void }) & { label?: string }
 
+/** What an island changes, where that may wait on the device: `holds` says that something of the group does. */
+type IslandOutbox = {
+  holds(group: string): boolean
+  keep(change: KeptChange): Promise<boolean | undefined>
+  show(): void
+}
+
 export type Joblane = {
+  outbox: IslandOutbox
   snackbar(snack: SnackbarOptions): () => void
   dialog(url: string): Promise<void>
   confirm(question: ConfirmPrompt): Promise<boolean>

@@ -9,6 +9,9 @@ export const messages = {
   notKept:
     'This device could not keep the change: its storage is full or closed to this site. It is not saved.',
   waits: (label: string) => `No network: “${label}” waits on this device, and is sent once it is back`,
+  waitsBehind: (label: string) => `“${label}” waits on this device behind what was done before it`,
+  sentHere: (labels: readonly string[]) => `Sent: ${labels.join(', ')}.`,
+  refusedHere: (label: string, why: string) => `Not saved: ${label}. ${why}`,
   waitsHere: (labels: readonly string[]) => `Waits to be sent: ${labels.join(', ')}`,
   sent: (labels: readonly string[]) =>
     labels.length === 1 ? `“${labels[0]}” was sent` : `${labels.length} changes that waited were sent`,

@@ -1,19 +1,33 @@
+import { holds, mayWait, onFlagged } from './outbox/flag.ts'
+import type { KeptChange } from './outbox/outbox.ts'
 import { delegate } from './page.ts'
 
 type Context = DocumentEventMap['htmx:before:swap']['detail']['ctx']
 
 // Loaded when something waits, which on most pages nothing does.
 const load = () => import('./outbox/outbox.ts')
-const waits = () => localStorage.getItem('outbox') !== null
 
 export function watchOutbox(): void {
-  const hurry = () => waits() && void load().then((outbox) => outbox.hurry())
+  const hurry = () => mayWait() && void load().then((outbox) => outbox.hurry())
   addEventListener('online', hurry)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hurry())
-  document.addEventListener('htmx:after:swap', () => waits() && void load().then((outbox) => outbox.show()))
+  document.addEventListener('htmx:after:swap', showWaiting)
+  onFlagged(() => void load().then((outbox) => outbox.show()))
   delegate('click', '[data-outbox-show]', () => void load().then((outbox) => outbox.showDialog()))
+  document.addEventListener('htmx:config:request', queueBehind)
   hurry()
 }
+
+export function showWaiting(): void {
+  if (mayWait()) void load().then((outbox) => outbox.show())
+}
+
+/** False where the device cannot keep it, which is then said; undefined where the script for it did not come. */
+export const keepWaiting = (change: KeptChange) =>
+  load().then(
+    (outbox) => outbox.keep(change),
+    () => undefined,
+  )
 
 /** Keeps a change that got no answer, if it is one that may wait, or says why it cannot. False where it is none. */
 export async function keepChange({ sourceElement, request }: Context): Promise<boolean> {
@@ -21,16 +35,23 @@ export async function keepChange({ sourceElement, request }: Context): Promise<b
   const { body, headers, action, method } = request
   if (!source || method !== 'POST') return false
   const values = body instanceof FormData || body instanceof URLSearchParams ? body : []
-  const { outbox: label = '', group = '' } = source.dataset
-  const change = { url: action, label, group, key: headers['idempotency-key'], values }
-  const outbox = await load().catch(() => undefined)
-  if (!outbox) return false
+  const { outbox: label = '', group = '', then } = source.dataset
+  const kept = await keepWaiting({ url: action, label, group, key: headers['idempotency-key'], values })
   // It has said why: another sentence would take its place.
-  if (!(await outbox.keep(change))) return true
+  if (!kept) return kept === false
   if (source instanceof HTMLFormElement) source.reset()
   // The next photo is taken in the same dialog.
   if ([...values].every(([, value]) => typeof value === 'string'))
     document.dispatchEvent(new CustomEvent('closedialog'))
-  if (source.dataset.then) await outbox.openNextPage(source.dataset.then)
+  if (then) await load().then((outbox) => outbox.openNextPage(then))
   return true
+}
+
+/** What waits goes first: sent at once, this would overtake it. */
+function queueBehind(event: DocumentEventMap['htmx:config:request']): void {
+  const { ctx } = event.detail
+  const source = ctx.sourceElement.closest<HTMLElement>('[data-outbox]')
+  if (ctx.request.method !== 'POST' || !source || !holds(source.dataset.group ?? '')) return
+  event.preventDefault()
+  void keepChange(ctx)
 }

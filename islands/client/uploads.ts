@@ -1,7 +1,11 @@
 import htmx from 'htmx.org'
 import { accountHeader } from './account.ts'
 import { placeErrors } from './forms.ts'
+import { newIdempotencyKey } from './idempotency.ts'
 import { messages } from './messages.ts'
+import { holds } from './outbox/flag.ts'
+import type { KeptChange } from './outbox/outbox.ts'
+import { keepWaiting } from './outbox.ts'
 import { delegate, findElement } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
@@ -54,21 +58,37 @@ function send(box: HTMLElement): void {
   const body = new FormData()
   if (file) body.append('file', file)
   for (const name of ['filename', 'group']) body.append(name, input(box, name).value)
-  body.append('referenceid', box.dataset.reference ?? '')
+  const { reference = '', upload: url = '' } = box.dataset
+  body.append('referenceid', reference)
+  const label = `File “${input(box, 'filename').value || file?.name}”`
+  const change = { url, label, group: reference, key: newIdempotencyKey(), values: [...body] }
+  if (file && holds(reference)) return void keep(box, change)
   // fetch cannot tell how far an upload has come.
   const call = new XMLHttpRequest()
-  call.open('POST', box.dataset.upload ?? '')
-  const headers = { accept: 'application/json', ...accountHeader() }
+  call.open('POST', url)
+  const headers = { accept: 'application/json', 'idempotency-key': change.key, ...accountHeader() }
   for (const [name, value] of Object.entries(headers)) call.setRequestHeader(name, value)
   call.upload.addEventListener('progress', ({ loaded, total }) =>
     show(box, Math.floor((loaded / total) * 100)),
   )
-  call.addEventListener('load', () => answered(box, call))
-  call.addEventListener('error', () => snackbar({ level: 'error', message: messages.offline }))
+  const unanswered = () =>
+    file ? void keep(box, change) : snackbar({ level: 'error', message: messages.offline })
+  call.addEventListener('load', () =>
+    // A body beyond every limit is cut off before the program can name itself.
+    call.getResponseHeader('x-joblane-version') || call.status === 413 ? answered(box, call) : unanswered(),
+  )
+  call.addEventListener('error', unanswered)
   call.addEventListener('loadend', () => stop(box))
   sending.set(box, call)
   begin(box, file?.name ?? '')
   call.send(body)
+}
+
+/** A file that got no answer waits on the device, and the next can be chosen. */
+async function keep(box: HTMLElement, change: KeptChange): Promise<void> {
+  const isKept = await keepWaiting(change)
+  if (isKept) empty(box)
+  else if (isKept === undefined) snackbar({ level: 'error', message: messages.offline })
 }
 
 function answered(box: HTMLElement, { status, responseText }: XMLHttpRequest): void {
@@ -82,12 +102,16 @@ function answered(box: HTMLElement, { status, responseText }: XMLHttpRequest): v
 
 function stored(box: HTMLElement, message: string): void {
   snackbar({ level: 'success', message })
-  for (const name of ['file', 'filename']) input(box, name).value = ''
-  refuse(box, null)
+  empty(box)
   const list = findElement('#documents-list')
   const panel = box.closest<HTMLElement>('[role=tabpanel]')
   findElement('#tab-files', panel?.parentElement ?? document)?.click()
   if (list) void reload(list)
+}
+
+function empty(box: HTMLElement): void {
+  for (const name of ['file', 'filename']) input(box, name).value = ''
+  refuse(box, null)
 }
 
 const reload = (list: HTMLElement) =>

@@ -1,7 +1,8 @@
 import { useId, useState } from 'react'
 import { useNow } from '#islands/lib/use-now.ts'
+import { IslandWaitsHere } from '#islands/lib/waits-here.tsx'
 import type { ReferencedRecord } from '#server/domains/work/jobs/types.ts'
-import type { ShownStep } from '#server/domains/work/jobsteps/present.ts'
+import type { JobStep, ShownStep } from '#server/domains/work/jobsteps/present.ts'
 import { duration } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { classes } from '#views/ui/classes.ts'
@@ -32,8 +33,10 @@ export function JobStepItem({ step, workers, send, rights, isNewest, makeWorker 
   const isOwn = step.mine || step.running.some(({ mine }) => mine)
   const mayWork = rights.works && (rights.assigns || isOwn) && !(step.step.archived && !isDone)
 
-  /** What the server asks back is asked here. */
+  /** What the server asks back is asked here, and what it would ask of a change that may wait. */
   async function act(change: WorkRequest): Promise<void> {
+    if (change.action === 'finish' && change.minutes === undefined && isUnbegun(step))
+      return setQuestion({ ask: 'minutes' })
     setBusy(true)
     const asked = await send(change)
     setBusy(false)
@@ -68,6 +71,7 @@ export function JobStepItem({ step, workers, send, rights, isNewest, makeWorker 
           <StepButtons step={step} isNewest={isNewest} act={(change) => void act(change)} ask={setQuestion} />
         )}
       </div>
+      <IslandWaitsHere group={step.id} />
       {question && (
         <AskStep
           question={question}
@@ -78,6 +82,12 @@ export function JobStepItem({ step, workers, send, rights, isNewest, makeWorker 
     </li>
   )
 }
+
+/** A start that waits has begun it. */
+const isUnbegun = (step: ShownStep | JobStep) =>
+  ('datestartedutc' in step ? step.datestartedutc === null : step.minutes === 0) &&
+  step.running.length === 0 &&
+  !window.joblane.outbox.holds(step.id)
 
 function StepState({ step }: { step: ShownStep }) {
   if (step.completed) return <Icon name="success" label="Completed" />

@@ -62,6 +62,7 @@ export function jobTabs(props: JobTabsOptions): IslandTab[] {
       panel: () => (
         <JobNotes
           jobid={job.id}
+          reference={job.reference}
           zone={zone}
           canwrite={can.notes}
           count={job.notes}

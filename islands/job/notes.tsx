@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { call, errorMessage } from '#islands/lib/call.ts'
+import { callOrWait, errorMessage } from '#islands/lib/call.ts'
 import { ShowOlder } from '#islands/lib/show-older.tsx'
 import { useNewest } from '#islands/lib/use-newest.ts'
 import { Avatar } from '#views/ui/avatar.tsx'
@@ -10,6 +10,7 @@ import { RelativeTime } from './relative-time.tsx'
 type Note = { id: string; name: string; message: string; date: string }
 type NotesProps = {
   jobid: string
+  reference: string
   zone: string
   canwrite: boolean
   count: number
@@ -17,7 +18,7 @@ type NotesProps = {
   onWritten: () => void
 }
 
-export function JobNotes({ jobid, zone, canwrite, count, beforeWrite, onWritten }: NotesProps) {
+export function JobNotes({ jobid, reference, zone, canwrite, count, beforeWrite, onWritten }: NotesProps) {
   // Another count means that someone wrote. The hub may have brought a note before its own answer.
   const { rows: notes, problem, older, add, showOlder } = useNewest<Note>(`/api/jobs/${jobid}/notes`, count)
   const written = (note: Note) => {
@@ -27,7 +28,9 @@ export function JobNotes({ jobid, zone, canwrite, count, beforeWrite, onWritten 
 
   return (
     <div className="notes">
-      {canwrite && <NewNote jobid={jobid} beforeWrite={beforeWrite} onWritten={written} />}
+      {canwrite && (
+        <NewNote jobid={jobid} reference={reference} beforeWrite={beforeWrite} onWritten={written} />
+      )}
       {problem && <p className="error">{problem}</p>}
       {!notes && !problem && <Skeleton />}
       {notes?.length === 0 && <EmptyState icon="message" text="Nobody has written a note yet." />}
@@ -49,10 +52,12 @@ export function JobNotes({ jobid, zone, canwrite, count, beforeWrite, onWritten 
   )
 }
 
-type NewNoteProps = Pick<NotesProps, 'jobid' | 'beforeWrite'> & { onWritten: (note: Note) => void }
+type NewNoteProps = Pick<NotesProps, 'jobid' | 'reference' | 'beforeWrite'> & {
+  onWritten: (note: Note) => void
+}
 
 /** Guarded by the page like every form: a note that was begun is not lost by closing. */
-function NewNote({ jobid, beforeWrite, onWritten }: NewNoteProps) {
+function NewNote({ jobid, reference, beforeWrite, onWritten }: NewNoteProps) {
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState('')
   const form = useRef<HTMLFormElement>(null)
@@ -72,7 +77,9 @@ function NewNote({ jobid, beforeWrite, onWritten }: NewNoteProps) {
   }
 
   async function write(message: string): Promise<void> {
-    onWritten((await call<Note>('POST', `/api/jobs/${jobid}/notes`, { message })).data)
+    const waits = { label: `Note on ${reference}`, group: jobid }
+    const reply = await callOrWait<Note>('POST', `/api/jobs/${jobid}/notes`, { message }, waits)
+    if (reply) onWritten(reply.data)
     form.current?.reset()
   }
 

@@ -1,6 +1,7 @@
-import { call, isRefusal } from '#islands/lib/call.ts'
+import { callOrWait, isRefusal } from '#islands/lib/call.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
-import type { JobStep } from '#server/domains/work/jobsteps/present.ts'
+import type { JobStep, ShownStep } from '#server/domains/work/jobsteps/present.ts'
+import { capitalise } from '#views/format.ts'
 
 export type WorkRequest = {
   workerid?: string | null
@@ -9,16 +10,23 @@ export type WorkRequest = {
   minutes?: string
 }
 
-/** Undefined when it is done or was told why not; else what is wrong by field, to be asked. */
+/** What is done to a step goes by what stands then, as from My work: it may have waited. Who gets it, by what was seen. */
+const asBody = (id: string, version: number, change: WorkRequest) =>
+  change.action ? { id, ...change } : { id, version, ...change }
+
+/** Undefined when it is done, waits on the device or was told why not; else what is wrong by field, to be asked. */
 export async function sendStep(
-  { id, version }: { id: string; version: number },
+  { id, version, step }: Pick<ShownStep, 'id' | 'version' | 'step'>,
   change: WorkRequest,
   take: (step: JobStep) => void,
 ): Promise<Record<string, string> | undefined> {
   try {
-    const { data, message } = await call<JobStep>('PATCH', '/api/steps/job', { id, version, ...change })
-    take(data)
-    if (message) showSnackbar({ level: 'info', message })
+    const reply = await callOrWait<JobStep>('PATCH', '/api/steps/job', asBody(id, version, change), {
+      label: `${capitalise(change.action ?? 'give')} ${step.name}`,
+      group: id,
+    })
+    if (reply) take(reply.data)
+    if (reply?.message) showSnackbar({ level: 'info', message: reply.message })
   } catch (error) {
     if (isRefusal(error) && error.fields && ('minutes' in error.fields || 'note' in error.fields))
       return error.fields

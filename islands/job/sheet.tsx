@@ -3,6 +3,7 @@ import { APPROVE, ARCHIVED, REMOVED } from '#db/job-status.ts'
 import { AskWarnings } from '#islands/board/ask-warnings.tsx'
 import type { BoardProps } from '#islands/board/props.ts'
 import { IslandTabList, IslandTabPanels, useTabs } from '#islands/lib/tabs.tsx'
+import { IslandWaitsHere } from '#islands/lib/waits-here.tsx'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Button, IconButton, LinkButton } from '#views/ui/button.tsx'
 import { findAllowedStep } from '#views/ui/job-stages.ts'
@@ -112,6 +113,7 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
       />
       <IslandTabList {...tabs} label="Sections of the job" />
       <div className="body">
+        <IslandWaitsHere group={job.id} />
         {job.sample && (
           <SampleNotice reference={job.reference} canremove={board.can.delete} onRemoved={onRemoved} />
         )}

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { call, errorMessage, isRefusal } from '#islands/lib/call.ts'
+import { callOrWait, errorMessage, isRefusal } from '#islands/lib/call.ts'
 import { searchInventory, useNames } from '#islands/lib/lookups.ts'
 import { IslandPicker } from '#islands/lib/picker.tsx'
 import type { PickerChoice } from '#islands/lib/use-options.ts'
@@ -34,8 +34,22 @@ export function TimeEntryForm(props: TimeEntryFormProps) {
     const values = readForm(new FormData(event.currentTarget), entry)
     setSaving(true)
     try {
-      if (entry) await call('PATCH', `/api/jobs/timesheet/${entry.id}`, values)
-      else await call('POST', '/api/jobs/timesheet', { ...values, jobid: job.id })
+      const { reference } = job
+      if (entry)
+        await callOrWait('PATCH', `/api/jobs/timesheet/${entry.id}`, values, {
+          label: `Correct time on ${reference}`,
+          group: entry.id,
+        })
+      else
+        await callOrWait(
+          'POST',
+          '/api/jobs/timesheet',
+          { ...values, jobid: job.id },
+          {
+            label: `${values.minutes} of time on ${reference}`,
+            group: job.id,
+          },
+        )
       onSaved()
     } catch (error) {
       setErrors((isRefusal(error) && error.fields) || {})

@@ -3,6 +3,7 @@ import { INVOICED } from '#db/job-status.ts'
 import type { BoardProps, BoardRights } from '#islands/board/props.ts'
 import { amountText } from '#islands/lib/figures.ts'
 import { useNow } from '#islands/lib/use-now.ts'
+import { IslandWaitsHere } from '#islands/lib/waits-here.tsx'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import type { TimeEntry } from '#server/domains/work/timesheet/present.ts'
 import { duration, shortDate } from '#views/format.ts'
@@ -18,8 +19,7 @@ export function Timesheet({ job, board, editable }: TimesheetProps) {
   const { sheet, problem, reload, remove } = useTimesheet(job.id, job.seq)
   /** The entry that is corrected, or a new one. */
   const [edited, setEdited] = useState<TimeEntry | 'new'>()
-  if (problem) return <p className="error">{problem}</p>
-  if (!sheet) return <Skeleton />
+  if (!sheet && !problem) return <Skeleton />
   const { can } = board
   const writes = editable && can.time && job.status < INVOICED
   const isBillable =
@@ -27,11 +27,12 @@ export function Timesheet({ job, board, editable }: TimesheetProps) {
     can.materials &&
     can.consume &&
     job.status < INVOICED &&
-    sheet.entries.some(({ billable, billed }) => billable && !billed)
+    sheet?.entries.some(({ billable, billed }) => billable && !billed)
   const close = () => setEdited(undefined)
   return (
     <div className="timesheet">
-      {sheet.entries.length === 0 ? (
+      {problem && <p className="error">{problem}</p>}
+      {!sheet ? null : sheet.entries.length === 0 ? (
         <EmptyState
           icon="clock"
           text="No time has been worked on this job yet."
@@ -159,6 +160,7 @@ function TimeRow({ entry, showsmoney, writes, changes, onEdit, onRemove }: TimeR
           {(step || detail) && <span>{worker.name}</span>}
           <TimeMarks entry={entry} />
         </p>
+        <IslandWaitsHere group={entry.id} />
       </td>
       <td data-label="Material">{material?.name ?? <span className="nothing">–</span>}</td>
       <td className="number" data-label="Time">

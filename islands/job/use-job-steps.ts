@@ -23,7 +23,8 @@ export function useJobSteps(jobid: string | undefined, seq: number) {
   useEffect(reload, [reload, seq])
 
   useHub((event, args) => {
-    if (event === 'WorkChanged' && (args[0] as { jobid: string }).jobid === jobid) reload()
+    if (event === 'Reload' || (event === 'WorkChanged' && (args[0] as { jobid: string }).jobid === jobid))
+      reload()
   })
 
   const take = (next: JobStep) => setSteps((held) => held?.map((step) => (step.id === next.id ? next : step)))

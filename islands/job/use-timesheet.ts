@@ -23,7 +23,8 @@ export function useTimesheet(jobid: string, seq: number) {
   useEffect(reload, [reload, seq])
 
   useHub((event, args) => {
-    if (event === 'WorkChanged' && (args[0] as { jobid: string }).jobid === jobid) reload()
+    if (event === 'Reload' || (event === 'WorkChanged' && (args[0] as { jobid: string }).jobid === jobid))
+      reload()
   })
 
   async function remove({ id, version }: TimeEntry): Promise<void> {

@@ -1,5 +1,6 @@
 import { accountHeader } from '#islands/client/account.ts'
 import { newIdempotencyKey } from '#islands/client/idempotency.ts'
+import { messages } from '#islands/client/messages.ts'
 
 export type ApiReply<T> = { data: T; total?: number; minutes?: number; message?: string }
 
@@ -13,23 +14,59 @@ export type Refusal = Error & {
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-const unreachable = 'The server could not be reached. Please try again.'
-const unexpected = 'An unexpected server exception occured'
 const retryms = 400
 
 /** The keys of changes that were never answered: the same change asked for again may have been made already. */
 const unanswered = new Map<string, string>()
 
+type Waits = { label: string; group: string }
+
+/**
+ * As `call`; where no answer of the program comes, or something before it waits still, it waits on the device in sight
+ * and nothing is given. @throws {Refusal}
+ */
+export async function callOrWait<T>(
+  method: 'POST' | 'PATCH',
+  url: string,
+  body: Record<string, unknown>,
+  { label, group }: Waits,
+): Promise<ApiReply<T> | undefined> {
+  const { outbox } = window.joblane
+  const change = { url, label, group, key: newIdempotencyKey(), call: { method, body } }
+  // Its version is that from before what waits.
+  const { version: _, ...unversioned } = body
+  const behind = { ...change, call: { method, body: unversioned } }
+  if (outbox.holds(group)) return waiting(await outbox.keep(behind))
+  try {
+    return await call<T>(method, url, body, change.key)
+  } catch (error) {
+    if (!isRefusal(error) || error.status) throw error
+    return waiting(await outbox.keep(change))
+  }
+}
+
+/** @throws {Refusal} */
+function waiting(isKept: boolean | undefined): undefined {
+  if (!isKept) throw refusal(0, isKept === false ? messages.notKept : messages.unreachable)
+}
+
 /** One `Idempotency-Key` also when tried again after a lost answer, so that it never acts twice. @throws {Refusal} */
-export async function call<T>(method: Method, path: string, body?: unknown): Promise<ApiReply<T>> {
+export async function call<T>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  given?: string,
+): Promise<ApiReply<T>> {
   const json = body === undefined ? undefined : JSON.stringify(body)
   const action = `${method} ${path} ${json ?? ''}`
-  const key = method === 'GET' ? undefined : (unanswered.get(action) ?? newIdempotencyKey())
+  const key = method === 'GET' ? undefined : (given ?? unanswered.get(action) ?? newIdempotencyKey())
   const request = { method, headers: requestHeaders(json, key), body: json }
-  const response = await fetchTwice(path, request).catch(() => undefined)
+  const answer = await fetchTwice(path, request).catch(() => undefined)
+  // A gateway or the page of a hotel's network says nothing of what became of a change.
+  const response = key && !answer?.headers.has('x-joblane-version') ? undefined : answer
   if (response) unanswered.delete(action)
-  else if (key) unanswered.set(action, key)
-  if (!response) throw refusal(0, unreachable)
+  else if (key && !given) unanswered.set(action, key)
+  if (!response) throw refusal(0, messages.unreachable)
   const reply = await readReply<T>(response)
   if (method !== 'GET') globalThis.document?.dispatchEvent(new CustomEvent('joblane:partsaved'))
   return reply
@@ -39,7 +76,7 @@ async function readReply<T>(response: Response): Promise<ApiReply<T>> {
   const json = await response.json().catch(() => null)
   if (response.ok) return json ?? { data: null }
   if (response.status === 401 && location.pathname !== '/') location.assign('/timeout')
-  throw refusal(response.status, json?.message ?? unexpected, json ?? {})
+  throw refusal(response.status, json?.message ?? messages.unexpected, json ?? {})
 }
 
 /** @throws {Refusal} */
@@ -47,7 +84,7 @@ export const fetchData = async <T>(path: string): Promise<T> => (await call<T>('
 
 export const isRefusal = (error: unknown): error is Refusal => error instanceof Error && 'status' in error
 
-export const errorMessage = (error: unknown) => (isRefusal(error) ? error.message : unexpected)
+export const errorMessage = (error: unknown) => (isRefusal(error) ? error.message : messages.unexpected)
 
 async function fetchTwice(path: string, request: RequestInit): Promise<Response> {
   try {

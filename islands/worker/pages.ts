@@ -16,7 +16,7 @@ let isRefreshing = false
 /** What was asked for before one of them is not stored after it. */
 let signOuts = 0
 
-/** The server's answer, else what was stored of it, and `tell` says from when that is. */
+/** The server's answer, else what was stored of it: `tell` says from when a page is, its header from when a part is. */
 export async function answerPage(
   event: FetchEvent,
   tell: (stored: string) => Promise<void>,
@@ -30,7 +30,7 @@ export async function answerPage(
   const answer = await (stored ? Promise.race([asked, after(PATIENCE_MS)]) : asked)
   if (answer && !(stored && isGatewayFailure(answer))) return answer
   if (stored) {
-    event.waitUntil(tell(stored.headers.get(STORED) ?? ''))
+    if (request.mode === 'navigate') event.waitUntil(tell(stored.headers.get(STORED) ?? ''))
     return stored
   }
   if (answer) return answer

@@ -32,5 +32,5 @@ export type PathsToKeep = { pages: readonly string[]; parts: readonly string[]; 
 /** `activate`: the new version takes over now. */
 export type ToWorker = { activate: true } | { keep: PathsToKeep }
 
-/** The page, or a part of it, is shown as it was stored then (UTC, ISO 8601). */
+/** The page is shown as it was stored then (UTC, ISO 8601). */
 export type FromWorker = { stored: string }

@@ -8,8 +8,14 @@ afterEach(() => {
 
 type Sent = { path: string; method: string; key: string | null; body: string | null }
 
+type Answers = (Response | 'lost')[]
+
 /** Answers each request with the next of these; `'lost'` is a line that breaks. */
-function server(...answers: (Response | 'lost')[]): Sent[] {
+const server = (...answers: Answers) => answering(answers, true)
+/** Of a gateway or the page of a hotel's network. */
+const stranger = (...answers: Answers) => answering(answers, false)
+
+function answering(answers: Answers, named: boolean): Sent[] {
   const sent: Sent[] = []
   globalThis.fetch = (async (path: string, init: RequestInit) => {
     const headers = new Headers(init.headers)
@@ -17,6 +23,7 @@ function server(...answers: (Response | 'lost')[]): Sent[] {
     sent.push({ path, method, key: headers.get('idempotency-key'), body: body as string | null })
     const answer = answers.shift()
     if (answer === 'lost' || !answer) throw new TypeError('Failed to fetch')
+    if (named) answer.headers.set('x-joblane-version', '1')
     return answer
   }) as typeof fetch
   return sent
@@ -43,6 +50,13 @@ describe('a call', () => {
     expect(read).toBeNull()
     expect(first).toMatch(/^[0-9a-f]{32}$/)
     expect(second).not.toBe(first as string)
+  })
+
+  test('that a stranger answered is not taken for saved, and keeps its key', async () => {
+    const sent = stranger(new Response('<h1>Welcome to the hotel</h1>'), Response.json({ data: 1 }))
+    for (const _ of [1, 2])
+      expect((await refusalOf(call('POST', '/hotel', { message: 'Hello' })))?.status).toBe(0)
+    expect(sent[1]?.key).toBe(sent[0]?.key as string)
   })
 
   test('goes again once after a lost line, with the same key', async () => {

@@ -19,7 +19,7 @@ test('what was warned of is said with what was done, and goes with its undo', as
     return () => void shown.splice(shown.indexOf(snack), 1)
   }
   Object.assign(globalThis, {
-    fetch: async () => Response.json(answers.shift()),
+    fetch: async () => Response.json(answers.shift(), { headers: { 'x-joblane-version': '1' } }),
     window: { joblane: { snackbar } },
   })
   const store = new LinesStore('job', {

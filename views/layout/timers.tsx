@@ -1,7 +1,8 @@
-import { duration } from '#views/format.ts'
+import { capitalise, duration } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { classes } from '#views/ui/classes.ts'
 import { Icon } from '#views/ui/icon.tsx'
+import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 
 export type RunningTimer = {
   id: string
@@ -63,7 +64,11 @@ export function Timers({ workerid, timers }: TimersProps) {
 }
 
 function Timer({ stepid, name, reference, startutc, minutes, overlong }: RunningTimer) {
-  const act = (action: string) => ({ 'hx-post': `/mywork/steps/${stepid}/${action}`, 'hx-swap': 'none' })
+  const act = (action: string) => ({
+    'hx-post': `/mywork/steps/${stepid}/${action}`,
+    'hx-swap': 'none',
+    ...canWait(`${capitalise(action)} ${name}`, stepid ?? ''),
+  })
   return (
     <div className="timer">
       <p>
@@ -81,6 +86,7 @@ function Timer({ stepid, name, reference, startutc, minutes, overlong }: Running
           <Button small icon="check" aria-label={`Finish ${name}`} {...act('finish')}>
             Finish
           </Button>
+          <WaitsHere group={stepid} />
         </div>
       )}
     </div>

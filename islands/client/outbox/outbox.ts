@@ -5,6 +5,7 @@ import { messages } from '../messages.ts'
 import { findElement, findElements } from '../page.ts'
 import { snackbar } from '../snackbars.ts'
 import { drawWaiting } from './dialog.ts'
+import { flagGroups, holds } from './flag.ts'
 import { type Sent, sendAll } from './send.ts'
 import {
   addWaiting,
@@ -13,44 +14,47 @@ import {
   listWaiting,
   removeWaiting,
   type Waiting,
+  type WaitingCall,
   type WaitingChange,
 } from './store.ts'
 
 const FIRST_MS = 5_000
 const LONGEST_MS = 60_000
 const DAY_MS = 86_400_000
-/** Tells the next page that something may wait, without opening the store. */
-const FLAG = 'outbox'
-
 const { person = '', account = '' } = document.documentElement.dataset
 let pause = FIRST_MS
 let timer: ReturnType<typeof setTimeout> | undefined
+/** By group, what this page saw leave: until something of it waits again, or another page is opened. */
+const sentHere = new Map<string, readonly string[]>()
 
-type Change = {
+export type KeptChange = {
   url: string
   label: string
   group: string
   key: string | undefined
-  values: Iterable<[string, FormDataEntryValue]>
+  values?: Iterable<[string, FormDataEntryValue]>
+  call?: WaitingCall
 }
 
 /** Keeps a change that got no answer. False, with the reason said, where the device cannot. */
-export async function keep({ url, label, group, key, values }: Change): Promise<boolean> {
+export async function keep({ url, label, group, key, values = [], call }: KeptChange): Promise<boolean> {
+  const isBehind = holds(group)
   try {
     const fields: Waiting['fields'] = []
     for (const [name, value] of values) fields.push([name, await kept(value)])
-    const made = { url, label, group, person, account, fields, made: Date.now() }
+    const made = { url, label, group, person, account, fields, call, made: Date.now() }
     if (!(await isLast(made))) await addWaiting({ ...made, key: key ?? newIdempotencyKey() })
   } catch (error) {
     console.error(error)
     snackbar({ level: 'error', message: messages.notKept })
     return false
   }
-  localStorage.setItem(FLAG, 'waiting')
+  sentHere.delete(group)
   void navigator.storage?.persist?.()
-  snackbar({ level: 'warning', message: messages.waits(label) })
+  snackbar({ level: 'warning', message: isBehind ? messages.waitsBehind(label) : messages.waits(label) })
   await show()
-  soon()
+  if (isBehind) hurry()
+  else soon()
   return true
 }
 
@@ -60,10 +64,12 @@ export async function openNextPage(path: string): Promise<void> {
 }
 
 /** A button that was pressed again, since nothing on the page had changed. */
-async function isLast({ group, url, fields }: Pick<Waiting, 'group' | 'url' | 'fields'>): Promise<boolean> {
-  const last = (await listWaiting()).findLast((one) => one.group === group)
-  return last?.url === url && JSON.stringify(last.fields) === JSON.stringify(fields)
+async function isLast(made: Omit<Waiting, 'key'>): Promise<boolean> {
+  const last = (await listWaiting()).findLast(({ group }) => group === made.group)
+  return last?.url === made.url && contentOf(last) === contentOf(made)
 }
+
+const contentOf = ({ fields, call }: Pick<Waiting, 'fields' | 'call'>) => JSON.stringify([fields, call])
 
 async function kept(value: FormDataEntryValue): Promise<string | KeptFile> {
   if (typeof value === 'string') return value
@@ -90,8 +96,12 @@ export function hurry(): void {
   void flush()
 }
 
-function tell({ labels, tables }: Sent): void {
+function tell({ labels, groups, tables, called }: Sent): void {
   snackbar({ level: 'success', message: messages.sent(labels) })
+  for (const [at, group] of groups.entries())
+    sentHere.set(group, [...(sentHere.get(group) ?? []), labels[at] ?? ''])
+  if (called)
+    document.dispatchEvent(new CustomEvent('joblane:hub', { detail: { event: 'Reload', args: [] } }))
   const table = [...new Set(tables)].join(' ')
   if (table) document.dispatchEvent(new CustomEvent('refresh', { detail: { table } }))
 }
@@ -99,7 +109,7 @@ function tell({ labels, tables }: Sent): void {
 export async function show(): Promise<WaitingChange[]> {
   const all = await listWaiting()
   const own = all.filter((one) => one.person === person && one.account === account)
-  if (all.length === 0) localStorage.removeItem(FLAG)
+  flagGroups(all)
   const banner = findElement('#outbox')
   const text = banner?.querySelector('[data-outbox-text]')
   if (banner && text) {
@@ -122,9 +132,21 @@ function describe(own: readonly WaitingChange[], others: number): string {
 
 /** Beside the record itself, so that nobody takes it for saved, or does it twice. */
 function markPlace(place: HTMLElement, waiting: readonly WaitingChange[]): void {
-  const here = waiting.filter(({ group }) => group === place.dataset.waits)
-  place.hidden = here.length === 0
-  place.textContent = messages.waitsHere(here.map(({ label }) => label))
+  const { waits = '' } = place.dataset
+  const here = waiting.filter(({ group }) => group === waits)
+  const labels = here.filter(({ refused }) => refused === undefined).map(({ label }) => label)
+  const lines = [
+    ...here.flatMap(({ label, refused }) =>
+      refused === undefined ? [] : messages.refusedHere(label, refused),
+    ),
+    ...(labels.length > 0 ? [messages.waitsHere(labels)] : []),
+    ...(sentHere.has(waits) ? [messages.sentHere(sentHere.get(waits) ?? [])] : []),
+  ]
+  place.hidden = lines.length === 0
+  place.classList.toggle('refused', labels.length < here.length)
+  place.classList.toggle('sent', here.length === 0)
+  const said = lines.join(' ')
+  if (place.textContent !== said) place.textContent = said
 }
 
 export function showDialog(): void {
@@ -135,8 +157,12 @@ export function showDialog(): void {
 async function again(one: WaitingChange): Promise<void> {
   const { refused: _, anyway, ...waiting } = one
   // Nothing was saved, and the answer makes another request of it: another key.
-  const yes: Pick<Waiting, 'fields' | 'key'> | undefined = anyway
-    ? { fields: [...one.fields, [anyway, 'true']], key: newIdempotencyKey() }
+  const yes: Pick<Waiting, 'fields' | 'call' | 'key'> | undefined = anyway
+    ? {
+        fields: one.call ? [] : [...one.fields, [anyway, 'true']],
+        call: one.call && { ...one.call, body: { ...one.call.body, [anyway]: true } },
+        key: newIdempotencyKey(),
+      }
     : undefined
   await changeWaiting({ ...waiting, ...yes })
   hurry()

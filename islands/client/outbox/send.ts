@@ -1,6 +1,7 @@
 import { changeWaiting, type KeptFile, listWaiting, removeWaiting, type WaitingChange } from './store.ts'
 
-export type Sent = { labels: string[]; tables: string[] }
+/** `called`: an island waits for it, which no table names. */
+export type Sent = { labels: string[]; groups: string[]; tables: string[]; called: boolean }
 /** `line`: no answer came, or none of the program. `signin`: who made it has to sign in again. */
 type Outcome = 'sent' | 'refused' | 'line' | 'signin' | 'elsewhere'
 
@@ -15,7 +16,7 @@ export async function sendAll(person: string, account: string, onSent: (sent: Se
 }
 
 async function sendInOrder(person: string, account: string, onSent: (sent: Sent) => void): Promise<void> {
-  const sent: Sent = { labels: [], tables: [] }
+  const sent: Sent = { labels: [], groups: [], tables: [], called: false }
   const parked = new Set<string>()
   for (const one of await listWaiting()) {
     if (one.person !== person || one.account !== account) continue
@@ -33,8 +34,9 @@ async function sendInOrder(person: string, account: string, onSent: (sent: Sent)
 async function sendOne(one: WaitingChange, sent: Sent): Promise<Outcome> {
   const waited = Math.max(0, Math.round((Date.now() - one.made) / 1000))
   const answer = await fetch(one.url, {
-    method: 'POST',
+    method: one.call?.method ?? 'POST',
     headers: {
+      ...(one.call && { 'content-type': 'application/json' }),
       accept: 'application/json',
       'idempotency-key': one.key,
       'x-joblane-account': one.account,
@@ -48,6 +50,8 @@ async function sendOne(one: WaitingChange, sent: Sent): Promise<Outcome> {
   if (answer.ok && answer.headers.get('x-joblane-receipt') === one.key) {
     await removeWaiting(one.id)
     sent.labels.push(one.label)
+    sent.groups.push(one.group)
+    sent.called ||= one.call !== undefined
     sent.tables.push(...refreshed(answer))
     return 'sent'
   }
@@ -72,7 +76,8 @@ function refreshed(answer: Response): string[] {
   return trigger.refresh?.table?.split(' ') ?? []
 }
 
-function bodyOf({ fields }: WaitingChange): FormData | URLSearchParams {
+function bodyOf({ fields, call }: WaitingChange): FormData | URLSearchParams | string {
+  if (call) return JSON.stringify(call.body)
   const isText = (field: [string, string | KeptFile]): field is [string, string] =>
     typeof field[1] === 'string'
   if (fields.every(isText)) return new URLSearchParams(fields)

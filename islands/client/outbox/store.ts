@@ -1,5 +1,8 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
+/** What an island calls: a JSON body in place of the fields of a form. */
+export type WaitingCall = { method: 'POST' | 'PATCH'; body: Record<string, unknown> }
+
 /** Bytes apart from the file: stores of some browsers lose a Blob. */
 export type KeptFile = { name: string; type: string; bytes: ArrayBuffer }
 
@@ -14,6 +17,7 @@ export type Waiting = {
   group: string
   url: string
   fields: [name: string, value: string | KeptFile][]
+  call?: WaitingCall
   /** By the clock of the device, in milliseconds. */
   made: number
   /** Why the server refused it. */

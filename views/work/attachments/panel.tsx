@@ -1,5 +1,6 @@
 import { Icon } from '#views/ui/icon.tsx'
 import { NO_FORM } from '#views/ui/no-form.ts'
+import { WaitsHere } from '#views/ui/outbox.tsx'
 import { Select } from '#views/ui/select.tsx'
 import { Tabs } from '#views/ui/tabs.tsx'
 import { FileList, type FileListProps } from './list.tsx'
@@ -26,6 +27,7 @@ export function AttachmentsPanel({ referenceid, groups, known, maxuploadmb, ...l
   )
   return (
     <div className="documents" data-noguard="">
+      <WaitsHere group={referenceid} />
       {list.canwrite ? (
         <Tabs
           label="Documents"

@@ -3,7 +3,7 @@ import { DateTime } from '#views/ui/datetime.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { FileInput, TextInput } from '#views/ui/inputs.tsx'
 import { intoDialog } from '#views/ui/links.ts'
-import { canWait } from '#views/ui/outbox.tsx'
+import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { DescriptionList } from '#views/ui/panel.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
@@ -23,6 +23,7 @@ export function ProofForm({ delivery }: { delivery: DeliveryDetail }) {
       {...canWait(`Hand over ${delivery.number}`, id)}
       className="proof"
     >
+      <WaitsHere group={id} />
       <VersionInput value={version} />
       <TextInput
         label="Received by"

@@ -3,7 +3,7 @@ import { Button } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
-import { canWait } from '#views/ui/outbox.tsx'
+import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
 import type { WorkedLine } from './types.ts'
@@ -40,6 +40,7 @@ export function ConfirmTime({ id, version, name, reference, date, minutes }: Wor
           It was {duration(minutes)}
         </Button>
       </div>
+      <WaitsHere group={id} />
     </Form>
   )
 }

@@ -5,7 +5,7 @@ import { DateTime } from '#views/ui/datetime.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { DecimalInput } from '#views/ui/inputs.tsx'
-import { canWait } from '#views/ui/outbox.tsx'
+import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { Banner, Chip } from '#views/ui/small.tsx'
 
 type LineProps = { jobid: string; line: PickLine; zone: string; canpick: boolean; seesstock: boolean }
@@ -29,6 +29,7 @@ export function PickDialog({ jobid, line, zone, canpick, seesstock }: LineProps)
       }
     >
       <div className="pickline">
+        <WaitsHere group={jobid} />
         {topick === 0 ? (
           <Banner level="success">All of it is picked.</Banner>
         ) : (
@@ -131,11 +132,18 @@ function Picks({ jobid, line, zone, canpick }: Pick<LineProps, 'jobid' | 'line' 
   )
 }
 
-function SetPicked({ jobid, line: { materialid, picked, unit } }: Pick<LineProps, 'jobid' | 'line'>) {
+function SetPicked({
+  jobid,
+  line: { materialid, description, picked, unit },
+}: Pick<LineProps, 'jobid' | 'line'>) {
   return (
     <details>
       <summary>Picked in all: {formatQuantity(picked, unit)}. Correct it</summary>
-      <Form url={`/picking/${jobid}/picked`} className="setpicked">
+      <Form
+        url={`/picking/${jobid}/picked`}
+        className="setpicked"
+        {...canWait(`Picked in all of ${description}`, jobid)}
+      >
         <input type="hidden" name="materialid" value={materialid} />
         <DecimalInput
           label="Picked in all"

@@ -5,6 +5,7 @@ import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { dialogLink, intoDialog } from '#views/ui/links.ts'
 import { ListRegion } from '#views/ui/list.tsx'
+import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { ScanField } from '#views/ui/scan-field.tsx'
@@ -54,6 +55,7 @@ export function PickingList(props: PickingListProps) {
       />
       {canpick && open.length > 0 && <ScanForm jobid={jobid} />}
       <ListRegion id="picking" refresh="stock jobs" url={`/picking/${jobid}`} ispart>
+        <WaitsHere group={jobid} />
         {lines.length === 0 && (
           <EmptyState
             icon="boxes"
@@ -213,6 +215,7 @@ function PickButton({ jobid, line, seesstock }: Pick<OneProps, 'jobid' | 'line' 
       })}
       hx-swap="none"
       hx-disable="this"
+      {...canWait(`Pick ${words} of ${inventory.name}`, jobid)}
     >
       Pick {words}
     </Button>

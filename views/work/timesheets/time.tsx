@@ -3,6 +3,7 @@ import { Button } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
 import { DateInput, TextInput } from '#views/ui/inputs.tsx'
+import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { Picker } from '#views/ui/picker.tsx'
 import { Select } from '#views/ui/select.tsx'
 import { Chip } from '#views/ui/small.tsx'
@@ -57,7 +58,8 @@ function Entry({ entry, canchange, cansearch }: TimeDialogProps & { entry: Sheet
           <strong>{duration(minutes)}</strong> {[detail, material?.name].filter(Boolean).join(' · ')}
         </p>
       ) : (
-        <Form url={`/mywork/time/${id}`}>
+        <Form url={`/mywork/time/${id}`} {...canWait('Time worked', id)}>
+          <WaitsHere group={id} />
           <VersionInput value={version} />
           <FieldRow>
             <TextInput
@@ -73,7 +75,13 @@ function Entry({ entry, canchange, cansearch }: TimeDialogProps & { entry: Sheet
           </FieldRow>
           <Words id={id} detail={detail} material={material} cansearch={cansearch} />
           <div className="buttons">
-            <Button look="quiet" icon="trash" hx-post={`/timesheets/time/${id}/remove`} hx-swap="none">
+            <Button
+              look="quiet"
+              icon="trash"
+              hx-post={`/timesheets/time/${id}/remove`}
+              hx-swap="none"
+              {...canWait('Remove time', id)}
+            >
               Remove
             </Button>
             <Button type="submit">Save</Button>
@@ -145,10 +153,12 @@ const Words = ({ id, detail, material, cansearch }: WordsProps) => (
 )
 
 function NewTime({ worker, date, today, job, step, entries, cansearch }: TimeDialogProps) {
+  const group = job?.id ?? worker.id
   return (
     <section>
       {entries.length > 0 && <h3>More time</h3>}
-      <Form url="/timesheets/time">
+      <Form url="/timesheets/time" {...canWait(`Time of ${worker.name} on ${shortDate(date)}`, group)}>
+        <WaitsHere group={group} />
         <input type="hidden" name="workerid" value={worker.id} />
         {step && <input type="hidden" name="jobstepid" value={step.id} />}
         {job ? (

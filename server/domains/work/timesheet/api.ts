@@ -84,6 +84,7 @@ export const timesheetApi: Route[] = [
     { api: 'DELETE /api/jobs/timesheet/:id', page: 'POST /timesheets/time/:id/remove' },
     {
       claim: 'timesheet.write',
+      canwait: true,
       params: ById,
       query: TimeEntryRemoval,
       form: {

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { expectOk } from '#tests/support/answers.ts'
+import { axe, closePage, openPage, overflowX, screenshot } from '#tests/support/browser.ts'
+import { eventually, until } from '#tests/support/eventually.ts'
+import { openLine } from '#tests/support/line.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { png } from '#tests/work/documents-support.ts'
+
+setDefaultTimeout(120_000)
+
+let server: TestServer
+let line: ReturnType<typeof openLine>
+let [board, worker] = ['', '']
+let job: { id: string; reference: string }
+beforeAll(async () => {
+  server = await startTestServer()
+  line = openLine(server.url)
+  const { admin } = server.people
+  board = (await expectOk(admin.post('/api/boards', { name: 'Yard' }))).id
+  worker = (await expectOk(admin.post('/api/workers', { name: 'Ann', userid: admin.userid }))).id
+})
+afterAll(async () => {
+  line.stop()
+  await server.stop()
+})
+beforeEach(async () => {
+  line.mend()
+  const { admin } = server.people
+  job = await expectOk(admin.post('/api/jobs', { boardid: board, description: 'Mend the gate', status: 3 }))
+  const { id } = await expectOk(admin.post('/api/steps/job', { jobid: job.id, name: 'Weld' }))
+  await expectOk(admin.patch('/api/steps/job', { id, workerid: worker }))
+})
+
+const read = (path: string) => expectOk(server.people.admin.get(path))
+const steps = async () =>
+  (await read(`/api/steps/job/${job.id}`)).map(
+    (one: { datestartedutc: string | null; completed: boolean }) => [
+      one.datestartedutc !== null,
+      one.completed,
+    ],
+  )
+const notes = async () =>
+  (await read(`/api/jobs/${job.id}/notes`)).map(({ message }: { message: string }) => message)
+const times = async () =>
+  (await read(`/api/jobs/${job.id}/timesheet`)).map(({ time }: { time: number }) => time)
+const files = async () =>
+  (await read(`/api/documents/reference/${job.id}`)).map(({ filename }: { filename: string }) => filename)
+
+/** The job on its board, on a phone, at one of its tabs. */
+async function openJob(tab: string): Promise<Page> {
+  const cookies = server.people.admin.cookie
+  const page = await openPage({ base: line.url, cookies, width: 390, installed: true })
+  await page.goto(`/jobs/yard/progress?open=${job.reference.toLowerCase()}`)
+  await page.waitForFunction(() => navigator.serviceWorker.controller)
+  await page.getByRole('dialog').getByRole('tab', { name: tab }).click()
+  return page
+}
+
+async function sendAgain(page: Page) {
+  line.mend()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+}
+
+const emptied = (page: Page) =>
+  until(() => page.evaluate(() => localStorage.getItem('outbox') === null), 'nothing to wait')
+
+test('a note that is written on the card without a line waits there, and is said to be sent', async () => {
+  const page = await openJob('Notes')
+  line.cut()
+  await page.getByLabel('New note').fill('The hinge is worn')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(`Waits to be sent: Note on ${job.reference}`).waitFor()
+  expect(await page.getByLabel('New note').inputValue()).toBe('')
+  expect(await dialog.locator('.notes li').count()).toBe(0)
+  expect([await overflowX(page), await axe(page)]).toEqual([0, []])
+  await screenshot(page, 'card-note-waits')
+  expect(await notes()).toEqual([])
+  await sendAgain(page)
+  await dialog.getByText(`Sent: Note on ${job.reference}.`).waitFor()
+  await dialog.locator('.notes li').getByText('The hinge is worn').waitFor()
+  expect(await notes()).toEqual(['The hinge is worn'])
+  await closePage(page)
+})
+
+test('a step is started and finished on the card without a line, in that order and for the time between', async () => {
+  const page = await openJob('Steps')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Start Weld' }).waitFor()
+  line.cut()
+  await dialog.getByRole('button', { name: 'Start Weld' }).click()
+  await dialog.getByText('Waits to be sent: Start Weld').waitFor()
+  await dialog.getByRole('button', { name: 'More for Weld' }).click()
+  await dialog.getByRole('menuitem', { name: 'Finish' }).click()
+  await dialog.getByText('Waits to be sent: Start Weld, Finish Weld').waitFor()
+  expect(await dialog.getByText('Completed').count()).toBe(0)
+  await screenshot(page, 'card-step-waits')
+  expect(await steps()).toEqual([[false, false]])
+  await sendAgain(page)
+  await dialog.getByText('Sent: Start Weld, Finish Weld.').waitFor()
+  await dialog.getByText('Completed').waitFor()
+  expect(await steps()).toEqual([[true, true]])
+  await closePage(page)
+})
+
+test('a step that nobody started asks on the device how long it took, where the server cannot', async () => {
+  const page = await openJob('Steps')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'More for Weld' }).click()
+  line.cut()
+  await dialog.getByRole('menuitem', { name: 'Finish' }).click()
+  await dialog.getByLabel('How long did it take?').fill('1:30')
+  await dialog.getByRole('button', { name: 'Finish step' }).click()
+  await dialog.getByText('Waits to be sent: Finish Weld').waitFor()
+  await sendAgain(page)
+  await eventually(times, [90])
+  expect(await steps()).toEqual([[true, true]])
+  await closePage(page)
+})
+
+test('time that is added on the card without a line waits, and so does its correction', async () => {
+  const page = await openJob('Timesheet')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Add time' }).click()
+  line.cut()
+  await dialog.locator('#time-minutes').fill('0:45')
+  await dialog.getByRole('button', { name: 'Add time' }).click()
+  await dialog.getByText(`Waits to be sent: 0:45 of time on ${job.reference}`).waitFor()
+  expect(await times()).toEqual([])
+  await sendAgain(page)
+  await eventually(times, [45])
+  await dialog.getByRole('button', { name: /Correct the time of Ann/ }).click()
+  line.cut()
+  await dialog.locator('#time-minutes').fill('1:00')
+  await dialog.getByRole('button', { name: 'Save correction' }).click()
+  await dialog.getByText(`Waits to be sent: Correct time on ${job.reference}`).waitFor()
+  expect(await times()).toEqual([45])
+  await screenshot(page, 'card-time-waits')
+  await sendAgain(page)
+  await eventually(times, [60])
+  await emptied(page)
+  await closePage(page)
+})
+
+test('a photo that is added to the files of the card without a line waits, bytes and all', async () => {
+  const page = await openJob('Photos and files')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('tab', { name: 'Upload' }).click()
+  line.cut()
+  const photo = { name: 'hinge.png', mimeType: 'image/png', buffer: Buffer.from(png()) }
+  await dialog.locator('#upload-file').setInputFiles(photo)
+  await dialog.getByRole('button', { name: 'Upload' }).click()
+  await dialog.getByText('Waits to be sent: File “hinge”').first().waitFor()
+  expect(await dialog.locator('#upload-filename').inputValue()).toBe('')
+  expect(await files()).toEqual([])
+  await screenshot(page, 'card-file-waits')
+  await sendAgain(page)
+  await eventually(files, ['hinge'])
+  const [{ id }] = await read(`/api/documents/reference/${job.id}`)
+  const headers = { cookie: server.people.admin.cookie }
+  const stored = await fetch(`${server.url}/api/documents/download/${id}`, { headers })
+  expect(Buffer.from(await stored.arrayBuffer()).equals(photo.buffer)).toBe(true)
+  await closePage(page)
+})
+
+test('what comes after a change that waits does not overtake it, though the line is back', async () => {
+  const page = await openJob('Notes')
+  const add = async (note: string) => {
+    await page.getByLabel('New note').fill(note)
+    await page.getByRole('button', { name: 'Add note' }).click()
+  }
+  line.cut()
+  await add('First')
+  await page.getByText(`Waits to be sent: Note on ${job.reference}`).first().waitFor()
+  // Nobody has told the page that the line is back.
+  line.mend()
+  await add('Second')
+  await eventually(notes, ['Second', 'First'])
+  await emptied(page)
+  await closePage(page)
+})
+
+test('on a job that somebody closed meanwhile a step is refused in words on the card, and its note arrives', async () => {
+  const { admin } = server.people
+  const page = await openJob('Steps')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Start Weld' }).waitFor()
+  line.cut()
+  await dialog.getByRole('button', { name: 'Start Weld' }).click()
+  await dialog.getByText('Waits to be sent: Start Weld').waitFor()
+  await dialog.getByRole('tab', { name: 'Notes' }).click()
+  await page.getByLabel('New note').fill('The hinge is worn')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await dialog.getByText(`Waits to be sent: Note on ${job.reference}`).waitFor()
+  await expectOk(admin.post('/api/jobs/reorder', { jobid: job.id, lane: 4, confirmed: true }))
+  await sendAgain(page)
+  await dialog.getByText(`Sent: Note on ${job.reference}.`).waitFor()
+  await dialog.getByRole('tab', { name: 'Steps' }).click()
+  await dialog.getByText('Not saved: Start Weld.').waitFor()
+  await dialog.getByText('move it back first').first().waitFor()
+  expect(await steps()).toEqual([[false, false]])
+  expect(await notes()).toEqual(['The hinge is worn'])
+  expect([await overflowX(page), await axe(page)]).toEqual([0, []])
+  await screenshot(page, 'card-refused')
+  await closePage(page)
+})
