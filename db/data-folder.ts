@@ -48,26 +48,29 @@ export function lockDataFolder(folder: string, options: LockOptions = {}): DataF
  * As one of several processes that serve the folder together: none of them starts beside a program that serves it
  * alone, and the first of them counts as a start of the folder. @throws DataFolderRefused
  */
-export async function shareDataFolder(folder: string, options: LockOptions = {}): Promise<DataFolder> {
-  const until = performance.now() + SHARE_WAIT_MS
-  for (;;)
+export const shareDataFolder = (folder: string, options: LockOptions = {}): Promise<DataFolder> =>
+  patiently(FolderInUse, () => {
     try {
-      try {
-        lockDataFolder(folder, options).release()
-      } catch (error) {
-        // Others share it already, or are about to: then it is counted by them.
-        if (!(error instanceof FolderInUse)) throw error
-      }
-      return holdShared(resolve(folder))
+      lockDataFolder(folder, options).release()
     } catch (error) {
-      if (!(error instanceof FolderInUse) || performance.now() > until) throw error
-      await Bun.sleep(SHARE_AGAIN_MS)
+      // Others share it already, or are about to: then it is counted by them.
+      if (!(error instanceof FolderInUse)) throw error
     }
-}
+    return holdShared(resolve(folder))
+  })
 
 /** What another one that starts at the same time may hold it for. */
 const SHARE_WAIT_MS = 2_000
 const SHARE_AGAIN_MS = 20
+
+async function patiently<T>(InUse: typeof FolderInUse | typeof CellInUse, run: () => T): Promise<T> {
+  for (const until = performance.now() + SHARE_WAIT_MS; ; await Bun.sleep(SHARE_AGAIN_MS))
+    try {
+      return run()
+    } catch (error) {
+      if (!(error instanceof InUse) || performance.now() > until) throw error
+    }
+}
 
 /** An open read keeps whoever wants the folder alone from having it, and nobody else. */
 function holdShared(path: string): DataFolder {
@@ -91,8 +94,14 @@ export type CellLock = {
 
 const cellLockPath = (folder: string, cell: string) => join(folder, 'cells', `${cell}.sqlite`)
 
-/** @throws DataFolderRefused while another process is this cell, or its file is that of another */
-export function lockCell(folder: string, cell: string): CellLock {
+/**
+ * Whoever looks whether a cell runs holds its file for a moment, which is no other cell.
+ * @throws DataFolderRefused while another process is this cell, or its file is that of another
+ */
+export const lockCell = (folder: string, cell: string): Promise<CellLock> =>
+  patiently(CellInUse, () => holdCell(folder, cell))
+
+function holdCell(folder: string, cell: string): CellLock {
   const path = cellLockPath(folder, cell)
   mkdirSync(join(folder, 'cells'), { recursive: true })
   const isNew = !existsSync(path)

@@ -94,7 +94,7 @@ async function open(
 ): Promise<Running> {
   refuseWrongPlace(config)
   const secret = readSecretKey(dataFolder.path, { acceptNew: config.acceptnewsecret })
-  const cell = takeCell(config, dataFolder.path, secret, clock)
+  const cell = await takeCell(config, dataFolder.path, secret, clock)
   if (cell) held.push(cell.lock.release)
   const platform = openPlatform(dataFolder.path, clock, { shared: cell !== null })
   // Those of others may be on their way.

@@ -27,10 +27,15 @@ export type Cell = {
 const findCellId = ({ role, cellid }: Config) => (role === 'platform' ? PLATFORM_CELL : cellid)
 
 /** Null where one process serves all. @throws DataFolderRefused */
-export function takeCell(config: Config, folder: string, secret: string, clock: () => Date): Cell | null {
+export async function takeCell(
+  config: Config,
+  folder: string,
+  secret: string,
+  clock: () => Date,
+): Promise<Cell | null> {
   if (config.role === 'all') return null
   const id = findCellId(config)
-  const lock = lockCell(folder, id)
+  const lock = await lockCell(folder, id)
   return {
     ...{ id, lock, isPlatform: id === PLATFORM_CELL },
     sealed: sealing(secret, clock),

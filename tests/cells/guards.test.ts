@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { tenant } from '#db/schema/tenant/index.ts'
+import { closeFile, openReadOnly } from '#db/sqlite.ts'
 import { openTenants } from '#db/tenants.ts'
 import { SYSTEM } from '#db/types.ts'
 import { moveAccount } from '#server/cells/move-account.ts'
@@ -26,6 +27,17 @@ describe('a process is refused', () => {
     expect(await refusal(cells.start('cell', 'c01'))).toBe(
       'c01 runs already on this data folder. Stop that process first, or give this one another --id.',
     )
+  })
+
+  test('but not because somebody looks at its file for a moment, to learn whether it runs', async () => {
+    await (await cells.start('cell', 'c07')).stop()
+    const look = openReadOnly(join(data(), 'cells/c07.sqlite'))
+    look.raw.run('BEGIN')
+    look.raw.query('SELECT * FROM cell').get()
+    const starting = cells.start('cell', 'c07')
+    await Bun.sleep(0)
+    closeFile(look)
+    await (await starting).stop()
   })
 
   test('that would be a second platform', async () => {
