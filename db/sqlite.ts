@@ -42,6 +42,7 @@ export function openFile(path: string, options: OpenOptions = {}): SqlFile {
     raw.close()
     throw nameFile(error, path)
   }
+  if (options.shortwrites) sharing.add(addCache(raw))
   return createSqlFile(path, raw)
 }
 
@@ -85,34 +86,63 @@ export const nameFile = (error: unknown, path: string): unknown =>
   error instanceof Error ? Object.assign(error, { path }) : error
 
 type AnyStatement = Statement<unknown, SQLQueryBindings[]>
-const statements = new WeakMap<Database, Map<string, AnyStatement>>()
-/** For each open file; what a request runs fits in easily. */
-const FEW = 100
-/** While all files together hold fewer than `ALTOGETHER`: all that people of one account ask for in a day fits in. */
-const MANY = 600
-const ALTOGETHER = 5_000
+type Cache = { statements: Map<string, AnyStatement>; usedAt: number }
+const caches = new WeakMap<Database, Cache>()
+/** For each open file: all that people of one account ask for in a day fits in. */
+const MOST = 600
+/** For all open accounts together: each takes 10 to 60 kB, by how many columns it answers. */
+const ALTOGETHER = 3_000
 
-let held = 0
-const most = () => (held < ALTOGETHER ? MANY : FEW)
+/** Of the open accounts, which give way to each other. */
+const sharing = new Set<Cache>()
+let [held, uses] = [0, 0]
 
 /** A statement cached by its text, the least recently used ones finalized: an open one keeps a closed file's descriptors. */
 function statement(raw: Database, sql: string): AnyStatement {
-  const cache = statements.get(raw) ?? new Map<string, AnyStatement>()
-  statements.set(raw, cache)
-  const known = cache.get(sql)
+  const cache = caches.get(raw) ?? addCache(raw)
+  const { statements } = cache
+  cache.usedAt = ++uses
+  const known = statements.get(sql)
   // Nothing has to make room yet, and to keep an order costs more than the look-up.
-  if (known && cache.size < most()) return known
+  if (known && statements.size < MOST) return known
   const found = known ?? prepareTimed(raw, sql)
-  cache.delete(sql)
-  cache.set(sql, found)
-  if (!known) held++
-  for (const [oldest, one] of cache) {
-    if (cache.size <= most()) break
-    cache.delete(oldest)
-    one.finalize()
-    held--
-  }
+  statements.delete(sql)
+  statements.set(sql, found)
+  if (!known) makeRoom(cache)
   return found
+}
+
+function addCache(raw: Database): Cache {
+  const cache = { statements: new Map(), usedAt: 0 }
+  caches.set(raw, cache)
+  return cache
+}
+
+/** Of its own file the oldest go, of all accounts those of the one that was used longest ago. */
+function makeRoom(cache: Cache) {
+  for (const [oldest, one] of cache.statements) {
+    if (cache.statements.size <= MOST) break
+    cache.statements.delete(oldest)
+    one.finalize()
+    if (sharing.has(cache)) held--
+  }
+  if (!sharing.has(cache) || ++held <= ALTOGETHER) return
+  const others = [...sharing].filter((one) => one !== cache && one.statements.size > 0)
+  const oldest = others.reduce((a, b) => (b.usedAt < a.usedAt ? b : a), others[0] as Cache)
+  if (oldest) forgetStatements(oldest)
+}
+
+function forgetStatements(cache: Cache) {
+  for (const one of cache.statements.values()) one.finalize()
+  if (sharing.has(cache)) held -= cache.statements.size
+  cache.statements.clear()
+}
+
+/** What an open file can do without until it is used again: its statements, and the pages that it has read. */
+export function freeMemory({ raw }: SqlFile) {
+  const cache = caches.get(raw)
+  if (cache) forgetStatements(cache)
+  raw.run('PRAGMA shrink_memory')
 }
 
 const prepareTimed = (raw: Database, sql: string) =>
@@ -194,10 +224,12 @@ export function copyFile(from: SqlFile, to: string) {
 }
 
 export function closeFile({ raw }: SqlFile) {
-  const cache = statements.get(raw)
-  for (const one of cache?.values() ?? []) one.finalize()
-  held -= cache?.size ?? 0
-  statements.delete(raw)
+  const cache = caches.get(raw)
+  if (cache) {
+    forgetStatements(cache)
+    sharing.delete(cache)
+    caches.delete(raw)
+  }
   raw.close(false)
 }
 

@@ -2,7 +2,7 @@ import { type DataFolder, tenantPath } from './data-folder.ts'
 import { reportDiskFault } from './disk-fault.ts'
 import { NewerFile } from './migrate.ts'
 import type { Placed, Placement } from './placement.ts'
-import { ClosedFile, closeFile, MissingFile } from './sqlite.ts'
+import { ClosedFile, closeFile, freeMemory, MissingFile } from './sqlite.ts'
 import { openTenantFile, type TenantFile } from './tenant-file.ts'
 import { Superseded } from './transact.ts'
 import type { TenantDb, TenantEvent } from './types.ts'
@@ -19,10 +19,14 @@ export class TenantUnavailable extends Error {
 }
 
 const RETRY_AFTER_MS = 2_000
+/** Calls of `closeUnused` after which a file is closed that nobody used. */
+const KEPT_ROUNDS = 5
 
 type Options = {
   dataFolder: DataFolder
   limit: number
+  /** Of those that nobody used since the call before, so many stay open for a while. */
+  kept: number
   clock: () => Date
   /** While a thread writes a file, opening it anew would have to wait for it. */
   isHeld: (accountid: string) => boolean
@@ -131,11 +135,16 @@ export class TenantFiles {
     }
   }
 
-  /** Those that nobody used since the call before. */
-  closeUnused() {
-    for (const [accountid, file] of this.files)
-      if (file.usedInRound < this.round && this.isIdle(accountid, file)) this.close(accountid)
-    this.round++
+  /** One after another, others answered between them. */
+  async closeUnused() {
+    const round = this.round++
+    for (const [accountid, file] of [...this.files]) {
+      const unusedFor = round - file.usedInRound
+      if (unusedFor < 1 || this.files.get(accountid) !== file || !this.isIdle(accountid, file)) continue
+      if (unusedFor >= KEPT_ROUNDS || this.files.size > this.options.kept) this.close(accountid)
+      else if (unusedFor === 1) freeMemory(file.sqlite)
+      await new Promise((done) => setImmediate(done))
+    }
   }
 
   private isIdle = (accountid: string, { commits }: TenantFile) =>

@@ -44,7 +44,7 @@ export const backgroundJobs = (services: Services): BackgroundJob[] => [
   { name: 'search', everyms: STEP_MS, run: indexAccounts(services) },
   { name: 'digest', everyms: STEP_MS, run: () => sendDigests(services) },
   { name: 'activity', everyms: MINUTE_MS, run: () => writeActivity(services.platform) },
-  { name: 'unused', everyms: 5 * MINUTE_MS, run: () => services.tenants.closeUnused() },
+  { name: 'unused', everyms: MINUTE_MS, run: () => services.tenants.closeUnused() },
   { name: 'tidy', ofplatform: true, everyms: HOUR_MS, run: () => purgeOldSessions(services.platform) },
   { name: 'expiry', everyms: 10 * MINUTE_MS, run: () => mailExpiryNotices(services) },
   ...copyOffsite(services),

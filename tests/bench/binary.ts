@@ -15,6 +15,8 @@ const ACCOUNTS = 1_000
 const OPEN = 100
 const REQUESTS = 1_000
 const STARTS = 5
+/** By then what nobody uses is closed. */
+const UNUSED_MS = 150_000
 const BOARDS = 40
 const DOCUMENTS = 10
 
@@ -36,7 +38,7 @@ export async function benchBinary(): Promise<Row[]> {
     const idle: Run[] = []
     for (let i = 0; i < STARTS; i++) idle.push(await measure(outfile, folder, []))
     const [afterSmall, afterLarge] = [
-      await measure(outfile, folder, small),
+      await measure(outfile, folder, small, UNUSED_MS),
       await measure(outfile, folder, large),
     ]
     const of = (name: keyof Run) => median(idle.map((run) => run[name]))
@@ -56,6 +58,7 @@ export async function benchBinary(): Promise<Row[]> {
         'MB',
         '250',
       ),
+      alone('memory some minutes after these requests', afterSmall.later, 'MB', '250'),
     ]
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -97,9 +100,9 @@ const post = (url: string, cookie: string, path: string, body: object) =>
   })
 
 type Visit = { path: string; cookie: string | undefined }
-type Run = { seconds: number; processor: number; memory: number; own: number }
+type Run = { seconds: number; processor: number; memory: number; own: number; later: number }
 
-async function measure(program: string, folder: string, visits: Visit[]): Promise<Run> {
+async function measure(program: string, folder: string, visits: Visit[], laterms = 0): Promise<Run> {
   const port = 20_000 + Math.floor(Math.random() * 20_000)
   const url = `http://127.0.0.1:${port}`
   const started = performance.now()
@@ -117,13 +120,18 @@ async function measure(program: string, folder: string, visits: Visit[]): Promis
       if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
       await answer.arrayBuffer()
     }
-    const status = await Bun.file(`/proc/${child.pid}/status`).text()
-    const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
-    return { seconds, processor, memory: megabytes('VmRSS'), own: megabytes('RssAnon') }
+    const [memory, own] = await Promise.all([megabytes(child.pid, 'VmRSS'), megabytes(child.pid, 'RssAnon')])
+    await Bun.sleep(laterms)
+    return { seconds, processor, memory, own, later: await megabytes(child.pid, 'VmRSS') }
   } finally {
     child.kill('SIGTERM')
     await child.exited
   }
+}
+
+async function megabytes(pid: number, name: string): Promise<number> {
+  const status = await Bun.file(`/proc/${pid}/status`).text()
+  return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
 }
 
 /** Of all its threads, in the hundredths that the system counts. */

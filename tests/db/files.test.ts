@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,21 +49,45 @@ test('only so many files are open, and a closed one lets go of its descriptors a
 
 test('a file that nobody used since the last look is closed, one in use or being written is not', async () => {
   const dataFolder = lockDataFolder(join(folder, 'unused'))
-  const tenants = openTenants({ dataFolder })
+  const tenants = openTenants({ dataFolder, kept: 0 })
   const [used, left, written] = [Bun.randomUUIDv7(), Bun.randomUUIDv7(), Bun.randomUUIDv7()]
   for (const id of [used, left, written]) tenants.create(id, 'x')
-  tenants.closeUnused()
+  await tenants.closeUnused()
   expect(tenants.open()).toBe(3)
   tenants.read(used, (db) => db.select().from(settings).all())
   const write = tenants.write(written, actor, (tx) => tx.seq)
-  tenants.closeUnused()
+  await tenants.closeUnused()
   expect(held(left)).toBe(0)
   expect(tenants.open()).toBe(2)
   expect(await write).toBe(1)
-  tenants.closeUnused()
-  tenants.closeUnused()
+  await tenants.closeUnused()
+  await tenants.closeUnused()
   expect(tenants.open()).toBe(0)
   expect(tenants.read(written, (db) => db.select().from(settings).all())).toEqual([])
+  tenants.closeAll()
+  dataFolder.release()
+})
+
+test('what nobody uses for a while stays open without its statements, and is closed later', async () => {
+  const dataFolder = lockDataFolder(join(folder, 'kept'))
+  const tenants = openTenants({ dataFolder, kept: 2 })
+  const [oldest, older, newest] = [Bun.randomUUIDv7(), Bun.randomUUIDv7(), Bun.randomUUIDv7()]
+  const isOpen = () => [oldest, older, newest].map((id) => held(id) > 0)
+  for (const id of [oldest, older, newest]) tenants.create(id, 'x')
+  const ask = () => tenants.read(newest, (db) => db.get(sql.raw("SELECT 'asked again'")))
+  const prepare = spyOn(Database.prototype, 'prepare')
+  const prepared = () => prepare.mock.calls.filter(([text]) => text.includes('asked again')).length
+  ask()
+  ask()
+  expect(prepared()).toBe(1)
+  await tenants.closeUnused()
+  await tenants.closeUnused()
+  expect(isOpen()).toEqual([false, true, true])
+  ask()
+  expect(prepared()).toBe(2)
+  prepare.mockRestore()
+  for (let n = 0; n < 4; n++) await tenants.closeUnused()
+  expect(isOpen()).toEqual([false, false, true])
   tenants.closeAll()
   dataFolder.release()
 })
