@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Page, Request } from 'playwright'
+import type { Page } from 'playwright'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { routes } from '#server/app.ts'
 import { addressOf } from '#tests/attack/support.ts'
@@ -38,8 +38,7 @@ async function listSenders(who: Client): Promise<Shown[]> {
 }
 
 /** The names of what a form sends. */
-const namesIn = (request: Request): string[] => {
-  const body = request.postData() ?? ''
+const namesIn = (body: string): string[] => {
   const parts = [...body.matchAll(/; name="([^"]+)"/g)].map(([, name]) => name as string)
   return parts.length > 0 ? parts : [...new URLSearchParams(body).keys()]
 }
@@ -62,33 +61,50 @@ const send = (page: Page, place: number, within: string) =>
     { place, within, senders },
   )
 
-const isChange = (request: Request) => request.method() !== 'GET' && !request.url().includes('/hub')
+type Asked = { method: string; path: string; body: string }
 
 /** Answers whatever is to be changed by a refusal of the last field that was sent; gives what it said last. */
 async function refuseAll(page: Page) {
-  const said = { what: '', reason: '' }
+  const said = { what: '', reason: '', heard: () => {} }
   let count = 0
-  await page.route('**', async (route, request) => {
-    if (!isChange(request)) return route.continue()
-    const field = namesIn(request).at(-1)
+  await page.exposeFunction('refuse', ({ method, path, body }: Asked) => {
+    const field = namesIn(body).at(-1)
     said.reason = `Reason ${++count}.`
-    said.what = `${request.method()} ${new URL(request.url()).pathname} ${field ?? ''}`
-    const body = renderToStaticMarkup(
+    said.what = `${method} ${path} ${field ?? ''}`
+    said.heard()
+    return renderToStaticMarkup(
       field ? (
         <FormErrors message="Please correct what is marked." fields={{ [field]: said.reason }} />
       ) : (
         <FormErrors message={said.reason} />
       ),
     )
-    await route.fulfill({ status: 422, contentType: 'text/html; charset=utf-8', body })
   })
+  await page.addInitScript(answerInPage)
   return said
 }
 
+/** Within the page: a route of Playwright's would take the browser's cache away, and each load would compile all scripts anew. */
+function answerInPage() {
+  const { refuse } = window as unknown as { refuse: (asked: Asked) => Promise<string> }
+  const ask = window.fetch
+  const headers = { 'content-type': 'text/html; charset=utf-8' }
+  window.fetch = Object.assign(async (...given: Parameters<typeof fetch>) => {
+    const request = new Request(...given)
+    if (request.method === 'GET') return ask(...given)
+    const { method, url } = request
+    const html = await refuse({ method, path: new URL(url).pathname, body: await request.text() })
+    return Object.defineProperty(new Response(html, { status: 422, headers }), 'url', { value: url })
+  }, ask)
+}
+
+type Said = Awaited<ReturnType<typeof refuseAll>>
+
 /** Sends what stands at that place, after its question if it has one. */
-async function sendAt(page: Page, place: number, within: string): Promise<void> {
+async function sendAt(page: Page, said: Said, place: number, within: string): Promise<void> {
   const confirm = page.locator('dialog.confirm:modal .foot button').last()
-  const refused = page.waitForResponse((response) => isChange(response.request()))
+  const { promise: refused, resolve } = Promise.withResolvers<void>()
+  said.heard = resolve
   await send(page, place, within)
   const asks = await Promise.race([
     refused.then(() => false),
@@ -104,23 +120,24 @@ async function sendAt(page: Page, place: number, within: string): Promise<void> 
 test('whatever refuses a change, its reason can be read where the change was made', async () => {
   const faults: string[] = []
   const tried = new Set<string>()
-  for (const who of [server.people.admin, server.operator])
+  for (const who of [server.people.admin, server.operator]) {
+    const page = await openPage({ base: server.url, cookies: who.cookie, isolated: true })
+    const said = await refuseAll(page)
     for (const { url, dialog } of await listSenders(who)) {
-      const page = await openPage({ base: server.url, cookies: who.cookie, isolated: true })
-      const said = await refuseAll(page)
       const within = dialog ? '#dialog > dialog' : 'main'
       await page.goto(dialog ? '/' : url)
       if (dialog) await page.evaluate((one) => window.joblane.dialog(one), url)
       await page.locator(within).waitFor()
       const count = await page.locator(`${within} ${senders}`).count()
       for (let place = 0; place < count; place++) {
-        await sendAt(page, place, within)
+        await sendAt(page, said, place, within)
         tried.add(`${url} ${said.what}`)
         const told = page.getByText(said.reason).filter({ visible: true }).first()
         await told.waitFor({ timeout: 10_000 }).catch(() => faults.push(`${url} ${said.what}`))
       }
-      await closePage(page)
     }
+    await closePage(page)
+  }
   expect(faults).toEqual([])
   expect(tried.size).toBeGreaterThan(80)
 })
