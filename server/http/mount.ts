@@ -1,5 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Person } from '#server/access/person.ts'
+import { isDescribed } from '#server/replies/find-reply.ts'
 import type { Services } from '#server/services.ts'
 import { createAnswer } from './answer.ts'
 import { authenticate } from './authenticate.ts'
@@ -132,7 +133,6 @@ function describe(route: Route) {
     'x-claim': route.claim,
     security: route.claim === null ? [] : [{ bearer: [] }, { apikey: [] }],
     tags: [route.path.split('/')[2] ?? 'pages'],
-    // Documents are asked for by programs too; other pages are for people alone.
-    hide: route.kind === 'page' && !/^\/(render|xero)\//.test(route.path),
+    hide: !isDescribed(route),
   }
 }

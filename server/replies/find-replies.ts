@@ -9,7 +9,7 @@ import {
   isTemplateExpression,
 } from 'typescript/unstable/ast/is'
 import { API, type Checker, type Type } from 'typescript/unstable/async'
-import { joinShapes, type ShapeReader, shapeReader } from './schema-of-type.ts'
+import { joinShapes, NOTHING, type ShapeReader, shapeReader } from './schema-of-type.ts'
 import { shareShapes } from './share-shapes.ts'
 import type { CallReply, Replies } from './types.ts'
 
@@ -109,6 +109,7 @@ async function parts(checker: Checker, type: Type): Promise<readonly Type[]> {
 }
 
 async function replyOf(checker: Checker, shapes: ShapeReader, type: Type): Promise<CallReply> {
+  if (type.flags & NOTHING) return {}
   if ((await type.getSymbol())?.name === 'Response') return { file: true }
   const kind = await literalOf(checker, type, 'kind')
   if (kind === 'raw') {

@@ -1,12 +1,20 @@
 import type { Route } from '#server/http/route.ts'
 import type { CallReply, Replies, Shape } from './types.ts'
 
-/** Documents are pages that programs ask for too. */
-const isDocument = ({ kind, path }: Route) => kind === 'page' && path.startsWith('/render/')
+/** Of the pages that the specification counts among the calls: documents, and the way through Xero's consent. */
+function findPageReply({ kind, path }: Route): CallReply | null {
+  if (kind !== 'page') return null
+  if (path.startsWith('/render/')) return { file: true }
+  return /^\/xero\/(connect|connected|signup)$/.test(path) ? { redirect: true } : null
+}
+
+/** What programs ask for; all else is for people alone. */
+export const isDescribed = (route: Route) => route.kind === 'api' || findPageReply(route) !== null
 
 export function findReply(route: Route, { calls }: Replies): CallReply {
   if (route.options.reply) return { data: JSON.parse(JSON.stringify(route.options.reply)) as Shape }
-  if (isDocument(route)) return { file: true }
+  const ofPage = findPageReply(route)
+  if (ofPage) return ofPage
   const address = `${route.method} ${route.path}`
   const pattern = Object.keys(calls).find(
     (one) => one.includes('*') && new RegExp(`^${one.replaceAll('*', '[^/]+')}$`).test(address),

@@ -6,7 +6,8 @@ import type { Shape } from './types.ts'
 export type ShapeReader = { read(type: Type): Promise<Shape>; named: Record<string, Shape> }
 
 const PRIMITIVE = TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BooleanLike
-const NOTHING = TypeFlags.Undefined | TypeFlags.Void | TypeFlags.Never
+/** What JSON leaves out. */
+export const NOTHING = TypeFlags.Undefined | TypeFlags.Void | TypeFlags.Never
 
 /** What JSON makes of a value of a type. Types that have a name are said once, under that name. */
 export function shapeReader(checker: Checker): ShapeReader {
