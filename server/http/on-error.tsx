@@ -13,7 +13,7 @@ import { errorPage } from './error-page.tsx'
 import { ReplayedError } from './idempotency.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { type InputError, refuseInput } from './refuse-input.ts'
-import { isDocumentRequest, isHtmx, wantsJson } from './request.ts'
+import { getMeta, isDocumentRequest, isHtmx, wantsJson } from './request.ts'
 import { html, json, redirectTo } from './responses.ts'
 
 export function onError(services: Services, request: Request, thrown: unknown): Response {
@@ -28,7 +28,7 @@ export function onError(services: Services, request: Request, thrown: unknown): 
   const headers: Record<string, string> = problem.more.retryafter
     ? { 'retry-after': String(problem.more.retryafter) }
     : {}
-  if (isCall(url) || wantsJson(request)) return json(errorBody(problem), problem.status, headers)
+  if (isCall(request, url) || wantsJson(request)) return json(errorBody(problem), problem.status, headers)
   if ((error as { code?: string }).code === 'NOT_FOUND' && isDocumentRequest(request))
     return errorPage(services, request, unknownAddress(), headers)
   if (isHtmx(request)) return forHtmx(problem, headers)
@@ -57,9 +57,9 @@ function findCause(thrown: unknown): unknown {
   return inner instanceof Problem ? inner : thrown
 }
 
-/** The specification puts some of Xero's calls outside /api. */
-const isCall = ({ pathname }: URL) =>
-  pathname.startsWith('/api/') || /^\/xero\/(refresh|suppliers|customers|inventory|accounts)$/.test(pathname)
+/** The specification puts some calls outside /api; no route answers an address that is not known there. */
+const isCall = (request: Request, { pathname }: URL) =>
+  pathname.startsWith('/api/') || getMeta(request).route?.kind === 'api'
 
 const isDownload = ({ pathname }: URL) => /^\/render\/|\/(export|download)(\/|$)/.test(pathname)
 

@@ -3,24 +3,18 @@ import { readXlsx } from 'hucre/xlsx'
 import { tenantPath } from '#db/data-folder.ts'
 import { accountNames } from '#db/queries/platform/registry.ts'
 import { closeFile, openReadOnly, prepared, type SqlFile } from '#db/sqlite.ts'
+import type { ReportParameters } from '#server/domains/reporting/reports/report.ts'
 import { reports } from '#server/domains/reporting/reports/reports.ts'
 import { runReport } from '#server/domains/reporting/reports/run-report.ts'
 import { createInvoiceFixtures, issueInvoice } from '#tests/sales/invoices-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { demoFolder, openData, removeTemporaryFolders } from '#tests/tasks/support.ts'
+import { ever } from './reports-support.ts'
 
 setDefaultTimeout(120_000)
 
-const ever = {
-  start: '1990-01-01',
-  end: '2099-12-31',
-  date: '2026-11-25',
-  client: null,
-  item: null,
-  category: null,
-  supplier: null,
-}
+const always = { ...ever, date: '2026-11-25' }
 
 describe('figures of the demo', () => {
   let file: SqlFile
@@ -38,10 +32,10 @@ describe('figures of the demo', () => {
     removeTemporaryFolders()
   })
 
-  const run = (name: string, parameters: Partial<typeof ever> | { client: string } = {}) =>
+  const run = (name: string, parameters: Partial<ReportParameters> = {}) =>
     runReport({
       ...{ path, name, nowutc: '2026-11-25T10:00:00Z', file: null, most: 100_000 },
-      parameters: { ...ever, ...parameters },
+      parameters: { ...always, ...parameters },
     })
   const rows = <Row>(sql: string) => prepared<Row>(file.db, sql).all()
   const one = (sql: string) => rows<{ n: number }>(sql)[0]?.n ?? 0
@@ -110,35 +104,10 @@ describe('the viewer', () => {
   })
   afterAll(() => server.stop())
 
-  /** 100.00 and 60.01 without VAT; the third was credited. */
-  const sold = { net: 16_001, vat: 2_400, total: 18_401 }
   const path = () => server.services.tenants.path(server.accountid)
 
-  test.each([
-    'sales-by-month',
-    'sales-by-client',
-    'sales-by-item',
-    'sales-by-category',
-    'sales-documents',
-    'vat',
-  ])('%s takes off what was credited, and its rows open documents that come to the same', (name) => {
-    const run = (name: string, parameters = {}) =>
-      runReport({
-        ...{ path: path(), name, nowutc: new Date().toISOString(), file: null, most: 100 },
-        parameters: { ...ever, ...parameters },
-      })
-    const { rows, sums } = run(name)
-    expect(sums).toEqual(sold)
-    if (name === 'vat' || name === 'sales-documents') return
-    for (const row of rows) {
-      const asked = Object.fromEntries(new URL(row.href as string, 'http://x').searchParams)
-      const behind = run('sales-documents', asked)
-      expect([behind.sums.net, behind.total]).toEqual([row.net as number, row.documents as number])
-    }
-  })
-
   test('a day that is left out takes its documents along', () => {
-    const before = { ...ever, end: '2000-01-01' }
+    const before = { ...always, end: '2000-01-01' }
     for (const name of ['sales-by-client', 'sales-documents', 'vat'])
       expect(
         runReport({
@@ -153,7 +122,7 @@ describe('the viewer', () => {
   })
 
   const get = (path: string, who: Client | null = server.people.admin) =>
-    fetch(`${server.url}${path}`, who ? { headers: { cookie: who.cookie, accept: 'text/html' } } : {})
+    fetch(`${server.url}${path}`, { headers: { ...(who && { cookie: who.cookie }), accept: 'text/html' } })
   const token = async (who = server.people.admin) =>
     (await expectOk(who.get('/api/users/reporting/token'))) as string
 
@@ -185,34 +154,6 @@ describe('the viewer', () => {
     expect((await get('/reporting/sales-by-month?start=0001-01-01')).status).toBe(400)
   })
 
-  test('each row opens what it counts', async () => {
-    for (const { name } of reports) {
-      const request = { path: path(), name, nowutc: new Date().toISOString(), file: null, most: 3 }
-      for (const { href } of runReport({ ...request, parameters: ever }).rows)
-        expect((await get(String(href))).status, `${name}: ${href}`).toBe(200)
-    }
-  })
-
-  test('of the time of a worker opens their timesheet', async () => {
-    const { admin } = server.people
-    const [{ id: boardid }] = await expectOk(admin.get('/api/boards'))
-    const { id: workerid } = await expectOk(admin.post('/api/workers', { name: 'Thabo' }))
-    const { id: jobid } = await expectOk(
-      admin.post('/api/jobs', { boardid, description: 'Sweep', status: 3 }),
-    )
-    await expectOk(admin.post('/api/jobs/timesheet', { jobid, workerid, minutes: 30 }))
-    const request = {
-      path: path(),
-      name: 'worker-time',
-      nowutc: new Date().toISOString(),
-      file: null,
-      most: 3,
-    }
-    const [row] = runReport({ ...request, parameters: ever }).rows
-    const answer = await get(String(row?.href))
-    expect([answer.status, (await answer.text()).includes('Thabo')]).toEqual([200, true])
-  })
-
   test('asks for the rights of what it counts, and for days in order', async () => {
     const { jobs, stakeholder, operations } = server.people
     expect((await get('/reporting', jobs)).status).toBe(403)
@@ -221,6 +162,22 @@ describe('the viewer', () => {
     expect((await get('/reporting/none')).status).toBe(404)
     expect((await get('/reporting/sales-by-month?start=2026-02-01&end=2026-01-01')).status).toBe(400)
     expect((await get('/reporting/debtors?date=2099-01-01')).status).toBe(400)
+  })
+
+  test('a program is refused as by a call, whatever it says that it takes', async () => {
+    const given = await token()
+    const refused = async (path: string) => {
+      const answer = await get(`/reporting/data/${path}`, null)
+      expect(answer.headers.get('content-type')).toStartWith('application/json')
+      const { message, code, fields } = await answer.json()
+      expect(message).toBeString()
+      return [answer.status, code ?? Object.keys(fields ?? {}).join()]
+    }
+    expect(await refused('vat?token=none')).toEqual([401, 'reporttoken'])
+    expect(await refused('vat')).toEqual([400, 'token'])
+    expect(await refused(`none?token=${given}`)).toEqual([404, ''])
+    expect(await refused(`vat?token=${given}&start=2026-02-01&end=2026-01-01`)).toEqual([400, 'end'])
+    expect(await refused(`vat?token=${given}&format=ods`)).toEqual([400, 'format'])
   })
 
   test('a token reads reports for another program, and nothing else', async () => {

@@ -16,6 +16,7 @@ import { readPdf } from '#tests/pdf/read.ts'
 import { createInvoiceFixtures, issueInvoice } from '#tests/sales/invoices-support.ts'
 import { until } from '#tests/support/eventually.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { unnarrowed } from '#views/reporting/reports/narrowings.ts'
 
 setDefaultTimeout(120_000)
 
@@ -24,7 +25,7 @@ const anna = { accountid: 'first', userid: 'anna' }
 const asked = {
   ...anna,
   report: salesByMonth,
-  parameters: { start: '', end: '', date: '', client: null, item: null, category: null, supplier: null },
+  parameters: { start: '', end: '', date: '', ...unnarrowed },
   url: '/reporting/sales-by-month',
 }
 

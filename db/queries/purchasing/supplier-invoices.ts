@@ -193,6 +193,7 @@ const owed = statement((q, p: Params<{ date: string }>) =>
       id: supplierinvoices.id,
       supplier: supplierinvoices.supplier,
       suppliername: suppliers.name,
+      number: supplierinvoices.number,
       date: supplierinvoices.date,
       duedate: supplierinvoices.duedate,
       open: sql<number>`${supplierinvoices.totalcents} - coalesce((SELECT sum(x.cents)

@@ -9,6 +9,7 @@ import { Panel } from '#views/ui/panel.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import { BarPlot, type PlotRow } from '#views/work/dashboard/bar-plot.tsx'
+import { unnarrowed } from './narrowings.ts'
 import { ReportProgress, type ReportWait } from './progress.tsx'
 import type { LinkedRow, ReportColumn, ReportRow } from './types.ts'
 import { isNumeric, reportValue } from './values.ts'
@@ -70,9 +71,7 @@ export function ReportPage({
             {narrowed.map((name) => (
               <Chip key={name}>{name}</Chip>
             ))}
-            <a href={withQuery(url, { client: null, item: null, category: null, supplier: null })}>
-              Show all
-            </a>
+            <a href={withQuery(url, unnarrowed)}>Show all</a>
           </p>
         )}
         {result ? (

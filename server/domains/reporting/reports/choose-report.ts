@@ -1,9 +1,10 @@
 import { findNameById } from '#db/queries/names.ts'
-import { categories, clients, inventory, suppliers } from '#db/schema/tenant/index.ts'
+import { categories, clients, inventory, organisations, suppliers, workers } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Context } from '#server/http/context.ts'
 import { fillParameters, permitReport } from './permit-report.ts'
 import type { ReportParameters } from './report.ts'
+import { nameCharged } from './sales.ts'
 
 type Asked = Parameters<typeof fillParameters>[2]
 
@@ -20,12 +21,15 @@ const NONE = { client: 'Cash sale', item: 'Lines without an item', category: 'Wi
 /** The names of what the rows are narrowed to. */
 export function describeNarrowing(
   db: TenantDb,
-  { client, item, category, supplier }: ReportParameters,
+  { client, item, category, supplier, worker, organisation, charged }: ReportParameters,
 ): string[] {
   return [
     client && (client === 'none' ? NONE.client : findNameById(db, clients, client)),
     item && (item === 'none' ? NONE.item : findNameById(db, inventory, item)),
     supplier && findNameById(db, suppliers, supplier),
+    worker && findNameById(db, workers, worker),
+    organisation && findNameById(db, organisations, organisation),
+    charged && nameCharged(charged),
     category && (category === 'none' ? NONE.category : findNameById(db, categories, category)),
   ].filter((name) => typeof name === 'string')
 }

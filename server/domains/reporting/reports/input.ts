@@ -1,4 +1,5 @@
 import { date, id, t } from '#server/http/fields.ts'
+import { CHARGED_AS } from './sales.ts'
 
 const record = () =>
   t.Optional(t.String({ pattern: '^(none|[0-9a-f-]{36}|)$', error: 'is not the id of a record' }))
@@ -12,6 +13,9 @@ export const reportQuery = {
   item: record(),
   category: record(),
   supplier: record(),
+  worker: record(),
+  organisation: record(),
+  charged: t.Optional(t.String({ pattern: CHARGED_AS.source, error: 'is no kind of document and VAT' })),
 }
 
 export const ByName = t.Object({ report: t.String({ maxLength: 60 }) })

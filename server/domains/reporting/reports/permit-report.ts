@@ -3,6 +3,7 @@ import type { ClaimHolder } from '#server/access/claims.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { forbidden, invalid, notFound } from '#server/errors.ts'
 import { readToday } from '#server/zone.ts'
+import { narrowings, unnarrowed } from '#views/reporting/reports/narrowings.ts'
 import type { Report, ReportParameters } from './report.ts'
 import { reportByName, reports } from './reports.ts'
 
@@ -34,10 +35,8 @@ export function fillParameters(db: TenantDb, report: Report, asked: Asked): Repo
     start: asked.start || firstDay,
     end: asked.end || today,
     date: asked.date || today,
-    client: asked.client || null,
-    item: asked.item || null,
-    category: asked.category || null,
-    supplier: asked.supplier || null,
+    ...unnarrowed,
+    ...Object.fromEntries(narrowings.map((name) => [name, asked[name] || null])),
   }
   if (filled.start > filled.end) throw invalid({ end: 'The last day is before the first.' })
   if (report.parameters.includes('date') && filled.date > today)

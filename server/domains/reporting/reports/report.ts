@@ -1,18 +1,11 @@
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
+import type { Narrowing } from '#views/reporting/reports/narrowings.ts'
 import type { ReportColumn, ReportRow } from '#views/reporting/reports/types.ts'
 
-/** Days as `YYYY-MM-DD`; of a record its id, or `none` for rows without one. */
-export type ReportParameters = {
-  start: string
-  end: string
-  date: string
-  client: string | null
-  item: string | null
-  category: string | null
-  supplier: string | null
-}
+/** Days as `YYYY-MM-DD`. */
+export type ReportParameters = { start: string; end: string; date: string } & Record<Narrowing, string | null>
 
 export type ParameterName = keyof ReportParameters
 

@@ -1,3 +1,4 @@
+import { creditorDocuments } from './list/creditor-documents.ts'
 import { creditors } from './list/creditors.ts'
 import { debtors } from './list/debtors.ts'
 import { jobAge } from './list/job-age.ts'
@@ -16,6 +17,7 @@ import { stockMovements } from './list/stock-movements.ts'
 import { stockOnHand } from './list/stock-on-hand.ts'
 import { stockWorth } from './list/stock-worth.ts'
 import { throughput } from './list/throughput.ts'
+import { timeEntries } from './list/time-entries.ts'
 import { vat } from './list/vat.ts'
 import { workerTime } from './list/worker-time.ts'
 import type { Report } from './report.ts'
@@ -36,10 +38,12 @@ export const reports: readonly Report[] = [
   purchasePrices,
   purchasePriceHistory,
   creditors,
+  creditorDocuments,
   jobMargin,
   jobAge,
   throughput,
   workerTime,
+  timeEntries,
   stockOnHand,
   stockWorth,
   stockMovements,

@@ -1,3 +1,4 @@
+import { formatVat } from '#views/format.ts'
 import { documentSums } from './document-sums.ts'
 
 /** Credit notes count against: their lines are below zero. What a deposit request asks for is no sale. */
@@ -16,3 +17,15 @@ export const salesBy = documentSums({
   about: (head) =>
     `What was invoiced in these days by ${head}, by the dates of the documents. Credit notes count against it; drafts and deposit requests do not count.`,
 })
+
+/** The kind of a document and the VAT of a line, in an address. */
+export const CHARGED_AS = /^((invoice|creditnote)-(exempt|\d{1,7}))?$/
+
+/** The same of the documents `i` and their lines `l`. */
+export const CHARGED_SQL = `i.kind || '-' || iif(l.exempt, 'exempt', l.vatrate)`
+
+export function nameCharged(charged: string): string {
+  const [kind, supply] = charged.split('-')
+  const rate = formatVat({ vatrate: Number(supply), exempt: supply === 'exempt' }).replace('\u00a0', ' ')
+  return `${kind === 'creditnote' ? 'Credit notes' : 'Invoices'}, ${rate}`
+}

@@ -14,5 +14,8 @@ export const creditors: Report = {
   columns: agedColumns('Supplier'),
   plot: { label: 'name', value: 'total' },
   read: (db, { date }) => agedRows(ageCreditors(db, date).rows),
-  links: () => (row) => withQuery('/supplierinvoices', { supplier: String(row.id) }),
+  links:
+    (_, { date }) =>
+    ({ id }) =>
+      withQuery('/reporting/creditor-documents', { date, supplier: String(id) }),
 }

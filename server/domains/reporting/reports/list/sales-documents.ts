@@ -1,13 +1,17 @@
 import { moneyColumns, narrowedBy } from '../document-sums.ts'
 import { type ParameterName, type Report, readBySql } from '../report.ts'
-import { ISSUED, LINES } from '../sales.ts'
+import { CHARGED_SQL, ISSUED, LINES } from '../sales.ts'
 
-const parameters: readonly ParameterName[] = ['start', 'end', 'client', 'item', 'category']
+const parameters: readonly ParameterName[] = [
+  ...['start', 'end', 'client', 'item', 'category', 'organisation', 'charged'],
+] as const
 
 const NARROWED = narrowedBy([
   ['client', 'i.client'],
   ['item', 'v.id'],
   ['category', 'v.category'],
+  ['organisation', 'i.organisation'],
+  ['charged', CHARGED_SQL],
 ])
 
 /** What stands behind a figure of the reports of sales. */
@@ -15,7 +19,7 @@ export const salesDocuments: Report = {
   name: 'sales-documents',
   title: 'Sales by document',
   about:
-    'Each invoice and credit note of these days. Narrowed to an item or a category, what its lines of it come to.',
+    'Each invoice and credit note of these days. Narrowed to an item, a category or a rate of VAT, what its lines of it come to.',
   group: 'Sales',
   claims: ['invoices.read'],
   parameters,

@@ -1,3 +1,4 @@
+import { withQuery } from '#views/ui/links.ts'
 import { type Report, readBySql } from '../report.ts'
 
 export const stockMovements: Report = {
@@ -26,7 +27,7 @@ export const stockMovements: Report = {
     ['start', 'end'],
   ),
   links:
-    () =>
+    (_, { start, end }) =>
     ({ id }) =>
-      `/inventory/${id}/stock`,
+      withQuery(`/inventory/${id}/stock`, { start, end }),
 }

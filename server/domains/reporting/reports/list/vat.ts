@@ -1,11 +1,10 @@
 import { prepared } from '#db/sqlite.ts'
-import { formatVat } from '#views/format.ts'
 import { withQuery } from '#views/ui/links.ts'
 import { moneyColumns } from '../document-sums.ts'
 import type { Report } from '../report.ts'
-import { ISSUED } from '../sales.ts'
+import { CHARGED_SQL, ISSUED, nameCharged } from '../sales.ts'
 
-const BY_RATE = `SELECT o.id, o.name AS organisation, i.kind, l.vatrate, l.exempt, count(DISTINCT i.id) AS documents,
+const BY_RATE = `SELECT o.id, o.name AS organisation, ${CHARGED_SQL} AS supply, count(DISTINCT i.id) AS documents,
     sum(l.netcents) AS net, sum(l.vatcents) AS vat, sum(l.totalcents) AS total
   FROM invoices i JOIN invoice_lines l ON l.invoiceid = i.id JOIN organisations o ON o.id = i.organisation
   WHERE ${ISSUED} AND l.vatrate IS NOT NULL
@@ -14,9 +13,7 @@ const BY_RATE = `SELECT o.id, o.name AS organisation, i.kind, l.vatrate, l.exemp
 type RateSum = {
   id: string
   organisation: string
-  kind: string
-  vatrate: number
-  exempt: number
+  supply: string
   documents: number
   net: number
   vat: number
@@ -38,13 +35,11 @@ export const vat: Report = {
     ...moneyColumns,
   ],
   *read(db, { start, end }) {
-    for (const { kind, vatrate, exempt, ...sums } of prepared<RateSum>(db, BY_RATE).iterate({ start, end })) {
-      const rate = formatVat({ vatrate, exempt: exempt === 1 }).replace('\u00a0', ' ')
-      yield { ...sums, charged: `${kind === 'creditnote' ? 'Credit notes' : 'Invoices'}, ${rate}` }
-    }
+    for (const sums of prepared<RateSum>(db, BY_RATE).iterate({ start, end }))
+      yield { ...sums, charged: nameCharged(sums.supply) }
   },
   links:
-    (_, { end }) =>
-    ({ id }) =>
-      withQuery('/invoices/vat', { organisation: id, date: end }),
+    (_, { start, end }) =>
+    ({ id, supply }) =>
+      withQuery('/reporting/sales-documents', { start, end, organisation: id, charged: supply }),
 }

@@ -1,4 +1,6 @@
+import { withQuery } from '#views/ui/links.ts'
 import { type Report, readBySql } from '../report.ts'
+import { CLOSED, TIME } from '../worked.ts'
 
 export const workerTime: Report = {
   name: 'worker-time',
@@ -22,13 +24,12 @@ export const workerTime: Report = {
       (sum(iif(t.billable, t.seconds, 0)) + 30) / 60 AS billable,
       iif(sum(t.seconds) > 0, (sum(iif(t.billable, t.seconds, 0)) * 1000 + sum(t.seconds) / 2) / sum(t.seconds) * 1000, NULL) AS share,
       count(DISTINCT t.jobid) AS jobs, count(*) AS entries
-    FROM time_entries t JOIN workers w ON w.id = t.workerid
-    WHERE t.archived = 0 AND t.date BETWEEN :start AND :end AND NOT (t.startutc IS NOT NULL AND t.endutc IS NULL)
+    FROM ${TIME} WHERE ${CLOSED}
     GROUP BY w.id ORDER BY sum(t.seconds) DESC, w.name`,
     ['start', 'end'],
   ),
   links:
-    (_, { end }) =>
+    (_, { start, end }) =>
     ({ id }) =>
-      `/timesheets?workerid=${id}&date=${end}`,
+      withQuery('/reporting/time-entries', { start, end, worker: String(id) }),
 }

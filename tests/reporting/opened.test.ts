@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { prepared } from '#db/sqlite.ts'
+import { reportByName, reports } from '#server/domains/reporting/reports/reports.ts'
+import { runReport } from '#server/domains/reporting/reports/run-report.ts'
+import { readToday } from '#server/zone.ts'
+import { createInvoiceFixtures, type InvoiceFixtures, issueInvoice } from '#tests/sales/invoices-support.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import type { LinkedRow } from '#views/reporting/reports/types.ts'
+import { ever, fillPurchases } from './reports-support.ts'
+
+setDefaultTimeout(120_000)
+
+let server: TestServer
+let office: InvoiceFixtures
+let today: string
+beforeAll(async () => {
+  server = await startTestServer()
+  office = await createInvoiceFixtures(server)
+  for (const linerate of [100, 60.01]) await issueInvoice(office, linerate)
+  const { id } = await issueInvoice(office, 200)
+  const { admin } = server.people
+  await expectOk(admin.post(`/api/invoices/${id}/credit`, { reason: 'cancelled' }))
+  await fillPurchases(server)
+  await workSomeTime()
+  today = server.services.tenants.read(server.accountid, readToday)
+})
+afterAll(() => server.stop())
+
+/** By two workers on two jobs, some of it by the stopwatch: 30 minutes, and three times 20 s more than a minute. */
+async function workSomeTime() {
+  const { admin } = server.people
+  const { id: other } = await expectOk(admin.post('/api/workers', { name: 'Thabo' }))
+  for (const workerid of [office.worker, other]) {
+    const { id: jobid } = await expectOk(
+      admin.post('/api/jobs', { boardid: office.boardid, description: 'Sweep', status: 3 }),
+    )
+    await expectOk(admin.post('/api/jobs/timesheet', { jobid, workerid, minutes: 30 }))
+    for (const billable of [true, false, true])
+      await expectOk(admin.post('/api/jobs/timesheet', { jobid, workerid, minutes: 1, billable }))
+  }
+  await server.services.tenants.write(server.accountid, { userid: null, name: 'Test' }, ({ db }) => {
+    prepared(db, 'UPDATE time_entries SET seconds = 80 WHERE seconds = 60').run()
+  })
+}
+
+function run(name: string, parameters: object = {}) {
+  const request = { path: server.services.tenants.path(server.accountid), name, file: null, most: 100 }
+  const nowutc = new Date().toISOString()
+  return runReport({ ...request, nowutc, parameters: { ...ever, date: today, ...parameters } })
+}
+
+/** The report that a row opens, as its address asks for it. */
+function runBehind({ href }: LinkedRow) {
+  const { pathname, searchParams } = new URL(String(href), 'http://x')
+  return run(pathname.split('/')[2] as string, Object.fromEntries(searchParams))
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what the server answered
+const read = (path: string): Promise<any> => expectOk(server.people.admin.get(path))
+
+const cents = (rand: number) => Math.round(rand * 100)
+const sum = (values: number[]) => values.reduce((all, value) => all + value, 0)
+
+/** What a row says, beside what is found where it leads. */
+type Opened = (row: LinkedRow) => Promise<[said: unknown, found: unknown]>
+
+const inDocuments: Opened = async (row) => {
+  const { sums, total } = runBehind(row)
+  const { net, vat, total: money } = row
+  return [
+    { net, vat, total: money, documents: row.documents },
+    { ...sums, documents: total },
+  ]
+}
+
+const invoiceAt =
+  (list: 'invoices' | 'supplierinvoices', of: 'total' | 'open', key: string): Opened =>
+  async (row) => {
+    const found = await read(`/api/${list}/${row.id}`)
+    const sign = found.kind === 'creditnote' && found[of] > 0 ? -1 : 1
+    return [row[key], sign * cents(found[of])]
+  }
+
+/** Millionths of an item that moved. */
+const moved = async ({ id }: LinkedRow) =>
+  (
+    (await read(`/api/inventory/${id}/ledger?start=${ever.start}&end=${ever.end}`)) as { quantity: number }[]
+  ).map(({ quantity }) => Math.round(quantity * 1e6))
+
+const opened: Record<string, Opened> = {
+  'sales-by-month': inDocuments,
+  'sales-by-client': inDocuments,
+  'sales-by-item': inDocuments,
+  'sales-by-category': inDocuments,
+  'sales-documents': invoiceAt('invoices', 'total', 'total'),
+  vat: inDocuments,
+  debtors: async (row) => [row.total, cents((await read(`/api${row.href}`)).total)],
+  'purchases-by-month': inDocuments,
+  'purchases-by-supplier': inDocuments,
+  'purchases-by-item': inDocuments,
+  'purchase-documents': invoiceAt('supplierinvoices', 'total', 'total'),
+  'purchase-prices': async (row) => {
+    const { rows } = runBehind(row)
+    const prices = rows.map(({ price }) => Number(price))
+    const found = [prices[0], Math.min(...prices), Math.max(...prices), prices.at(-1), prices.length]
+    return [[row.first, row.lowest, row.highest, row.last, row.receipts], found]
+  },
+  'purchase-price-history': async (row) => {
+    const { lines } = await read(`/api/purchaseorders/${row.orderid}`)
+    return [row.value, cents(lines[0].net)]
+  },
+  creditors: async (row) => [row.total, runBehind(row).sums.open],
+  'creditor-documents': invoiceAt('supplierinvoices', 'open', 'open'),
+  'job-margin': async (row) => {
+    const { quoted, margin } = await read(`/api/jobs/${row.id}/totals`)
+    return [
+      [row.quoted, row.margin],
+      [cents(quoted.net), cents(margin.actual)],
+    ]
+  },
+  'job-age': async (row) => [row.reference, (await read(`/api/jobs/${row.id}`)).reference],
+  throughput: async (row) => [row.jobs, runBehind(row).total],
+  'worker-time': async (row) => {
+    const { rows, sums, total } = runBehind(row)
+    const jobs = new Set(rows.map(({ reference }) => reference)).size
+    const { minutes, billable, entries } = row
+    return [
+      { minutes, billable, jobs: row.jobs, entries },
+      { ...sums, jobs, entries: total },
+    ]
+  },
+  'time-entries': async (row) => {
+    const all = run('time-entries').rows.filter(({ jobid }) => jobid === row.jobid)
+    return [all.length, (await read(`/api/jobs/${row.jobid}/timesheet`)).length]
+  },
+  'stock-on-hand': async (row) => [row.quantity, sum(await moved(row))],
+  'stock-worth': async (row) => [
+    [row.quantity, row.value],
+    [sum(await moved(row)), run('purchase-price-history', { item: row.id }).sums.value],
+  ],
+  'stock-movements': async (row) => {
+    const quantities = await moved(row)
+    const inward = sum(quantities.filter((one) => one > 0))
+    return [
+      [row.movements, row.inward, row.net],
+      [quantities.length, inward, sum(quantities)],
+    ]
+  },
+}
+
+test('every report is tried', () => {
+  expect(Object.keys(opened).sort()).toEqual(reports.map(({ name }) => name).sort())
+})
+
+test.each(Object.entries(opened))(
+  'each row of %s opens what it counts, and comes to the same',
+  async (name, open) => {
+    const { rows } = run(name)
+    expect(rows).not.toEqual([])
+    for (const row of rows) {
+      const page = await fetch(server.url + row.href, {
+        headers: { cookie: server.people.admin.cookie, accept: 'text/html' },
+      })
+      expect(page.status, String(row.href)).toBe(200)
+      const [said, found] = await open(row)
+      expect(found, JSON.stringify(row)).toEqual(said)
+    }
+  },
+)
+
+test('figures of sales and of VAT take off what was credited', () => {
+  // 100.00 and 60.01 without VAT; the third was credited.
+  const sold = { net: 16_001, vat: 2_400, total: 18_401 }
+  for (const name of ['sales-by-month', 'sales-by-client', 'sales-by-item', 'sales-by-category', 'vat'])
+    expect(run(name).sums, name).toEqual(sold)
+  expect(run('sales-documents').sums).toEqual(sold)
+})
+
+test('the time of a worker opens all entries that it counts, and none of another or of other days', () => {
+  const [row] = run('worker-time').rows as [LinkedRow]
+  const { rows } = runBehind(row)
+  expect(rows.map(({ minutes }) => minutes).sort()).toEqual([1, 1, 2, 30])
+  expect(new Set(rows.map(({ name }) => name))).toEqual(new Set([row.name]))
+  expect(run('time-entries', { worker: row.id, end: '2000-01-01' }).total).toBe(0)
+  expect(reportByName('time-entries')?.claims).toEqual(reportByName('worker-time')?.claims as never)
+})
