@@ -12,7 +12,7 @@ const CARDS = 500
 const SECONDS = 1.2
 
 /** What a move costs this process. */
-type Cost = { microseconds: number; kilobytes: number }
+export type Cost = { microseconds: number; kilobytes: number }
 
 /** Durable moves with their history, by sixteen clients and by one, against one bare durable update after another. */
 export async function benchMoves(): Promise<Row[]> {
@@ -71,7 +71,7 @@ const bytesWritten = () => Number(/^wchar: (\d+)/m.exec(readFileSync('/proc/self
 
 type Done = { done: number; seconds: number }
 
-async function withCost(costs: Cost[], run: () => Promise<Done>): Promise<number> {
+export async function withCost(costs: Cost[], run: () => Promise<Done>): Promise<number> {
   const [cpu, bytes] = [process.cpuUsage(), bytesWritten()]
   const { done, seconds } = await run()
   const { user, system } = process.cpuUsage(cpu)
@@ -79,14 +79,14 @@ async function withCost(costs: Cost[], run: () => Promise<Done>): Promise<number
   return done / seconds
 }
 
-export async function moved(server: TestServer, clients: number): Promise<Done> {
+export async function moved(server: TestServer, clients: number, seconds = SECONDS): Promise<Done> {
   const rows = server.services.tenants.read(server.accountid, (db) => db.select().from(jobs).all())
   const lanes = Object.fromEntries(
     rows.filter(({ status }) => status < 5).map(({ id, status }) => [id, status]),
   )
   const mover = join(import.meta.dir, 'mover.ts')
   const { token } = server.people.admin
-  const given = [server.url, token, JSON.stringify(lanes), String(SECONDS), String(clients)]
+  const given = [server.url, token, JSON.stringify(lanes), String(seconds), String(clients)]
   const child = Bun.spawn([process.execPath, mover, ...given], { stdout: 'pipe', stderr: 'inherit' })
   const answer = JSON.parse(await new Response(child.stdout).text()) as Done & { failed: number }
   if (answer.failed > 0) throw new Error(`${answer.failed} moves failed`)
