@@ -43,6 +43,7 @@ import { watchSignIn } from './client/signin.ts'
 import { snackbar, watchSnackbars } from './client/snackbars.ts'
 import { sendStandaloneControls } from './client/standalone-controls.ts'
 import { watchSteppers } from './client/steppers.ts'
+import { watchStoredParts } from './client/stored.ts'
 import { watchSwitches } from './client/switches.ts'
 import { watchTabs } from './client/tabs.ts'
 import { watchTimers } from './client/timers.ts'
@@ -100,6 +101,7 @@ watchSignaturePads()
 watchSignIn()
 watchSnackbars()
 watchSteppers()
+watchStoredParts()
 watchSwitches()
 watchTabs()
 watchTimers()

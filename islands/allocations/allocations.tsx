@@ -4,6 +4,7 @@ import { useOpenJob } from '#islands/board/use-open-job.ts'
 import { useMadeRecords } from '#islands/job/use-made-records.ts'
 import { setQuery } from '#islands/lib/address.ts'
 import { useHubAway } from '#islands/lib/hub.ts'
+import { StoredAges } from '#islands/lib/stored-ages.tsx'
 import type { AllocationsProps } from './props.ts'
 import { useAllocations } from './use-allocations.ts'
 import { type AllocationsHandlers, AllocationsView, FIRST_JOBS } from './view.tsx'
@@ -44,6 +45,7 @@ export default function Allocations(props: AllocationsProps) {
 
   return (
     <>
+      <StoredAges of={[{ name: 'the steps', path: '/api/steps/approved' }]} />
       <AllocationsView
         props={props}
         workers={workers}

@@ -1,6 +1,7 @@
 import '#islands/shared.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useHubAway } from '#islands/lib/hub.ts'
+import { StoredAges } from '#islands/lib/stored-ages.tsx'
 import { fetchChoices } from './api-calls.ts'
 import { AskWarnings } from './ask-warnings.tsx'
 import { CardKeys } from './card-keys.tsx'
@@ -57,6 +58,12 @@ export default function Board(props: BoardProps) {
         onClick={interactions.onClick}
         onContextMenu={menu.onContextMenu}
       >
+        <StoredAges
+          of={[
+            { name: 'cards', path: '/api/jobs/lanes' },
+            { name: 'cards that changed', path: '/api/jobs' },
+          ]}
+        />
         <BoardFilterBar {...{ filters, filter, total, away }} shown={shown.count} onChange={change} />
         <Lanes board={props} {...{ shown: shown.lanes, total, inhistory, interactions }} />
         <CardKeys canwrite={can.write} />

@@ -16,7 +16,11 @@ export function watchInstalled(): void {
   worker.startMessages()
   window.addEventListener('online', () => {
     if (isStored && !hasChanges()) location.reload()
+    else if (findElement('[data-stored-part]'))
+      document.dispatchEvent(new CustomEvent('joblane:hub', { detail: { event: 'Reload', args: [] } }))
   })
+  // What is shown is kept up to date until then.
+  window.addEventListener('offline', () => isStored || showAge(new Date().toISOString()))
   window.addEventListener('load', () => void register(worker))
 }
 
@@ -67,6 +71,10 @@ async function update(): Promise<void> {
 
 function sayStored(utc: string): void {
   isStored = true
+  showAge(utc)
+}
+
+function showAge(utc: string): void {
   const said = findElement('#offline [data-stored]')
   const time = said?.querySelector('time')
   if (!said || !time) return

@@ -20,18 +20,16 @@ type ItemDialogProps = {
 export default function ItemDialog({ code, id, props, onSaved, onClose }: ItemDialogProps) {
   const [item, setItem] = useState<Item | undefined>(code === undefined ? newItem : undefined)
   const [problem, setProblem] = useState('')
+  const path = code === undefined ? '' : `/api/inventory/${encodeURIComponent(id ?? code)}`
 
   useEffect(() => {
-    if (code === undefined) return
-    fetchData<Item>(`/api/inventory/${encodeURIComponent(id ?? code)}`).then(setItem, (error) =>
-      setProblem(errorMessage(error)),
-    )
-  }, [code, id])
+    if (path) fetchData<Item>(path).then(setItem, (error) => setProblem(errorMessage(error)))
+  }, [path])
 
   return (
     <Modal size="large" className="item" labelledby="item-title" onClosed={onClose}>
       {item ? (
-        <ItemSheet item={item} props={props} onSaved={onSaved} />
+        <ItemSheet item={item} props={props} path={path} onSaved={onSaved} />
       ) : (
         <div className="sheet">
           <div className="head">

@@ -1,6 +1,7 @@
 import '#islands/shared.ts'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { setQuery } from '#islands/lib/address.ts'
+import { StoredAges } from '#islands/lib/stored-ages.tsx'
 import { classes } from '#views/ui/classes.ts'
 import { inventoryColumns } from './columns.tsx'
 import { Empty } from './empty.tsx'
@@ -49,6 +50,7 @@ export default function Inventory(given: InventoryProps) {
   return (
     <div className={classes('inventory', busy && 'busy')}>
       <Title props={props} acts={acts} />
+      <StoredAges of={[{ name: 'the items', path: '/api/inventory/list/' }]} />
       <Filters {...{ props, query, total, busy, folding }} onChange={change} />
       {absent > 0 && (
         <p className="hint">

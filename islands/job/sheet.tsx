@@ -2,6 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { APPROVE, ARCHIVED, REMOVED } from '#db/job-status.ts'
 import { AskWarnings } from '#islands/board/ask-warnings.tsx'
 import type { BoardProps } from '#islands/board/props.ts'
+import { StoredAges } from '#islands/lib/stored-ages.tsx'
 import { IslandTabList, IslandTabPanels, useTabs } from '#islands/lib/tabs.tsx'
 import { IslandWaitsHere } from '#islands/lib/waits-here.tsx'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
@@ -114,6 +115,7 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
       <IslandTabList {...tabs} label="Sections of the job" />
       <div className="body">
         <IslandWaitsHere group={job.id} />
+        <StoredAges of={agedParts(job.id)} />
         {job.sample && (
           <SampleNotice reference={job.reference} canremove={board.can.delete} onRemoved={onRemoved} />
         )}
@@ -134,6 +136,17 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
     </div>
   )
 }
+
+const agedParts = (id: string) => [
+  { name: 'the job', path: `/api/jobs/${id}` },
+  { name: 'its sums', path: `/api/jobs/${id}/totals` },
+  { name: 'lines', path: `/api/materials/getMaterials/${id}` },
+  { name: 'notes', path: `/api/jobs/${id}/notes` },
+  { name: 'steps', path: `/api/steps/job/${id}` },
+  { name: 'time', path: `/api/jobs/${id}/timesheet` },
+  { name: 'history', path: `/api/jobs/${id}/history` },
+  { name: 'invoices', path: `/api/invoices?jobid=${id}` },
+]
 
 const isGone = ({ status }: JobDetail) => status === ARCHIVED || status === REMOVED
 

@@ -1,6 +1,7 @@
 import { accountHeader } from '#islands/client/account.ts'
 import { newIdempotencyKey } from '#islands/client/idempotency.ts'
 import { messages } from '#islands/client/messages.ts'
+import { noteAge } from './ages.ts'
 
 export type ApiReply<T> = { data: T; total?: number; minutes?: number; message?: string }
 
@@ -67,6 +68,7 @@ export async function call<T>(
   if (response) unanswered.delete(action)
   else if (key && !given) unanswered.set(action, key)
   if (!response) throw refusal(0, messages.unreachable)
+  if (method === 'GET') noteAge(path, response.headers.get('x-joblane-stored'))
   const reply = await readReply<T>(response)
   if (method !== 'GET') globalThis.document?.dispatchEvent(new CustomEvent('joblane:partsaved'))
   return reply

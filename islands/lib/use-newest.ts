@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { call, errorMessage } from '#islands/lib/call.ts'
+import { useHub } from '#islands/lib/hub.ts'
 
 const TAKE = 100
 
@@ -36,6 +37,10 @@ export function useNewest<T extends Row>(path: string, again: unknown) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another mark means that there is more
   useEffect(() => void load(0), [path, again])
+
+  useHub((event) => {
+    if (event === 'Reload') void load(0)
+  })
 
   const older = Math.max(0, (loaded?.total ?? 0) - (loaded?.asked ?? 0))
   const add = (row: T) => setLoaded((before = nothing) => ({ ...before, rows: joined([row], before.rows) }))

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { expectOk } from '#tests/support/answers.ts'
+import { axe, closePage, openPage, overflowX, screenshot } from '#tests/support/browser.ts'
+import { until } from '#tests/support/eventually.ts'
+import { openLine } from '#tests/support/line.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(120_000)
+
+let server: TestServer
+let line: ReturnType<typeof openLine>
+let job: { id: string; reference: string }
+let client: string
+beforeAll(async () => {
+  server = await startTestServer()
+  line = openLine(server.url)
+  const { admin } = server.people
+  const board = await expectOk(admin.post('/api/boards', { name: 'Yard' }))
+  job = await expectOk(
+    admin.post('/api/jobs', { boardid: board.id, description: 'Mend the gate', status: 3 }),
+  )
+  const worker = await expectOk(admin.post('/api/workers', { name: 'Ann', userid: admin.userid }))
+  const step = await expectOk(admin.post('/api/steps/job', { jobid: job.id, name: 'Weld' }))
+  await expectOk(admin.patch('/api/steps/job', { id: step.id, workerid: worker.id }))
+  client = (await expectOk(admin.post('/api/clients', { name: 'Rivers' }))).id
+  await expectOk(
+    admin.post('/api/inventory', { code: 'BOLT', make: 'Bolt', inventoryclass: 2, baseunit: 'ea' }),
+  )
+})
+afterAll(async () => {
+  line.stop()
+  await server.stop()
+})
+
+async function open(path: string): Promise<Page> {
+  const cookies = server.people.admin.cookie
+  const page = await openPage({ base: line.url, cookies, width: 390, installed: true })
+  await page.goto('/suppliers')
+  await page.waitForFunction(() => navigator.serviceWorker.controller)
+  await page.goto(path)
+  return page
+}
+
+const HOURS_MS = 3 * 3_600_000
+
+/** As if it had been stored three hours before, or by `part` a part of it. */
+const age = (page: Page, part = '') =>
+  page.evaluate(
+    async ({ part, stored }) => {
+      for (const name of await caches.keys()) {
+        if (!name.startsWith('pages ')) continue
+        const cache = await caches.open(name)
+        for (const request of await cache.keys()) {
+          if (!decodeURIComponent(request.url).includes(part)) continue
+          const answer = await cache.match(request, { ignoreVary: true })
+          const headers = new Headers(answer?.headers)
+          headers.set('x-joblane-stored', stored)
+          await cache.put(request, new Response(await answer?.arrayBuffer(), { headers }))
+        }
+      }
+    },
+    { part, stored: new Date(Date.now() - HOURS_MS).toISOString() },
+  )
+
+const storedUrls = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('pages '))
+    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return keys.flat().map(({ url }) => decodeURIComponent(url))
+  })
+
+/** Until the worker has stored what the page showed: it does so after it has answered. */
+const stored = (page: Page, ...parts: string[]) =>
+  until(
+    async () => {
+      const urls = await storedUrls(page)
+      return parts.every((part) => urls.some((url) => url.includes(part)))
+    },
+    `${parts.join(', ')} to be stored`,
+  )
+
+test('a job that is read without a line says of each part how old it is, and no more when there is one', async () => {
+  const path = `/jobs/yard/progress?open=${job.reference.toLowerCase()}`
+  const page = await open(path)
+  const dialog = page.locator('dialog.job')
+  for (const tab of ['Notes', 'Steps']) await dialog.getByRole('tab', { name: tab }).click()
+  await stored(page, '/progress?open', `${job.id}?brief`, `${job.id}/notes`, `/steps/job/${job.id}`)
+  await age(page)
+  line.cut()
+  await page.goto(path)
+  await page.getByText('This page is as it was 3 hours ago').waitFor({ state: 'attached' })
+  const said = dialog.locator('[data-stored-part]')
+  await said.getByText('the job 3 hours ago').waitFor()
+  await dialog.getByRole('tab', { name: 'Steps' }).click()
+  await said.getByText('steps 3 hours ago').waitFor()
+  await dialog.getByRole('button', { name: 'Start Weld' }).waitFor()
+  expect([await overflowX(page), await axe(page)]).toEqual([0, []])
+  await screenshot(page, 'aged-job')
+  line.mend()
+  await page.reload()
+  await dialog.getByRole('tab', { name: 'Steps' }).click()
+  await dialog.getByRole('button', { name: 'Start Weld' }).waitFor()
+  expect(await page.locator('[data-stored-part]').count()).toBe(0)
+  await closePage(page)
+})
+
+for (const [what, path, shown] of [
+  ['the dashboard', '/', 'h1'],
+  ['the steps of today', '/mywork', '.mysteps:has-text("Weld")'],
+  ['a board', '/jobs/yard/progress', '.card:has-text("Mend the gate")'],
+  ['the clients', '/clients', 'td:has-text("Rivers")'],
+  ['the items', '/admin/inventory', '.inventory:has-text("BOLT")'],
+] as const)
+  test(`${what} that is read without a line says how old it is`, async () => {
+    const page = await open(path)
+    await page.locator('main').locator(shown).first().waitFor()
+    await until(async () => (await storedUrls(page)).includes(`${line.url}${path}`), 'the page to be stored')
+    await age(page)
+    line.cut()
+    await page.goto(path)
+    await page.getByText('This page is as it was 3 hours ago').waitFor()
+    await page.locator('main').locator(shown).first().waitFor()
+    line.mend()
+    await closePage(page)
+  })
+
+test('a part that comes from the store into a page that is fresh says so in its place', async () => {
+  const page = await open(`/clients/${client}`)
+  const dialog = page.locator('#dialog > dialog')
+  await page.goto('/clients')
+  await page.getByRole('link', { name: 'Rivers' }).click()
+  await dialog.waitFor()
+  await stored(page, `/parts/partial?${line.url}/clients/${client}`)
+  await age(page, '/parts/')
+  await page.goto('/clients')
+  await page.getByRole('link', { name: 'Rivers' }).waitFor()
+  line.cut()
+  await page.getByRole('link', { name: 'Rivers' }).click()
+  await dialog.getByText('as it was 3 hours ago').waitFor()
+  expect(await page.getByText('This page is as it was').isVisible()).toBe(false)
+  expect([await overflowX(page), await axe(page)]).toEqual([0, []])
+  await screenshot(page, 'aged-client')
+  line.mend()
+  await closePage(page)
+})
+
+test('an item, and a page that was kept up to date, say since when they are not', async () => {
+  const page = await open('/admin/inventory')
+  await page.getByText('BOLT').first().click()
+  const dialog = page.locator('dialog.item')
+  await dialog.getByRole('tab').first().waitFor()
+  await page.context().setOffline(true)
+  await dialog.locator('[data-stored-part]').getByText('the item just now').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await page.getByText('This page is as it was just now').waitFor()
+  await screenshot(page, 'aged-items')
+  await page.context().setOffline(false)
+  await until(async () => (await page.locator('[data-stored-part]').count()) === 0, 'it to be up to date')
+  await closePage(page)
+})
