@@ -33,7 +33,7 @@ for (const look of [{ width: 1440 }, { width: 390, theme: 'dark' as const }])
     const popped = page.waitForEvent('popup')
     await drawer.getByRole('link', { name: 'Pop out' }).click()
     const own = await popped
-    await own.waitForURL('**/help')
+    await own.waitForURL(/\/help#fit$/)
     expect(await axe(own)).toEqual([])
     expect(await own.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     if (process.env.PICTURES)

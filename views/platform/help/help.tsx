@@ -1,7 +1,12 @@
 import type { ComponentType } from 'react'
 import { InTheWay } from './in-the-way.tsx'
+import { WithoutANetwork } from './offline.tsx'
 import { Opens, to } from './page-link.tsx'
+import { MakeItFit, PeopleYouDealWith, Prices, RunTheInstallation } from './setup-topics.tsx'
+import { MadeOfInputs, MaterialsAndStock, PlanStock, StockWorthAndCounts } from './stock-topics.tsx'
 import { TellOtherPrograms } from './webhooks.tsx'
+import { EquipmentAndStorage, OrderAndReceive, PickAndDeliver, WorkAndTime } from './work-topics.tsx'
+import { BooksInXero } from './xero.tsx'
 
 type Topic = {
   id: string
@@ -24,8 +29,8 @@ const FindYourWay = () => (
       name and choose <em>Create</em>.
     </p>
     <p>
-      <kbd>?</kbd> lists every shortcut. The bell holds what was told to you; choose what also comes by mail
-      under {to('/account/profile', 'Profile')}.
+      <kbd>?</kbd> lists every shortcut. {to('/notifications/all', 'The bell')} holds what was told to you;
+      choose what also comes by mail under {to('/account/profile', 'Profile')}.
     </p>
   </>
 )
@@ -40,7 +45,8 @@ const MoveAJob = () => (
     <p>
       A long lane loads on as you scroll, its count and sum are of all its cards, and the search finds them
       all. What is complete for longer than the board says (30 days at first) leaves the lane for the board’s
-      History, which the lane links to.
+      History, which the lane links to. <em>Aging</em> says how long jobs have stood on their lane, and{' '}
+      {to('/jobs', 'the list of jobs')} has those of all boards.
     </p>
     <p>
       Open a card for its details, lines, notes, documents and history. A job that was removed is not lost: an
@@ -82,77 +88,13 @@ const FromAskedToPaid = () => (
   </>
 )
 
-const MaterialsAndStock = () => (
-  <>
-    <p>
-      The planned quantity of a line moves no stock; the used one does, at once. Nothing in the ledger is ever
-      changed: a mistake is put right by a movement that takes it back, so that{' '}
-      {to('/admin/stock', 'what is on hand')} always adds up.
-    </p>
-    <p>
-      A new item is kept in stock, unless its box <em>Kept in stock</em> is cleared or it is labour and the
-      like: then using it moves nothing. Tick the box later, and what was used before can be booked too.
-    </p>
-  </>
-)
-
-const MadeOfInputs = () => (
-  <>
-    <p>
-      What an item is made of stands on its <em>Inputs</em> tab: for one of it, so much of each input, in a
-      unit of that input. Scrap is a percentage on top. An input may have inputs of its own, but nothing may
-      end up in itself.
-    </p>
-    <p>
-      A product on a job brings its inputs as lines, planned for the quantity of the product. Say what was
-      really used on each; finishing the product books it into stock, and taking that back undoes it.
-    </p>
-  </>
-)
-
-const StockWorthAndCounts = () => (
-  <>
-    <p>
-      Stock is worth what it cost, at the average of its item. Say the cost when you book something in, and{' '}
-      {to('/admin/stock/worth', 'Worth')} adds it up for any day. An item whose cost nobody said is listed as
-      unknown.
-    </p>
-    <p>
-      To count a shelf or a van, make a {to('/admin/stock/counts', 'count')}: it is counted with a phone or on
-      paper, checked, and booked at once. A blind count shows nobody what the books say while it is counted.
-      What differs by more than the tolerance is counted again by somebody else before it is booked.
-    </p>
-  </>
-)
-
-const PlanStock = () => (
-  <>
-    <p>
-      <em>Planning</em> on a board looks ahead. Forecasting shows of each item what is needed and what comes,
-      by week or month, and what is left. Needed is what open jobs plan on the day they start, and what jobs
-      will plan that templates still make. Choose an average, and it is at least what was used before: of
-      whole weeks or months, without the days on which there was no stock.
-    </p>
-    <p>
-      Production proposes what to make of items that have inputs, or are of the class Finished Goods: for jobs
-      that need them, and up to their minimum. The minimum production volume, the packs and the most on one
-      job round and split it, the lead time and the time of one date it. Tick rows, change a quantity where
-      you know better, and make their jobs: each has the product and its inputs on its lines. Undo takes them
-      back.
-    </p>
-    <p>
-      Open an item for its plot and for every job, template and order behind a figure. What is overdue, or has
-      no day, counts today. Excel and PDF keep the filter.
-    </p>
-  </>
-)
-
 const SendAnInvoice = () => (
   <p>
     An invoice starts as a draft without a number. Issuing gives it the next number and locks it; what is
     wrong afterwards is corrected by a credit note. Every later print says COPY. Both are under{' '}
-    {to('/invoices', 'Invoices')} and in the job they belong to. Money before the work is asked for by a
-    deposit request, in the Exports drawer of a job: it has no VAT, and the invoice takes it off by itself.
+    {to('/invoices', 'Invoices')} and in the job they belong to; {to('/billing', 'Billing')} lists what is
+    complete and not invoiced. Money before the work is asked for by a deposit request, in the Exports drawer
+    of a job: it has no VAT, and the invoice takes it off by itself.
   </p>
 )
 
@@ -161,7 +103,8 @@ const ReadReports = () => (
     {to('/reporting', 'Reports')} add up sales, money owed, VAT, margins, time and stock over the days that
     you choose. The days stand in the address, so that a bookmark asks again. Press a bar or a row to see the
     documents behind it, and <em>Export</em> for all rows as a file. Credit notes count against sales. Another
-    program reads a report at <code>/reporting/data/</code> with a token that holds for fifteen minutes.
+    program reads a report at <code>/reporting/data/</code> with a token that holds for fifteen minutes.{' '}
+    <em>Lead times</em> on the dashboard say how long jobs took.
   </p>
 )
 
@@ -192,7 +135,9 @@ const PeopleAndRights = () => (
   <p>
     Invite a colleague under {to('/admin/users', 'Users')}: a mail lets them choose a password. What they may
     do comes from their roles, and {to('/backoffice/claims', 'what a role may do')} can be changed at any
-    time, with effect at once. A stakeholder sees only the jobs of the locations they are linked to.
+    time, with effect at once. {to('/admin/permissions', 'Rights')} and {to('/backoffice/roles', 'roles')}{' '}
+    show them as tables, {to('/admin/audit', 'Audit')} who signed in and changed what. A stakeholder sees only
+    the jobs of the locations they are linked to.
   </p>
 )
 
@@ -205,19 +150,42 @@ const YourAccount = () => (
 )
 
 const topics: readonly Topic[] = [
-  { id: 'around', title: 'Find your way', Text: FindYourWay },
+  {
+    id: 'around',
+    title: 'Find your way',
+    Text: FindYourWay,
+    pages: /^\/(account\/profile|notifications)(\/|$)/,
+  },
   {
     id: 'jobs',
     title: 'Move a job',
     Text: MoveAJob,
-    pages: /^\/(jobs|[^/]+\/[^/]+\/(progress|history))(\/|$)/,
+    pages: /^\/(jobs$|[^/]+\/[^/]+\/(progress|history|aging)(\/|$))/,
   },
-  { id: 'stages', title: 'From asked to paid', Text: FromAskedToPaid, pages: /^\/nextsteps/ },
+  {
+    id: 'stages',
+    title: 'From asked to paid',
+    Text: FromAskedToPaid,
+    pages: /^\/($|nextsteps|[^/]+\/[^/]+\/templates$)/,
+  },
+  {
+    id: 'work',
+    title: 'Work and time',
+    Text: WorkAndTime,
+    pages: /^\/(mywork|timesheets|calendar|schedule|admin\/workers|[^/]+\/[^/]+\/(scheduler|panel))(\/|$)/,
+  },
+  { id: 'offline', title: 'Without a network', Text: WithoutANetwork },
+  {
+    id: 'contacts',
+    title: 'Clients, suppliers and locations',
+    Text: PeopleYouDealWith,
+    pages: /^\/(clients|clientslegacy|suppliers|admin\/(locations|lc))(\/|$)/,
+  },
   {
     id: 'stock',
     title: 'Materials and stock',
     Text: MaterialsAndStock,
-    pages: /^\/(inventory|admin\/(inventory|stock$|storage)|picking|equipment)(\/|$)/,
+    pages: /^\/(inventory(?!\/backup)|admin\/(inventory|products|stock$))(\/|$)/,
   },
   { id: 'inputs', title: 'What an item is made of', Text: MadeOfInputs },
   {
@@ -226,35 +194,70 @@ const topics: readonly Topic[] = [
     Text: StockWorthAndCounts,
     pages: /^\/admin\/stock\/(worth|movements|slow|counts)/,
   },
-  { id: 'planning', title: 'Plan stock', Text: PlanStock, pages: /\/planning(\/|$)/ },
-  { id: 'invoices', title: 'Send an invoice', Text: SendAnInvoice, pages: /^\/(invoices|billing)(\/|$)/ },
+  { id: 'planning', title: 'Plan stock', Text: PlanStock, pages: /^\/[^/]+\/[^/]+\/planning(\/|$)/ },
   {
-    id: 'lists',
-    title: 'Bring your lists along',
-    Text: BringYourLists,
-    pages: /^\/(admin\/)?imports?(\/|$)/,
+    id: 'buying',
+    title: 'Order and receive',
+    Text: OrderAndReceive,
+    pages: /^\/(purchase|supplierinvoices)(\/|$)/,
   },
-  { id: 'reports', title: 'Reports', Text: ReadReports, pages: /^\/reporting(\/|$)/ },
-  { id: 'backup', title: 'Backups', Text: BackUp, pages: /\/backup$/ },
+  {
+    id: 'deliver',
+    title: 'Pick and deliver',
+    Text: PickAndDeliver,
+    pages: /^\/(picking|deliveries(?!\/backup)|(?!clients)[^/]+\/[^/]+\/deliveries)(\/|$)/,
+  },
+  {
+    id: 'equipment',
+    title: 'Equipment and storage',
+    Text: EquipmentAndStorage,
+    pages: /^\/(equipment|storage|admin\/storage)(\/|$)/,
+  },
+  { id: 'prices', title: 'Prices', Text: Prices, pages: /^\/admin\/pricing(\/|$)/ },
+  { id: 'invoices', title: 'Send an invoice', Text: SendAnInvoice, pages: /^\/(invoices|billing)(\/|$)/ },
+  { id: 'xero', title: 'Your books in Xero', Text: BooksInXero, pages: /^\/(www\/)?xero/ },
+  { id: 'lists', title: 'Bring your lists along', Text: BringYourLists, pages: /^\/import(\/|$)/ },
+  { id: 'reports', title: 'Reports', Text: ReadReports, pages: /^\/(reporting|leadtimes)(\/|$)/ },
+  { id: 'backup', title: 'Backups', Text: BackUp, pages: /^\/\w+\/backup$/ },
   {
     id: 'people',
     title: 'People and what they may do',
     Text: PeopleAndRights,
     pages: /^\/(admin\/(users|permissions|audit)|backoffice\/(claims|roles))(\/|$)/,
   },
-  { id: 'account', title: 'Your account', Text: YourAccount, pages: /^\/account(\/|$)/ },
+  {
+    id: 'fit',
+    title: 'Make it fit your business',
+    Text: MakeItFit,
+    pages:
+      /^\/(customise\/(?!webhooks)|admin\/(organisations|divisions|accountcodes|categories|manage)(\/|$))/,
+  },
+  {
+    id: 'account',
+    title: 'Your account',
+    Text: YourAccount,
+    pages: /^\/(account(?!\/(backup|calls|profile))|subscription)(\/|$)/,
+  },
+  {
+    id: 'installation',
+    title: 'Run the installation',
+    Text: RunTheInstallation,
+    pages: /^\/backoffice(?!\/(claims|roles))(\/|$)/,
+  },
   {
     id: 'webhooks',
     title: 'Tell other programs',
     Text: TellOtherPrograms,
-    pages: /^\/customise\/webhooks(\/|$)/,
+    pages: /^\/(customise\/webhooks|account\/calls)(\/|$)/,
   },
   { id: 'trouble', title: 'When something is in the way', Text: InTheWay },
 ]
 
-/** The topic that speaks of this page first. */
-export const findHelpTopic = (path: string): string | undefined =>
-  topics.find(({ pages }) => pages?.test(path))?.id
+/** The one topic that speaks of this page first. */
+export const findHelpTopic = (path: string): string | undefined => findHelpTopics(path)[0]
+
+export const findHelpTopics = (path: string): string[] =>
+  topics.filter(({ pages }) => pages?.test(path)).map(({ id }) => id)
 
 /** Its links lead to the pages that this reader `opens`; others are named without one. */
 export const Help = ({ opens }: { opens: (href: string) => boolean }) => (

@@ -1,19 +1,29 @@
 import type { Person } from '#server/access/person.ts'
+import { seesWorth } from '#server/domains/stock/stock/item-page.tsx'
 import { Problem } from '#server/errors.ts'
 import { readPerson, requireSession } from '#server/http/authenticate.ts'
 import type { PublicContext } from '#server/http/context.ts'
 import { publicView } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
+import { readXero } from '#server/xero/settings.ts'
 import { Help } from '#views/platform/help/help.tsx'
 
 /** Unlike every other page this one stands in a frame of ours: the help drawer's. */
 const POLICY =
   "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
+/** Its handler asks for amounts too. */
+const WORTH = '/admin/stock/worth'
+
 export const helpPages = (routes: () => Route[]): Route[] => [
   publicPage('GET /help', { summary: 'The help pages.' }, async (c) => {
     const reader = await findReader(c)
-    return publicView(<Help opens={(href) => mayOpen(reader, findPage(routes(), href))} />, {
+    const hasXero = readXero(c.services.config) !== undefined
+    const opens = (href: string) =>
+      (hasXero || !/^\/xero(\/|$)/.test(href)) &&
+      (href !== WORTH || seesWorth({ can: (claim) => reader?.claims.has(claim) ?? false })) &&
+      mayOpen(reader, findPage(routes(), href))
+    return publicView(<Help opens={opens} />, {
       title: 'Help',
       bare: true,
       headers: { 'content-security-policy': POLICY },
