@@ -9,6 +9,8 @@ export type SnackbarOptions = {
   undo?: UndoAction
   /** Words of the message that lead somewhere. */
   link?: WordsLink
+  /** How long it is shown, where that is not as usual. */
+  ms?: number
 }
 
 /** The server undoes what its address says; an island undoes by itself. */

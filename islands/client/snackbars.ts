@@ -3,7 +3,7 @@ import type { SnackbarOptions, UndoAction } from './api.ts'
 import { isLevel } from './levels.ts'
 import { findElement, onTriggered, setCookie, topDialog } from './page.ts'
 
-export function snackbar({ level, message, undo, link }: SnackbarOptions): () => void {
+export function snackbar({ level, message, undo, link, ms }: SnackbarOptions): () => void {
   const bar = blank(isLevel(level) ? level : 'info')
   if (!bar || !message) return () => {}
   bar.querySelector('.text')?.replaceChildren(...linkWords(message, link))
@@ -13,7 +13,7 @@ export function snackbar({ level, message, undo, link }: SnackbarOptions): () =>
   for (const earlier of [...bars.children])
     if (only || saysNoMore(earlier) || earlier.textContent === said) earlier.remove()
   bars.append(bar)
-  hideLater(bar, undo || link ? 6000 : lifetime())
+  hideLater(bar, ms ?? (undo || link ? 6000 : lifetime()))
   return () => bar.remove()
 }
 
@@ -42,8 +42,8 @@ function showFlash(): void {
   if (!value) return
   setCookie('joblane_flash', '')
   try {
-    const { level, message } = JSON.parse(decodeURIComponent(value))
-    snackbar({ level, message: String(message) })
+    const { level, message, ms } = JSON.parse(decodeURIComponent(value))
+    snackbar({ level, message: String(message), ms: typeof ms === 'number' ? ms : undefined })
   } catch {
     // Not what the server left there.
   }

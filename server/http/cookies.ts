@@ -50,5 +50,6 @@ export const deviceCookie = (value: string, https: boolean) =>
 export const sessionCookie = (value: string, seconds: number, https: boolean) =>
   `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${https ? '; Secure' : ''}`
 
-export const flashCookie = (snack: { level: string; message: string }, https: boolean) =>
+/** `ms`: how long it is shown, where that is not as usual. */
+export const flashCookie = (snack: { level: string; message: string; ms?: number }, https: boolean) =>
   `${FLASH_COOKIE}=${encodeURIComponent(JSON.stringify(snack))}; Path=/; SameSite=Lax; Max-Age=60${https ? '; Secure' : ''}`

@@ -1,5 +1,6 @@
 import { requireSession } from '#server/http/authenticate.ts'
 import type { Context } from '#server/http/context.ts'
+import { flashCookie } from '#server/http/cookies.ts'
 import { FileUpload, id, NoBody, object, t, text } from '#server/http/fields.ts'
 import { dataReply, fragment, redirect, snackbarHeaders } from '#server/http/reply.ts'
 import { asyncAction, publicAction, type Route } from '#server/http/route.ts'
@@ -12,6 +13,8 @@ import { presentWithFees } from './present.ts'
 import { readAccount, readMailServer, readOwnAccount } from './read-account.ts'
 
 const SAVED = 'Account settings updated'
+/** Specification 1, section 9. */
+const CREATED_MS = 2000
 const UPLOADED = 'File has been uploaded successfully'
 
 const actorOf = ({ person, meta }: Context) => ({ userid: person.userid, address: meta.address })
@@ -35,7 +38,11 @@ export const accountActions: Route[] = [
     },
     async (c) =>
       dataReply(await createOwnAccount(c.services, await requireSession(c.services, c.request), c.body, c)),
-    ({ start }) => redirect(start),
+    ({ start }, { meta, body }) => {
+      const message = `${body.name} is created`
+      meta.setcookies.push(flashCookie({ level: 'success', message, ms: CREATED_MS }, meta.https))
+      return redirect(start)
+    },
   ),
 
   ...asyncAction(
