@@ -1,8 +1,10 @@
-import { ClosedFile } from './sqlite.ts'
 import type { TenantFiles } from './tenant-files.ts'
 import { type Tx, transact } from './transact.ts'
 import type { Actor, TenantEvent } from './types.ts'
 import type { TenantFileRef, WriteResult } from './write-in-thread.ts'
+
+/** What would have begun to write while the program ends: nothing of it was done. */
+export class ProgramEnds extends Error {}
 
 export type LongWrites = Map<string, Promise<void>>
 
@@ -21,7 +23,7 @@ export class TenantWriter {
 
   async write<T>(accountid: string, by: Actor, run: (tx: Tx) => T): Promise<T> {
     const { files, longWrites, clock } = this.parts
-    while (longWrites.has(accountid)) await longWrites.get(accountid)
+    while (longWrites.has(accountid)) await this.waitFor(accountid)
     const file = files.use(accountid)
     try {
       return await file.commits.write(() => transact(file, accountid, by, clock().toISOString(), run))
@@ -41,8 +43,8 @@ export class TenantWriter {
     run: (ref: TenantFileRef) => Promise<WriteResult<T>>,
   ): Promise<T> {
     const { files, longWrites, publish } = this.parts
-    while (longWrites.has(accountid)) await longWrites.get(accountid)
-    if (this.finishing) throw new ClosedFile(files.path(accountid))
+    while (longWrites.has(accountid)) await this.waitFor(accountid)
+    if (this.finishing) throw new ProgramEnds()
     const { promise, resolve } = Promise.withResolvers<void>()
     longWrites.set(accountid, promise)
     let result: WriteResult<T> | undefined
@@ -58,6 +60,12 @@ export class TenantWriter {
       if (result?.events.length) publish(accountid, result.events)
       resolve()
     }
+  }
+
+  /** Whoever waits looks again after it: another may have begun. @throws ProgramEnds */
+  private async waitFor(accountid: string) {
+    await this.parts.longWrites.get(accountid)
+    if (this.finishing) throw new ProgramEnds()
   }
 
   async finish() {

@@ -2,6 +2,7 @@ import { ParseError, ValidationError } from 'elysia'
 import { reportDiskFault } from '#db/disk-fault.ts'
 import { ServedElsewhere } from '#db/placement.ts'
 import { TenantUnavailable } from '#db/tenant-files.ts'
+import { ProgramEnds } from '#db/tenant-writer.ts'
 import { isMoving, noteElsewhere } from '#server/cells/forward.ts'
 import { notFound, Problem, UNABLE_TO_DOWNLOAD, UNEXPECTED, unknownAddress } from '#server/errors.ts'
 import { logUnexpected } from '#server/log.ts'
@@ -42,7 +43,9 @@ function reportUploadFault({ config }: Services, error: unknown) {
 }
 
 const isRefusal = (error: unknown) =>
-  error instanceof ServedElsewhere || (error instanceof Problem && error.status === 503)
+  error instanceof ServedElsewhere ||
+  error instanceof ProgramEnds ||
+  (error instanceof Problem && error.status === 503)
 
 /** What admission refused with. Elysia takes it for a fault of the body when that is still unread. */
 export class AdmissionError extends Error {
@@ -129,6 +132,12 @@ function toProblem(request: Request, error: unknown, unexpected: string): Proble
     // What cannot be an id is answered like an id that is not there.
     return error.type === 'params' ? notFound() : refuseInput(error.all as InputError[])
   if (error instanceof ParseError) return new Problem(400, 'The request body could not be read.')
+  if (error instanceof ProgramEnds)
+    return new Problem(
+      503,
+      'The program is being stopped or started again: nothing was changed. Please try again in a minute.',
+      { code: 'ending', retryafter: 30 },
+    )
   if (error instanceof TenantUnavailable)
     return new Problem(
       503,

@@ -7,6 +7,7 @@ import { openPlatform } from '#db/platform.ts'
 import { storedReply, storeReply } from '#db/queries/idempotency.ts'
 import { setSetting } from '#db/queries/settings.ts'
 import { closeFile, prepared } from '#db/sqlite.ts'
+import { ProgramEnds } from '#db/tenant-writer.ts'
 import { openTenants, type Tenants, type Tx } from '#db/tenants.ts'
 import type { PlatformTx, TenantEvent } from '#db/types.ts'
 import {
@@ -148,7 +149,25 @@ test('at the end those that write come to theirs, and no other begins', async ()
   expect(keys()).toEqual(['a'])
   expect(await slow).toBe(told[0]!.seq)
   const late = tenants.longWrite(id, by, async (ref) => writeInThread(ref, put('b')))
-  expect(await late.catch((error) => error.message)).toContain('was closed')
+  expect(await late.catch((error) => error)).toBeInstanceOf(ProgramEnds)
+})
+
+test('what waits at the end for a long write is refused, long or short', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const slow = tenants.longWrite(id, by, async (ref) => {
+    await promise
+    return writeInThread(ref, put('a'))
+  })
+  const waiting = [
+    tenants.longWrite(id, by, async (ref) => writeInThread(ref, put('b'))),
+    tenants.write(id, by, put('c')),
+  ]
+  const refused = Promise.all(waiting.map((one) => one.catch((error) => error)))
+  const finished = tenants.finish()
+  resolve()
+  await Promise.all([slow, finished])
+  expect((await refused).map((error) => error instanceof ProgramEnds)).toEqual([true, true])
+  expect(keys()).toEqual(['a'])
 })
 
 test('the platform’s file is written in steps: reads see what was before, writes wait, what throws leaves nothing', async () => {
