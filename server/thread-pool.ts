@@ -10,6 +10,8 @@ type Limits = {
   idleMs: number
   /** How many stay however long they idle. */
   kept?: number
+  /** Whether somebody may ask again soon: then it stays for as long once more. */
+  isNeeded?: () => boolean
   /** How many there may be with the spare one; the queue in front sees to it that no more are asked for. */
   most: number
 }
@@ -50,12 +52,15 @@ export class ThreadPool {
   /** Only when it has answered all that it was asked. */
   putBack(thread: Thread) {
     thread.unref()
+    const { idleMs, kept = 0, isNeeded } = this.limits
     const end = () => {
-      if (this.#idle.length <= (this.limits.kept ?? 0)) return
+      if (this.#idle.length <= kept) return
+      if (this.#idle.length === 1 && isNeeded?.()) return void idle.timer.refresh()
       this.#forget(thread)
       thread.terminate()
     }
-    this.#idle.push({ thread, timer: setTimeout(end, this.limits.idleMs).unref() })
+    const idle = { thread, timer: setTimeout(end, idleMs).unref() }
+    this.#idle.push(idle)
   }
 
   async ask<Answer>(question: unknown): Promise<Answer> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ThreadPool } from '#server/thread-pool.ts'
+import { until } from '#tests/support/eventually.ts'
 
 /** Answers with a number of its own, and dies when it is told to. */
 const actor = `
@@ -26,6 +27,23 @@ test('as many as are kept idle for ever', async () => {
   const first = await ask(pool)
   await Bun.sleep(100)
   expect(await ask(pool)).toBe(first)
+})
+
+test('the last one stays while somebody may ask again, and goes once nobody may', async () => {
+  let isNeeded = true
+  let asked = 0
+  const needed = () => {
+    asked++
+    return isNeeded
+  }
+  const pool = new ThreadPool(address, { patienceMs: 5_000, idleMs: 5, most: 1, isNeeded: needed })
+  const first = await ask(pool)
+  await until(() => asked > 2)
+  expect(await ask(pool)).toBe(first)
+  isNeeded = false
+  const before = asked
+  await until(() => asked > before)
+  expect(await ask(pool)).not.toBe(first)
 })
 
 test('one that dies is not used again', async () => {

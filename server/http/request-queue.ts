@@ -25,6 +25,7 @@ export const requestQueue = new FairQueue({
 })
 
 let waiting = 0
+let lastAsked = 0
 let sliceBegan: number | undefined
 
 /**
@@ -35,6 +36,7 @@ export async function queueRequest<T, B>(
   receive: (() => Promise<B>) | null,
   answer: (body: B | null) => Promise<T>,
 ): Promise<T> {
+  lastAsked = performance.now()
   // What is answered at once has no time to watch whether its client goes.
   const mayWait = receive !== null || isLate()
   const entry = requestQueue.open(
@@ -47,6 +49,9 @@ export async function queueRequest<T, B>(
     entry.end()
   }
 }
+
+/** Whether a person asked for anything within this time. */
+export const isInUse = (withinMs: number) => performance.now() - lastAsked < withinMs
 
 /** For strangers, by their network, and for what is refused: it does not count as open. */
 export const takeTurn = <T>(requester: Requester, answer: () => Promise<T>): Promise<T> =>
