@@ -28,6 +28,8 @@ const LONG_MS = 8
 
 /** What takes long to read and to write out is answered by a thread. */
 function answerHandled(services: Services, route: Route, context: Context, current: CurrentPerson): unknown {
+  if (route.options.answersinthread)
+    return Promise.try(() => route.handler(context)).then((value) => context.answered ?? value)
   const here = () => route.handler(context)
   if (route.method !== 'GET' || !route.options.long?.(context)) return here()
   const { tenants } = services

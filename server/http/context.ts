@@ -45,6 +45,10 @@ export type Context<P = unknown, Q = unknown, B = unknown> = PublicContext<P, Q,
   read<T>(run: (db: TenantDb, viewer: Viewer) => T): T
   /** Runs in one transaction; settles when it is on disk. With an Idempotency-Key its value is the stored reply. */
   write<T>(run: (tx: Tx, viewer: Viewer) => T): Promise<T>
+  /** What the thread that made the change has written out of it; the value of the change is then not unpacked. */
+  answered?: Reply
+  /** Until when mail of the account waits; undefined when a server takes it, or the terminal shows it. */
+  mailwaits(): string | undefined
   /** Writes to the platform's file what the program keeps for itself: never the reply of an Idempotency-Key. */
   beside: PlatformAccess['write']
 }
@@ -57,7 +61,7 @@ export type Reply =
       kind: 'view'
       /** A string is HTML that was rendered before, by React or from what React rendered. */
       body: ReactElement | string | KeptMarkup
-      dialog?: ReactElement
+      dialog?: ReactElement | string
       title: string
       page?: string
       status?: number
@@ -65,7 +69,7 @@ export type Reply =
     }
   | {
       kind: 'fragment'
-      body: ReactElement
+      body: ReactElement | string
       /** The page that stands there when somebody opens the address by itself; otherwise one is made around it. */
       whole?: () => Reply | Promise<Reply>
       status?: number

@@ -1,8 +1,9 @@
 import type { PlatformAccess } from '#db/platform.ts'
 import type { Claim } from '#server/access/claims.ts'
 import { type AskedOfThread, changeInThread } from '#server/long-requests/in-thread.ts'
+import { mailWaitsUntil } from '#server/mail/queued-mail.ts'
 import type { Services } from '#server/services.ts'
-import type { Context, PublicContext } from './context.ts'
+import type { Context, PublicContext, Reply } from './context.ts'
 import type { CurrentPerson } from './current-person.ts'
 import { findStoredReply, type Once, ReplayedError, runOnce, storeIdempotentReply } from './idempotency.ts'
 import { effectiveUrl } from './list-address.ts'
@@ -45,6 +46,9 @@ export function createContext(
   let once = given
   // A thread would make the first transaction anew on its way to another.
   let wrote = false
+  const answered = (reply: Reply) => {
+    context.answered = reply
+  }
   const take = () => {
     const taken = once
     once = null
@@ -56,6 +60,7 @@ export function createContext(
     person,
     seq: tenants.position(person.accountid).seq,
     can: (claim: Claim) => person.claims.has(claim),
+    mailwaits: () => mailWaitsUntil(services, person),
     read: (run) => tenants.read(person.accountid, (db) => run(db, current.viewer(db))),
     write: async (run) => {
       const key = take()
@@ -71,7 +76,7 @@ export function createContext(
         const isLong = !wrote && options.long?.(context)
         wrote = true
         const value = isLong
-          ? await changeInThread(tenants, askThread(context, route, current, key), here)
+          ? await changeInThread(tenants, askThread(context, route, current, key), here, answered)
           : await here()
         current.saved()
         return value as never
@@ -89,7 +94,7 @@ export function createContext(
 }
 
 export function askThread(
-  { params, query, body, url, request, now, services: { config } }: Context,
+  { params, query, body, url, request, now, mailwaits, services: { config } }: Context,
   route: Pick<Route, 'method' | 'path'>,
   current: Pick<CurrentPerson, 'now'>,
   once: Once | null,
@@ -102,6 +107,7 @@ export function askThread(
     headers: [...request.headers],
     made: now().toISOString(),
     config: { maxuploadmb: config.maxuploadmb },
+    mailwaits: mailwaits(),
   }
 }
 

@@ -3,6 +3,7 @@ import { disposition } from '#server/files/disposition.ts'
 import { linkMailSettings, type QueuedNotice } from '#server/mail/queued-mail.ts'
 import type { WordsLink } from '#views/ui/words-link.tsx'
 import type { Context, ForClient, Reply } from './context.ts'
+import type { KeptMarkup } from './kept-markup.ts'
 
 // A mark that no record can have by chance, whatever its fields are called.
 const REPLY = Symbol('reply')
@@ -12,14 +13,16 @@ type Of<K extends Reply['kind']> = Extract<Reply, { kind: K }>
 
 type Extra = { status?: number; headers?: Record<string, string> }
 
-export const view = (body: ReactElement | string, about: { title: string; page?: string } & Extra): Reply =>
-  markReply({ kind: 'view', body, ...about })
+export const view = (
+  body: ReactElement | string | KeptMarkup,
+  about: { title: string; page?: string; dialog?: string } & Extra,
+): Reply => markReply({ kind: 'view', body, ...about })
 
 export const dialogReply = (c: { htmx: boolean }, dialog: ReactElement, behind: () => Reply): Reply =>
   c.htmx ? fragment(dialog) : markReply({ ...behind(), dialog } as Reply)
 
 export const fragment = (
-  body: ReactElement,
+  body: ReactElement | string,
   extra: Extra & { whole?: () => Reply | Promise<Reply> } = {},
 ): Reply => markReply({ kind: 'fragment', body, ...extra })
 

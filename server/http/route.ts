@@ -42,6 +42,8 @@ type Options = {
    * change, running the handler anew as far as that.
    */
   long?: (c: Context) => boolean
+  /** What is answered after a long change is nothing but read: the thread that made it writes that out too. */
+  answersinthread?: boolean
   /** A GET that shows nothing but the account's file to people of equal claims: cached until that file changes. */
   cached?: boolean
   /** What it answers, where that follows from the fields of a record; all other calls are read off their types. */
@@ -172,7 +174,7 @@ export const action = ((
 ) =>
   actionRoutes(
     addresses,
-    { long: hasManyEntries, ...options },
+    { long: hasManyEntries, answersinthread: true, ...options },
     answer,
     (c, input) => c.write((tx, viewer) => run(tx, viewer, input(tx.db, viewer))),
     // Within the transaction, which keeps it for whoever sends the same key again.
@@ -246,6 +248,7 @@ function actionRoutes(
       } catch (error) {
         return refused(error, c)
       }
+      if (c.answered) return c.answered
       const reply = isReply(value) && value.kind === 'data' ? value : dataReply(value)
       return answer(reply.data, c, reply.message ?? '')
     }),

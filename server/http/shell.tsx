@@ -5,6 +5,7 @@ import type { Services } from '#server/services.ts'
 import { AppPage } from '#views/layout/frame.tsx'
 import type { FrameProps, PageAssets } from '#views/layout/types.ts'
 import { fillListViews } from '#views/ui/list-views-mark.tsx'
+import { toMarkup } from './responses.ts'
 
 // Nobody outside this process knows them, so no name or label can hold one.
 const secret = crypto.randomUUID()
@@ -24,7 +25,7 @@ type Parts = {
   body: string | Uint8Array
   nonce: string
   seq: number
-  dialog?: ReactElement
+  dialog?: ReactElement | string
 }
 
 export function pageHtml(
@@ -34,7 +35,7 @@ export function pageHtml(
   const shell = cached(services, key, () => render(frame()))
   const filled: Record<string, string | Uint8Array> = {
     [BODY]: body,
-    [DIALOG]: dialog ? fillListViews(renderToStaticMarkup(dialog), () => '') : '',
+    [DIALOG]: dialog ? fillListViews(toMarkup(dialog), () => '') : '',
     [NONCE]: nonce,
     [SEQ]: String(seq),
   }

@@ -4,17 +4,22 @@ import { Problem } from '#server/errors.ts'
 import { CORES, FairQueue } from '#server/fair-queue.ts'
 import type { Reply } from '#server/http/context.ts'
 import { ReplayedError } from '#server/http/idempotency.ts'
-import { rawReply, redirect, view } from '#server/http/reply.ts'
-import { logFailure } from '#server/log.ts'
+import { fragment, rawReply, redirect, view } from '#server/http/reply.ts'
+import { isInUse } from '#server/http/request-queue.ts'
+import { describeError, logFailure } from '#server/log.ts'
 import { listenTo, ThreadPool } from '#server/thread-pool.ts'
 import { workerAddress } from '#server/worker-address.ts'
 import type { ThreadReply, ThreadRequest, WrittenAnswer } from './messages.ts'
 import { unpackValue } from './pack.ts'
 
+const IDLE_MS = 600_000
+
 const threads = new ThreadPool(workerAddress('server/long-requests/worker.ts'), {
   patienceMs: 60_000,
   // It has loaded all rules, which takes longer than most of what it is asked.
-  idleMs: 600_000,
+  idleMs: IDLE_MS,
+  // Somebody who comes back from a long page to a long change waits for no thread.
+  isNeeded: () => isInUse(IDLE_MS),
   most: CORES,
 })
 
@@ -39,19 +44,32 @@ export async function changeInThread(
   tenants: Tenants,
   asked: AskedOfThread,
   here: () => Promise<unknown>,
+  answered: (reply: Reply) => void,
 ): Promise<unknown> {
   const { accountid, userid, name } = asked.person()
   const by = { userid, name }
+  let after: Promise<ThreadReply> | undefined
   const value = await tenants.longWrite<unknown>(accountid, by, async (ref) => {
-    const reply = await longRequestQueue.turn({ accountid, userid }, () =>
+    const { promise: first, resolve, reject } = Promise.withResolvers<ThreadReply>()
+    const last = longRequestQueue.turn({ accountid, userid }, () =>
       // Rights may have been taken while it waited.
-      ask({ ...asked, asks: 'change', person: asked.person(), ref }),
+      ask({ ...asked, asks: 'change', person: asked.person(), ref }, resolve),
     )
-    if ('wrote' in reply) return reply.wrote
+    last.then(resolve, reject)
+    const reply = await first
+    if ('wrote' in reply) {
+      // What was written stands, whatever becomes of the thread.
+      if (reply.goeson) after = last.catch((error) => ({ again: true, why: describeError(error) }))
+      return reply.wrote
+    }
     refuse(asked, reply)
     return { value: UNDECIDED, events: [] }
   })
-  return value === UNDECIDED ? here() : unpackValue(value as SharedArrayBuffer)
+  if (value === UNDECIDED) return here()
+  const reply = await after
+  if (reply && 'answered' in reply) return answered(readWritten(reply.answered))
+  if (reply) logUndecided(asked, reply)
+  return unpackValue(value as SharedArrayBuffer)
 }
 
 /** Answers by a thread what only reads; its client may go meanwhile, and is then forgotten by the queue. */
@@ -72,6 +90,8 @@ export async function answerInThread(
 }
 
 function readWritten(answer: WrittenAnswer): Reply {
+  if ('piece' in answer) return fragment(answer.piece, answer)
+  if ('file' in answer) return rawReply(answer.file, answer.type, answer)
   if ('json' in answer) {
     const { json, status, headers } = answer
     return rawReply(json, 'application/json; charset=utf-8', { status, headers })
@@ -84,14 +104,20 @@ function refuse({ address }: AskedOfThread, reply: ThreadReply) {
   if ('refused' in reply) throw new Problem(reply.refused.status, reply.refused.message, reply.refused.more)
   if ('replayed' in reply)
     throw new ReplayedError(reply.replayed.status, reply.replayed.reply, reply.replayed.key)
+  logUndecided({ address }, reply)
+}
+
+function logUndecided({ address }: Pick<AskedOfThread, 'address'>, reply: ThreadReply) {
   if ('again' in reply && reply.why) logFailure(`${address} in a thread`, reply.why)
 }
 
-/** A thread that writes is never ended from outside: it would leave the file locked. */
-async function ask(request: ThreadRequest): Promise<ThreadReply> {
+/** A thread that writes is never ended from outside: it would leave the file locked. @returns its last word */
+async function ask(request: ThreadRequest, heardFirst?: (reply: ThreadReply) => void): Promise<ThreadReply> {
   const thread = await threads.take()
   const { promise, resolve, reject } = Promise.withResolvers<ThreadReply>()
-  const stopListening = listenTo<ThreadReply>(thread, { message: resolve, failure: reject })
+  const hear = (reply: ThreadReply) =>
+    'wrote' in reply && reply.goeson ? heardFirst?.(reply) : resolve(reply)
+  const stopListening = listenTo<ThreadReply>(thread, { message: hear, failure: reject })
   try {
     thread.postMessage(request)
     const reply = await promise

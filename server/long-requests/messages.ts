@@ -3,6 +3,7 @@ import type { Person } from '#server/access/person.ts'
 import type { Config } from '#server/config.ts'
 import type { Problem } from '#server/errors.ts'
 import type { Once } from '#server/http/idempotency.ts'
+import type { KeptMarkup } from '#server/http/kept-markup.ts'
 
 /** A request that was admitted and checked, as far as plain data says it. */
 export type ThreadRequest = {
@@ -19,21 +20,32 @@ export type ThreadRequest = {
   /** When it was made, of what waited on a device. */
   made: string
   config: Pick<Config, 'maxuploadmb'>
+  /** Until when the account's mail waits; undefined where it goes out. */
+  mailwaits: string | undefined
   ref: TenantFileRef
 }
 
 export type WrittenAnswer =
   | { json: string; status: number; headers?: Record<string, string> }
   | {
-      markup: string
-      about: { title: string; page?: string; status?: number; headers?: Record<string, string> }
+      markup: KeptMarkup
+      about: {
+        title: string
+        page?: string
+        dialog?: string
+        status?: number
+        headers?: Record<string, string>
+      }
     }
+  | { piece: string; status?: number; headers?: Record<string, string> }
+  | { file: string | Uint8Array; type: string; status?: number; headers?: Record<string, string> }
   | { to: string; headers?: Record<string, string> }
 
 /** `value` is packed while it can still be undone. */
 export type ThreadReply =
   | { ready: true }
-  | { wrote: WriteResult<SharedArrayBuffer> }
+  /** `goeson`: what the page answers follows, or that only the thread of requests can answer it. */
+  | { wrote: WriteResult<SharedArrayBuffer>; goeson: boolean }
   | { answered: WrittenAnswer }
   | { refused: Pick<Problem, 'status' | 'message' | 'more'> }
   | { replayed: { status: number; reply: string; key: string } }

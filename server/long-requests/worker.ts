@@ -6,23 +6,24 @@ import type { ThreadReply, ThreadRequest } from './messages.ts'
 
 declare const self: Worker
 
-self.onmessage = async ({ data }: MessageEvent<ThreadRequest>) => reply(await handle(data))
+self.onmessage = ({ data }: MessageEvent<ThreadRequest>) => handle(data)
 
 const reply = (message: ThreadReply) => self.postMessage(message)
 
 // What is posted to a worker while its modules load is lost, so it speaks first.
 reply({ ready: true })
 
-async function handle(request: ThreadRequest): Promise<ThreadReply> {
+async function handle(request: ThreadRequest) {
   try {
     const changes = request.asks === 'change'
     const file = changes ? openInThread(request.ref) : openReadOnly(request.ref.path)
     try {
-      return await (changes ? changeByRoute : answerByRoute)(file, request)
+      if (!changes) return reply(await answerByRoute(file, request))
+      for await (const one of changeByRoute(file, request)) reply(one)
     } finally {
       closeFile(file)
     }
   } catch (error) {
-    return { again: true, why: describeError(error) }
+    reply({ again: true, why: describeError(error) })
   }
 }

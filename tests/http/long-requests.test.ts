@@ -9,6 +9,7 @@ import { bookMovement } from '#server/stock/book.ts'
 import { readOnHand } from '#server/stock/read.ts'
 import { makeItem, makeJob, makeStorage } from '#tests/stock/support.ts'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
+import { until } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const MANY = 60
@@ -177,3 +178,75 @@ test('what a thread reads and writes out is the same as what is answered without
     spy.mockRestore()
   }
 })
+
+test('what waits while the program ends is told so in words, and changes nothing', async () => {
+  const ending = await startTestServer()
+  const { tenants } = ending.services
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const held = tenants.longWrite(ending.accountid, { userid: null, name: 'Test' }, async () => {
+    await promise
+    return { value: null, events: [] }
+  })
+  const spy = spyOn(tenants, 'write')
+  const asked = ending.people.admin.post('/api/clients', { name: 'Late' })
+  await until(() => spy.mock.calls.length > 0)
+  spy.mockRestore()
+  const finished = tenants.finish()
+  resolve()
+  const { status, body, headers } = await asked
+  expect([status, body.message, headers.get('retry-after')]).toEqual([
+    503,
+    'The program is being stopped or started again: nothing was changed. Please try again in a minute.',
+    '30',
+  ])
+  await Promise.all([held, finished])
+  await ending.stop()
+})
+
+test('the page after a long change is written out by its thread, as it is without one', async () => {
+  const { admin } = server.people
+  const { id: supplier } = await expectOk(admin.post('/api/suppliers', { name: 'Timber yard' }))
+  await expectOk(admin.post('/api/organisations', { name: 'Acme' }))
+  const items = await write((tx) =>
+    Array.from({ length: MANY }, (_, n) => makeItem(tx, { materialname: `Plank ${n}` })),
+  )
+  const draft = (some: string[]) => {
+    const rows = some.flatMap((id): [string, string][] => [
+      ['inventoryid', id],
+      ['quantity', '1'],
+      ['unit', ''],
+    ])
+    return readsAfterWrite(() =>
+      htmxRequest(server, admin, 'POST', '/purchase', [['supplier', supplier], ...rows]),
+    )
+  }
+  const [few, here] = await draft(items.slice(0, 2))
+  const [many, inThread] = await draft(items)
+  expect([few.status, many.status, here > 0, inThread]).toEqual([200, 200, true, 0])
+  expect(many.trigger).toEqual(few.trigger)
+  const [, id] = /\/purchase\/([\da-f-]{36})/.exec(many.html) ?? []
+  const shown = await htmxRequest(server, admin, 'GET', `/purchase/${id}`)
+  expect(many.html).toBe(shown.html)
+})
+
+/** How often the thread of requests read the file of the account from when its change began. */
+async function readsAfterWrite<T>(run: () => Promise<T>): Promise<[value: T, reads: number]> {
+  const { tenants } = server.services
+  const { write, longWrite } = tenants
+  const read = spyOn(tenants, 'read')
+  const spies = [
+    spyOn(tenants, 'write').mockImplementation((...given) => {
+      read.mockClear()
+      return write(...given)
+    }),
+    spyOn(tenants, 'longWrite').mockImplementation((...given) => {
+      read.mockClear()
+      return longWrite(...given)
+    }),
+  ]
+  try {
+    return [await run(), read.mock.calls.length]
+  } finally {
+    for (const spy of [read, ...spies]) spy.mockRestore()
+  }
+}

@@ -1,7 +1,6 @@
 import { accountById } from '#db/queries/platform/accounts.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { mailWaitsUntil } from '#server/mail/queued-mail.ts'
 import { presentAccount, presentName, presentWithFees } from './present.ts'
 
 const findOwn = (c: Context) => {
@@ -23,5 +22,5 @@ export const testMailTo = (c: Context) => readOwnAccount(c).primaryemail || c.pe
 
 export const readMailServer = (c: Context) => ({
   testto: testMailTo(c),
-  mailwaits: mailWaitsUntil(c.services, c.person) !== undefined,
+  mailwaits: c.mailwaits() !== undefined,
 })

@@ -34,6 +34,8 @@ import { snoozeTimes } from './snooze-times.ts'
 
 const own = { claim: 'seat', evenexpired: true } as const
 const DRAWER = 30
+/** So many take some ten milliseconds to read and write out. */
+const MANY = 100
 
 const findShown = (c: Context, query: NotificationFilter & { take?: number }) =>
   c.read((db, viewer) => {
@@ -121,7 +123,12 @@ export const notificationsPages: Route[] = [
   ),
   page(
     'GET /notifications/all',
-    { ...own, query: NotificationList, summary: 'All of one’s notifications.' },
+    {
+      ...own,
+      query: NotificationList,
+      long: ({ query }) => ((query as { take?: number }).take ?? 0) > MANY,
+      summary: 'All of one’s notifications.',
+    },
     (c) => listPage(c, c.query),
   ),
   notificationsExport,

@@ -1,6 +1,7 @@
 import { listItemUnits } from '#db/queries/catalogue/units.ts'
 import { listOptions } from '#db/queries/options.ts'
 import { findOrderItems } from '#db/queries/purchasing/order-items.ts'
+import { orderRow } from '#db/queries/purchasing/orders.ts'
 import { placesInUse } from '#db/queries/stock/stock-levels.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -8,7 +9,6 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { historyIn } from '#server/history-call.ts'
 import type { Context } from '#server/http/context.ts'
 import { replaceDialog, snackbarHeaders } from '#server/http/reply.ts'
-import { mailWaitsUntil } from '#server/mail/queued-mail.ts'
 import { readZone } from '#server/zone.ts'
 import { OrderDialog } from '#views/purchasing/orders/dialog.tsx'
 import { readOrder, seesPrices } from './present.ts'
@@ -16,6 +16,11 @@ import { PRICES } from './save-draft.ts'
 
 export const placeOptions = (db: TenantDb) =>
   new Map(placesInUse(db).map(({ id, name }) => [id, { value: id, label: name }]))
+
+/** So many lines take some ten milliseconds to read and write out. */
+const MANY_LINES = 60
+
+export const isLongOrder = (db: TenantDb, id: string) => (orderRow(db, id)?.lines ?? 0) > MANY_LINES
 
 type Shown = { tab?: string; everything?: boolean }
 
@@ -31,7 +36,7 @@ export function orderDialog(c: Context, db: TenantDb, viewer: Viewer, id: string
       units={isDraft ? unitsOf(db, order.items) : {}}
       history={historyIn({ can: c.can, query: {} }, db, 'purchaseorders', id, priced ? [] : [PRICES])}
       zone={readZone(db)}
-      waits={mailWaitsUntil(c.services, c.person)}
+      waits={c.mailwaits()}
       priced={priced}
       canwrite={c.can('purchase.write')}
       canreceive={c.can('purchase.receive')}

@@ -8,7 +8,7 @@ import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { describeQueuedMail, linkMailSettings, mailWaitsUntil } from '#server/mail/queued-mail.ts'
+import { describeQueuedMail, linkMailSettings } from '#server/mail/queued-mail.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { getSentOrder } from './find-order.ts'
 import { seesPrices } from './present.ts'
@@ -24,7 +24,7 @@ export const orderMail: Route[] = [
       return fragment(
         <MailDialog
           name={name}
-          waits={mailWaitsUntil(c.services, c.person)}
+          waits={c.mailwaits()}
           settings={linkMailSettings(c)}
           url={c.url.pathname}
           to={supplier.contactemail ?? ''}
@@ -48,7 +48,7 @@ export const orderMail: Route[] = [
       const to = parseRecipient(c.body)
       const { name, snapshot, bytes } = findSent(c)
       await limitMails(platform, c.person)
-      const until = mailWaitsUntil(c.services, c.person)
+      const until = c.mailwaits()
       await c.write((tx) => {
         mailDocument(tx, encryption, c.person, c.body, {
           name,

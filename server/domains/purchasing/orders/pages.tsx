@@ -16,7 +16,7 @@ import { NewOrderDialog } from '#views/purchasing/orders/new.tsx'
 import { ReceiveForm } from '#views/purchasing/orders/receive.tsx'
 import { UndoReceiptDialog } from '#views/purchasing/orders/undo.tsx'
 import { countScan } from './count-scan.ts'
-import { orderDialog, placeOptions } from './dialog.tsx'
+import { isLongOrder, orderDialog, placeOptions } from './dialog.tsx'
 import { getDraftOrder, getOrder, getSentOrder } from './find-order.ts'
 import { findItemsToOrder } from './find-order-items.ts'
 import { findOrders, type OrderQuery } from './find-orders.ts'
@@ -72,7 +72,13 @@ export const ordersPages: Route[] = [
 
   page(
     'GET /purchase/:id',
-    { claim, params: ById, query: OrderDialogQuery, summary: 'The dialog of a purchase order.' },
+    {
+      claim,
+      params: ById,
+      query: OrderDialogQuery,
+      long: (c) => c.read((db) => isLongOrder(db, (c.params as { id: string }).id)),
+      summary: 'The dialog of a purchase order.',
+    },
     (c) =>
       c.read((db, viewer) =>
         dialogReply(c, orderDialog(c, db, viewer, c.params.id, c.query), () => listView(c, db, viewer)),

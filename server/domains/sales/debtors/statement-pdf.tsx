@@ -14,7 +14,7 @@ import { computeEtag, documentReply } from '#server/http/document-reply.ts'
 import { ById, type Static } from '#server/http/fields.ts'
 import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { describeQueuedMail, mailWaitsUntil } from '#server/mail/queued-mail.ts'
+import { describeQueuedMail } from '#server/mail/queued-mail.ts'
 import { getRecord } from '#server/records.ts'
 import { VERSION } from '#server/version.ts'
 import { whileConnected } from '#server/while-connected.ts'
@@ -65,7 +65,7 @@ export const statementPdf: Route[] = [
         <MailDialog
           name={made.name}
           hint="What is owed is worked out anew when it is sent."
-          waits={mailWaitsUntil(c.services, c.person)}
+          waits={c.mailwaits()}
           url={c.url.pathname + c.url.search}
           to={made.client.contactemail ?? ''}
           subject={`${made.name} from ${made.organisation}`}

@@ -7,7 +7,7 @@ import { ById, flag, NoBody, object, t } from '#server/http/fields.ts'
 import { dataReply, saved } from '#server/http/reply.ts'
 import { action, asyncAction, page, type Route } from '#server/http/route.ts'
 import { reopenInvoice } from './dialog.tsx'
-import { visibleInvoice } from './find-invoice.ts'
+import { isOfLongJob, visibleInvoice } from './find-invoice.ts'
 import { CreditBody, DraftChange, LineForm, NewInvoice, PartChange } from './input.ts'
 import { creditInvoice, issueInvoice } from './issue-and-credit.ts'
 import { invoiceJson } from './json.ts'
@@ -89,6 +89,7 @@ export const invoicesActions: Route[] = [
       params: ById,
       body: PartChange,
       form: { params: ById, body: LineForm, input: ({ body }) => ({ body: partForm(body) }) },
+      long: (c) => c.read((db) => isOfLongJob(db, (c.params as { id: string }).id)),
       summary:
         'Chooses what of its job a draft charges: lines, a percentage of the price, or all that is left.',
     },

@@ -2,6 +2,7 @@ import { type JobForPrint, jobForPrint } from '#db/queries/documents.ts'
 import { type Invoice, type InvoiceRow, invoiceRow } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
+import { isLongJob } from '#server/domains/work/materials/long-job.ts'
 import { notFound, Problem } from '#server/errors.ts'
 import { asCents, type Cents } from '#server/money/decimal.ts'
 
@@ -24,6 +25,11 @@ export function findInvoiceJob(db: TenantDb, { invoice }: InvoiceRow): JobForPri
   const print = invoice.jobid ? jobForPrint(db, invoice.jobid) : undefined
   if (!print) throw notFound('job')
   return print
+}
+
+export function isOfLongJob(db: TenantDb, id: string): boolean {
+  const jobid = invoiceRow(db, id)?.invoice.jobid
+  return jobid ? isLongJob(db, jobid) : false
 }
 
 /** What is still owed of an invoice, or asked for by a deposit request. */

@@ -6,7 +6,7 @@ import type { Context } from '#server/http/context.ts'
 import { ById, type Static } from '#server/http/fields.ts'
 import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { describeQueuedMail, linkMailSettings, mailWaitsUntil } from '#server/mail/queued-mail.ts'
+import { describeQueuedMail, linkMailSettings } from '#server/mail/queued-mail.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { invoiceLetter } from './invoice-letter.ts'
 import { getIssued, mailInvoice } from './mail-invoice.ts'
@@ -30,7 +30,7 @@ export const invoiceMail: Route[] = [
         <MailDialog
           name={name}
           hint={hint}
-          waits={mailWaitsUntil(c.services, c.person)}
+          waits={c.mailwaits()}
           settings={linkMailSettings(c)}
           url={c.url.pathname}
           to={snapshot.client.contactemail ?? ''}

@@ -8,7 +8,7 @@ import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { linkMailSettings, mailWaitsUntil } from '#server/mail/queued-mail.ts'
+import { linkMailSettings } from '#server/mail/queued-mail.ts'
 import { getRecord } from '#server/records.ts'
 import { type Reminder, ReminderText } from '#views/sales/reminders/reminders.tsx'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
@@ -34,7 +34,7 @@ const reminderDialog = (c: Context, { client, name, organisation, subject, messa
     <MailDialog
       name={name}
       title={`Remind ${client.name}`}
-      waits={mailWaitsUntil(c.services, c.person)}
+      waits={c.mailwaits()}
       settings={linkMailSettings(c)}
       noaddress={client.contactemail ? undefined : whoHasNone(client)}
       hint={

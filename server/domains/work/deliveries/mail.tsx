@@ -8,7 +8,7 @@ import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { describeQueuedMail, linkMailSettings, mailWaitsUntil } from '#server/mail/queued-mail.ts'
+import { describeQueuedMail, linkMailSettings } from '#server/mail/queued-mail.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { changeableDelivery } from './find-delivery.ts'
 import { readDeliverySnapshot } from './snapshot.ts'
@@ -25,7 +25,7 @@ export const deliveryMail: Route[] = [
         <MailDialog
           name={name}
           hint="A copy goes out. The original stays the first PDF, which goes with the goods."
-          waits={mailWaitsUntil(c.services, c.person)}
+          waits={c.mailwaits()}
           settings={linkMailSettings(c)}
           url={c.url.pathname}
           to={site?.contactemail || client.contactemail || ''}
@@ -50,7 +50,7 @@ export const deliveryMail: Route[] = [
       const { id } = c.params
       const { name, snapshot } = findIssued(c)
       await limitMails(platform, c.person)
-      const until = mailWaitsUntil(c.services, c.person)
+      const until = c.mailwaits()
       const data = { ...snapshot, code: id, copy: true }
       const bytes = await print(files, c.person, { document: 'deliverynote', data })
       await c.write((tx, viewer) => {

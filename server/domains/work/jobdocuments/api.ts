@@ -2,6 +2,7 @@ import type { Claim } from '#server/access/claims.ts'
 import { checkMayPrint } from '#server/documents/document-kinds.ts'
 import { print } from '#server/documents/print.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
+import { isLongToRead } from '#server/domains/work/materials/long-job.ts'
 import { forbidden } from '#server/errors.ts'
 import { toCsv } from '#server/export/csv.ts'
 import { toXlsx } from '#server/export/xlsx.ts'
@@ -65,6 +66,8 @@ export const downloadApi: Route[] = [
       claim: 'jobs.read',
       params: ById,
       query: Query,
+      // A job card is printed by threads of its own.
+      long: (c) => (c.query as { format?: Format }).format !== 'pdf' && isLongToRead(c),
       summary: 'A job with its lines as a file: csv, xlsx, pastel, pdf (the job card), or json.',
     },
     async (c) => {

@@ -71,7 +71,7 @@ export const jobMailPages: Route[] = [
         <MailDialog
           url={c.url.pathname + c.url.search}
           name={document.name}
-          waits={mailWaitsUntil(c.services, c.person)}
+          waits={c.mailwaits()}
           settings={linkMailSettings(c)}
           hint={
             kind === 'estimate' && subject.job.job.estimatemailid

@@ -115,6 +115,11 @@ export const jobsApi: Route[] = [
       claim: 'jobs.write',
       params: ById,
       body: JobChange,
+      // A move may ask the platform and print.
+      long: (c) =>
+        (c.body as { status?: number }).status === undefined &&
+        c.read((db) => isLongJob(db, (c.params as { id: string }).id)),
+      answersinthread: true,
       summary:
         'Changes fields of a job; `status` moves it to another lane or archives it, for which `deposit` says what becomes of one that is held.',
     },
@@ -191,6 +196,8 @@ export const jobsApi: Route[] = [
     {
       claim: 'jobs.write',
       body: JobResponse,
+      long: (c) => c.read((db) => isLongJob(db, (c.body as { jobid: string }).jobid)),
+      answersinthread: true,
       summary: 'Stores what the workshop reports back, and tells the assignee.',
     },
     (c) => c.write((tx, viewer) => respondToJob(tx, viewer, c.body.jobid, c.body.html, c.body.version)),
