@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { accountClaims } from '#server/access/claims.ts'
 import { fieldLabels } from '#views/field-labels.ts'
 import { type Source, source, sources } from './support/sources.ts'
@@ -208,6 +208,9 @@ const rules: Rule[] = [
     sample: ['views/a/list.tsx', 'a({ dangerouslySetInnerHTML: { __html: note } })'],
   },
 ]
+
+// All files are read through: on a busy machine that takes longer than a test usually may.
+setDefaultTimeout(60_000)
 
 const program = sources(['server', 'views', 'islands', 'db'])
 
