@@ -88,5 +88,5 @@ async function latencies({ url, other }: TestServer): Promise<number[]> {
   return JSON.parse(await new Response(asker.stdout).text()) as number[]
 }
 
-const percentile = (times: readonly number[], share: number) =>
+export const percentile = (times: readonly number[], share: number) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN
