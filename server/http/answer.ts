@@ -32,9 +32,8 @@ function answerHandled(services: Services, route: Route, context: Context, curre
     return Promise.try(() => route.handler(context)).then((value) => context.answered ?? value)
   const here = () => route.handler(context)
   if (route.method !== 'GET' || !route.options.long?.(context)) return here()
-  const { tenants } = services
-  tenants.read(context.person.accountid, current.viewer)
-  return answerInThread(tenants, askThread(context, route, current, null), here, context.request.signal)
+  services.tenants.read(context.person.accountid, current.viewer)
+  return answerInThread(services, askThread(context, route, current, null), here, context.request.signal)
 }
 
 /** What comes after the gate: admission, the body, and in the request's turn all that takes time. */

@@ -105,7 +105,7 @@ export async function answerByRoute(file: SqlFile, request: ThreadRequest): Prom
   const context = contextFor(db, route.method, request, outside('a transaction'))
   try {
     file.raw.run('BEGIN')
-    return await writeOut(await route.handler(context), context)
+    return await writeOut(await route.handler(context), context, request.to)
   } catch (error) {
     return refuse(error)
   } finally {
@@ -114,7 +114,11 @@ export async function answerByRoute(file: SqlFile, request: ThreadRequest): Prom
 }
 
 /** What only the thread of requests can send says so. */
-async function writeOut(value: unknown, c: Context): Promise<ThreadReply> {
+async function writeOut(value: unknown, c: Context, to?: string): Promise<ThreadReply> {
+  if (to && value instanceof Response && value.body) {
+    await Bun.write(to, value)
+    return { answered: { sent: to, status: value.status, headers: [...value.headers] } }
+  }
   // A cookie goes with the answer of the thread of requests.
   if (value instanceof Response || c.meta.setcookies.length > 0) return notWritten
   if (!isReply(value) || value.kind === 'data') {

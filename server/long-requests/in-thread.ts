@@ -1,3 +1,4 @@
+import { rename, rm } from 'node:fs/promises'
 import type { Tenants } from '#db/tenants.ts'
 import type { Person } from '#server/access/person.ts'
 import { Problem } from '#server/errors.ts'
@@ -7,6 +8,8 @@ import { ReplayedError } from '#server/http/idempotency.ts'
 import { fragment, rawReply, redirect, view } from '#server/http/reply.ts'
 import { isInUse } from '#server/http/request-queue.ts'
 import { describeError, logFailure } from '#server/log.ts'
+import { newTemporaryPath, sendTemporaryFile } from '#server/reader/temporary-file.ts'
+import type { Services } from '#server/services.ts'
 import { listenTo, ThreadPool } from '#server/thread-pool.ts'
 import { workerAddress } from '#server/worker-address.ts'
 import type { ThreadReply, ThreadRequest, WrittenAnswer } from './messages.ts'
@@ -67,14 +70,15 @@ export async function changeInThread(
   })
   if (value === UNDECIDED) return here()
   const reply = await after
-  if (reply && 'answered' in reply) return answered(readWritten(reply.answered))
+  if (reply && 'answered' in reply)
+    return answered(readWritten(reply.answered as Exclude<WrittenAnswer, MadeFile>))
   if (reply) logUndecided(asked, reply)
   return unpackValue(value as SharedArrayBuffer)
 }
 
 /** Answers by a thread what only reads; its client may go meanwhile, and is then forgotten by the queue. */
 export async function answerInThread(
-  tenants: Tenants,
+  { tenants, config }: Pick<Services, 'tenants' | 'config'>,
   asked: AskedOfThread,
   here: () => unknown,
   signal: AbortSignal | undefined,
@@ -82,14 +86,32 @@ export async function answerInThread(
   const person = asked.person()
   const { accountid, userid, name } = person
   const reply = await longRequestQueue.turn({ accountid, userid, signal }, () =>
-    ask({ ...asked, asks: 'answer', person, ref: tenants.fileRef(accountid, { userid, name }) }),
+    ask({
+      ...{ ...asked, asks: 'answer', person, to: newTemporaryPath(config.data) },
+      ref: tenants.fileRef(accountid, { userid, name }),
+    }),
   )
-  if ('answered' in reply) return readWritten(reply.answered)
+  if ('answered' in reply) {
+    if ('sent' in reply.answered) return sendMade(person, config.data, reply.answered)
+    return readWritten(reply.answered)
+  }
   refuse(asked, reply)
   return here()
 }
 
-function readWritten(answer: WrittenAnswer): Reply {
+type MadeFile = Extract<WrittenAnswer, { sent: string }>
+
+/** @throws 503 */
+async function sendMade(person: Person, data: string, { sent, status, headers }: MadeFile) {
+  try {
+    const body = await sendTemporaryFile(person, data, (to) => rename(sent, to))
+    return new Response(body, { status, headers })
+  } finally {
+    await rm(sent, { force: true })
+  }
+}
+
+function readWritten(answer: Exclude<WrittenAnswer, MadeFile>): Reply {
   if ('piece' in answer) return fragment(answer.piece, answer)
   if ('file' in answer) return rawReply(answer.file, answer.type, answer)
   if ('json' in answer) {

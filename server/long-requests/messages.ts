@@ -22,6 +22,8 @@ export type ThreadRequest = {
   config: Pick<Config, 'maxuploadmb'>
   /** Until when the account's mail waits; undefined where it goes out. */
   mailwaits: string | undefined
+  /** Where a file goes with which a GET is answered. */
+  to?: string
   ref: TenantFileRef
 }
 
@@ -37,6 +39,7 @@ export type WrittenAnswer =
         headers?: Record<string, string>
       }
     }
+  | { sent: string; status: number; headers: [name: string, value: string][] }
   | { piece: string; status?: number; headers?: Record<string, string> }
   | { file: string | Uint8Array; type: string; status?: number; headers?: Record<string, string> }
   | { to: string; headers?: Record<string, string> }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Tx } from '#db/tenants.ts'
 import { credentials, readPerson } from '#server/http/authenticate.ts'
 import { createContext } from '#server/http/create-context.ts'
@@ -250,3 +252,31 @@ async function readsAfterWrite<T>(run: () => Promise<T>): Promise<[value: T, rea
     for (const spy of [read, ...spies]) spy.mockRestore()
   }
 }
+
+test('a long list goes out as a file that a thread made, the same as without one', async () => {
+  const { admin } = server.people
+  const ask = async () => {
+    const answer = await admin.call('GET', '/jobs/export?format=csv&sort=created')
+    return [
+      answer.status,
+      answer.headers.get('content-disposition'),
+      answer.text.split('\r\n').slice(0, 4),
+    ] as const
+  }
+  const spy = spyOn(server.services.tenants, 'fileRef')
+  try {
+    const few = await ask()
+    expect([few[0], spy.mock.calls.length]).toEqual([200, 0])
+    await write((tx) => {
+      for (let n = 0; n < 210; n++) makeJob(tx)
+      tx.invalidateCaches()
+    })
+    const many = await ask()
+    expect(spy).toHaveBeenCalledTimes(1)
+    expect(many.slice(0, 2)).toEqual(few.slice(0, 2))
+    expect(many[2].slice(0, few[2].length - 1)).toEqual(few[2].slice(0, -1))
+    await until(() => readdirSync(join(server.services.config.data, 'outgoing')).length === 0)
+  } finally {
+    spy.mockRestore()
+  }
+})

@@ -1,4 +1,4 @@
-import { hasMoreItems } from '#db/queries/catalogue/many-items.ts'
+import { hasMoreItems } from '#db/queries/many-records.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const MANY_ITEMS = 200

@@ -1,3 +1,4 @@
+import { hasMoreJobs } from '#db/queries/many-records.ts'
 import { cardRows, listCategoriesByJob } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
@@ -58,9 +59,18 @@ type RowOptions = { labels: Record<string, string>; zone: string; money: boolean
 const ExportQuery = object({ ...allJobsQuery, ids: t.Optional(someIds()), ...exportQuery })
 const PastExportQuery = object({ ...pastJobQuery, ...exportQuery })
 
+const MANY_JOBS = 200
+
+const isLongExport = (c: Context) => c.request.method === 'GET' && c.read((db) => hasMoreJobs(db, MANY_JOBS))
+
 export const jobListExport: Route = page(
   'GET /jobs/export',
-  { claim: 'jobs.read', query: ExportQuery, summary: 'The list of open jobs as a file.' },
+  {
+    claim: 'jobs.read',
+    query: ExportQuery,
+    long: isLongExport,
+    summary: 'The list of open jobs as a file.',
+  },
   (c) => {
     const { format, ...asked } = c.query
     return exportJobs(c, format, {
@@ -76,6 +86,7 @@ export const pastJobsExport: Route = page(
     claim: 'jobs.read',
     params: OnBoard,
     query: PastExportQuery,
+    long: isLongExport,
     summary: 'The past jobs of a board as a file.',
   },
   (c) => {
