@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -57,6 +57,28 @@ describe('the Debian package', () => {
         mode: 0o755,
         text: expect.not.stringContaining('@VERSION@'),
       })
+  })
+
+  test('disables units that were enabled by hand once it is removed, not at an upgrade', async () => {
+    const prerm = join(folder, 'prerm')
+    writeFileSync(prerm, (await filesOf('control.tar.gz')).get('./prerm')?.text ?? '')
+    const said = join(folder, 'said')
+    for (const name of ['systemctl', 'deb-systemd-invoke'])
+      writeFileSync(join(folder, name), `#!/bin/sh\necho "$*" >> ${said}\n`, { mode: 0o755 })
+    const run = (what: string) => {
+      writeFileSync(said, '')
+      const env = { PATH: `${folder}:/usr/bin:/bin` }
+      expect(Bun.spawnSync(['sh', prerm, what], { env }).exitCode).toBe(0)
+      return readFileSync(said, 'utf8')
+    }
+    expect(run('remove')).toContain('disable joblane-platform.service\n')
+    expect(run('upgrade')).toBe('')
+  })
+
+  test('holds what a watcher needs', async () => {
+    const files = await filesOf('data.tar.gz')
+    expect(files.get('./usr/share/doc/joblane/watching/alerts.yml')?.text).toContain('groups:')
+    expect(files.get('./usr/share/doc/joblane/watching/grafana-dashboard.json')?.mode).toBe(0o644)
   })
 
   test('holds files of root alone; what may hold a password is not for everybody', async () => {

@@ -10,14 +10,19 @@ import { VERSION } from '#server/version.ts'
 const root = join(import.meta.dir, '../../..')
 const debian = join(import.meta.dir, 'debian')
 
+type Placed = [from: string, to: string, mode: number]
+
 /** What runs and what people read, where Debian puts such things. */
-const placed: [from: string, to: string, mode: number][] = [
+const placed: Placed[] = [
   [join(debian, 'joblane.sh'), 'usr/bin/joblane', 0o755],
   [join(debian, 'joblane.service'), 'lib/systemd/system/joblane.service', 0o644],
   [join(debian, 'joblane.env'), 'etc/joblane/joblane.env', 0o640],
   [join(root, 'LICENSE'), 'usr/share/doc/joblane/copyright', 0o644],
   [join(root, 'docs/running/Caddyfile'), 'usr/share/doc/joblane/Caddyfile', 0o644],
   [join(root, 'docs/running/nginx.conf'), 'usr/share/doc/joblane/nginx.conf', 0o644],
+  ...['alerts.yml', 'grafana-dashboard.json'].map(
+    (name): Placed => [join(root, 'docs/watching', name), `usr/share/doc/joblane/watching/${name}`, 0o644],
+  ),
 ]
 
 const UNITS = 'lib/systemd/system'
@@ -38,7 +43,7 @@ export async function writeDeb(binary: string, architecture: string, path: strin
   const folder = await mkdtemp(join(tmpdir(), 'joblane-deb-'))
   try {
     const tree = join(folder, 'data')
-    const files: typeof placed = [...placed, [binary, 'usr/lib/joblane/joblane', 0o755]]
+    const files: Placed[] = [...placed, [binary, 'usr/lib/joblane/joblane', 0o755]]
     for (const [from, to, mode] of files) await place(from, join(tree, to), mode)
     for (const unit of units) await writeUnit(join(tree, UNITS), unit)
     const bytes = files.reduce((sum, [from]) => sum + Bun.file(from).size, 0)
