@@ -47,6 +47,10 @@ export class TenantFiles {
     return this.files.size
   }
 
+  openIds(): string[] {
+    return [...this.files.keys()]
+  }
+
   /** @throws TenantUnavailable */
   use(accountid: string): TenantFile {
     const file = this.files.get(accountid)

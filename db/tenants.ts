@@ -44,6 +44,7 @@ export type Tenants = {
   closeUnused(): Promise<void>
   closeAll(): void
   open(): number
+  openIds(): string[]
 }
 
 export function openTenants(options: {
@@ -101,6 +102,7 @@ export function openTenants(options: {
     closeUnused: () => files.closeUnused(),
     closeAll: () => files.closeAll(),
     open: () => files.size,
+    openIds: () => files.openIds(),
   }
 }
 

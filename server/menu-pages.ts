@@ -229,6 +229,7 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
         icon: 'upload',
         claim: 'platform.manage',
       },
+      { page: 'pages.backoffice.cells', href: '/backoffice/cells', icon: 'boxes', claim: 'platform.manage' },
       {
         page: 'pages.backoffice.audit',
         href: '/backoffice/audit',

@@ -51,6 +51,7 @@ const own = {
   'pages.backoffice.claims': 'Rights of roles',
   'pages.backoffice.mail': 'Mail',
   'pages.backoffice.copies': 'Off-site copies',
+  'pages.backoffice.cells': 'Cells',
   'pages.backoffice.audit': 'Audit',
   'menu.work': 'Work',
   'menu.boards': 'Boards',

@@ -3,6 +3,7 @@ import type { NotificationLevel } from '#server/notifications/notify.ts'
 import type { Services } from '#server/services.ts'
 import { type Cell, findPlaced } from './cell.ts'
 import { addressOfCell } from './forward.ts'
+import type { CellLoad } from './measure-load.ts'
 
 /** To the people of an account who hold a claim. */
 export type Told = {
@@ -27,7 +28,11 @@ export type Asked = {
   publish: { accountid: string; event: string; args: readonly unknown[] }
   endsession: { sessionid: string }
   endaccount: { accountid: string }
+  load: Record<never, never>
 }
+
+/** What is answered to it, where that is more than that it was done. */
+type Answers = { load: CellLoad }
 
 export const ASK_PATH = '/internal/ask'
 /** Says by a seal what is asked, so that nothing of a stranger's body is read. */
@@ -44,7 +49,7 @@ export async function askCell<K extends keyof Asked>(
   cell: string,
   task: K,
   value: Asked[K],
-): Promise<void> {
+): Promise<K extends keyof Answers ? Answers[K] : unknown> {
   const address = addressOfCell(services, cell)
   const body = JSON.stringify(value)
   const about: AskSeal = { task, digest: bodyDigest(body) }
@@ -55,7 +60,7 @@ export async function askCell<K extends keyof Asked>(
     signal: AbortSignal.timeout(PATIENCE_MS),
   }).catch(() => null)
   if (!answer) throw new Problem(503, `${cell} does not answer.`, { code: 'celldown', retryafter: 2 })
-  if (answer.ok) return
+  if (answer.ok) return await answer.json()
   const { message } = (await answer.json()) as { message: string }
   throw new Problem(answer.status === 409 ? 409 : 503, message)
 }

@@ -9,6 +9,7 @@ import {
   writeCell,
 } from '#db/queries/platform/cells.ts'
 import type { Config } from '#server/config.ts'
+import type { LoadSample } from './measure-load.ts'
 import { type Sealed, sealing } from './sealed.ts'
 import { PLATFORM_CELL } from './settings.ts'
 
@@ -22,6 +23,8 @@ export type Cell = {
   served: Set<string>
   /** Requests that it handed on. */
   forwarded: { count: number }
+  /** Of the last minute, the oldest first. */
+  samples: LoadSample[]
 }
 
 const findCellId = ({ role, cellid }: Config) => (role === 'platform' ? PLATFORM_CELL : cellid)
@@ -41,6 +44,7 @@ export async function takeCell(
     sealed: sealing(secret, clock),
     served: new Set(),
     forwarded: { count: 0 },
+    samples: [],
   }
 }
 

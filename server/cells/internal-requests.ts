@@ -9,6 +9,7 @@ import { ASK_HEADER, ASK_PATH, type Asked, type AskSeal, bodyDigest } from './as
 import type { Cell } from './cell.ts'
 import { HOP_HEADER, type Hop } from './forward.ts'
 import { arrive, release } from './hand-over.ts'
+import { measureLoad } from './measure-load.ts'
 import { moveAccount } from './move-account.ts'
 import { publishAt, tellHolders } from './tell.ts'
 
@@ -26,6 +27,7 @@ const tasks: Tasks = {
   publish: (services, { accountid, event, args }) => publishAt(services, accountid, event, args),
   endsession: ({ hub }, { sessionid }) => hub.closeSession(sessionid, { toldofit: true }),
   endaccount: ({ hub }, { accountid }) => hub.closeAccount(accountid),
+  load: measureLoad,
 }
 
 /** Who comes in by the internal port: other processes of this installation, and whose connections they hand on. */
@@ -55,8 +57,8 @@ async function answerAsked(services: Services, sealed: Cell['sealed'], request: 
   const body = await request.text()
   if (bodyDigest(body) !== asked.digest) return refused()
   try {
-    await tasks[asked.task](services, JSON.parse(body) as never)
-    return Response.json({})
+    const answer = await tasks[asked.task](services, JSON.parse(body) as never)
+    return Response.json(asked.task === 'load' ? answer : {})
   } catch (error) {
     if (!(error instanceof Problem)) logUnexpected(asked.task, error)
     return Response.json(

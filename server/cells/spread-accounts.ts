@@ -4,6 +4,7 @@ import type { BackgroundJob } from '#server/background.ts'
 import { logFailure } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
 import { type Cell, isSuperseded } from './cell.ts'
+import { sampleLoad } from './measure-load.ts'
 import { moveAccount } from './move-account.ts'
 import { PLATFORM_CELL } from './settings.ts'
 
@@ -24,6 +25,7 @@ export const cellJobs = (
     name: 'cell',
     everyms: EVERY_MS,
     run: () => {
+      sampleLoad(services)
       if (isSuperseded(cell, services.platform)) failed(SUPERSEDED)
     },
   },

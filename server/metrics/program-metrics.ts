@@ -18,6 +18,8 @@ type RequestSeen = {
 export type Metrics = {
   registry: Registry
   sawRequest(seen: RequestSeen): void
+  /** How many since the start. */
+  answered(): number
   sawWrite(seconds: number): void
   sawRun(job: string, seconds: number, ok: boolean, now: Date): void
   sawSlowStatement(): void
@@ -53,6 +55,7 @@ export function createMetrics(): Metrics {
     'joblane_webhook_attempts_total',
     'Attempts to deliver events, by outcome.',
   )
+  let answered = 0
   const succeeded = new Map<string, number>()
   registry.gauge(
     'joblane_background_last_success_timestamp_seconds',
@@ -62,9 +65,11 @@ export function createMetrics(): Metrics {
   return {
     registry,
     sawRequest({ method, kind, route, status, seconds }) {
+      answered++
       requests.add({ method, route, status: String(status) })
       durations.observe({ kind }, seconds)
     },
+    answered: () => answered,
     sawWrite: (seconds) => writes.observe({}, seconds),
     sawRun(job, seconds, ok, now) {
       runs.add({ job, outcome: ok ? 'ok' : 'failed' })

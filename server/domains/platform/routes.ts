@@ -2,6 +2,7 @@ import type { Route } from '#server/http/route.ts'
 import { backofficeActions } from './backoffice/actions.tsx'
 import { backofficeApi } from './backoffice/api.ts'
 import { backofficePages } from './backoffice/pages.tsx'
+import { cellsPages } from './cells/pages.tsx'
 import { copiesPages } from './copies/pages.tsx'
 import { healthApi } from './health/api.ts'
 import { installableApi } from './installable/api.ts'
@@ -17,4 +18,5 @@ export const platformRoutes: Route[] = [
   ...backofficeApi,
   ...backofficePages,
   ...copiesPages,
+  ...cellsPages,
 ]

@@ -40,6 +40,7 @@ export const pageWords: Record<string, string> = {
   'pages.backoffice.claims': 'permissions access',
   'pages.backoffice.mail': 'email undelivered outbox',
   'pages.backoffice.copies': 'backup replicate restore s3 sftp drill disaster',
+  'pages.backoffice.cells': 'processes load balance cores memory',
   'pages.backoffice.audit': 'log history security',
   'pages.xero': 'accounting bookkeeper accountant sync connect',
 }
