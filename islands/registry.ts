@@ -1,7 +1,7 @@
 import './shared.ts'
 import { type ComponentType, createElement, type ReactNode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { FAILED_VIEW } from './lib/failed-view.ts'
+import { describeFailedView } from './lib/failed-view.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each island has its own props, checked where a view mounts it
 const islands: Record<string, () => Promise<{ default: ComponentType<any> }>> = {
@@ -13,9 +13,9 @@ const islands: Record<string, () => Promise<{ default: ComponentType<any> }>> = 
 }
 
 /** React has taken a view that failed away: the page says so in its place, with the way to see it again. */
-function showFailure(element: HTMLElement) {
+function showFailure(element: HTMLElement, error: unknown) {
   const text = document.createElement('p')
-  text.textContent = FAILED_VIEW
+  text.textContent = describeFailedView(error)
   const again = document.createElement('button')
   again.type = 'button'
   again.className = 'button'
@@ -46,7 +46,7 @@ export async function mountIsland(name: string, element: HTMLElement, props: obj
   const options = {
     onUncaughtError(error: unknown) {
       console.error(error)
-      showFailure(element)
+      showFailure(element, error)
     },
   }
   const root = isDrawn ? undefined : createRoot(element, options)

@@ -1,4 +1,4 @@
-import { FAILED_VIEW } from '../lib/failed-view.ts'
+import { describeFailedView } from '../lib/failed-view.ts'
 import type { MountedIsland } from '../registry.ts'
 import { keepEarlyInput } from './early-input.ts'
 import { messages } from './messages.ts'
@@ -32,8 +32,8 @@ async function mountAll(): Promise<void> {
     replay()
   } catch (error) {
     console.error(error)
-    if (isLoading(error)) snackbar({ level: 'error', message: messages.chunk, undo: reload })
-    else snackbar({ level: 'error', message: FAILED_VIEW })
+    const message = describeFailedView(error)
+    snackbar({ level: 'error', message, undo: message === messages.chunk ? reload : undefined })
   }
 }
 
@@ -46,9 +46,6 @@ const timeOut = () =>
   new Promise<void>((_, fail) =>
     setTimeout(() => fail(new TypeError('The module did not come.')), LOADING_MS),
   )
-
-/** What browsers say of a script that did not come: after an update one that an old page names may be gone. */
-const isLoading = (error: unknown) => error instanceof TypeError && /module/i.test(error.message)
 
 async function start(module: IslandsModule, island: HTMLElement): Promise<void> {
   const root = island.querySelector<HTMLElement>('[data-root]') ?? island

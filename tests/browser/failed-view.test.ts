@@ -54,3 +54,20 @@ test('a script that does not come is said, with a way to load it again', async (
   await page.locator('[data-island=board][data-ready]').waitFor()
   await closePage(page)
 })
+
+test('a dialog whose script is gone since an update is said so, with a way to load the page again', async () => {
+  const { admin } = server.people
+  const [{ id: boardid }] = (await admin.get('/api/boards')).body.data
+  await admin.post('/api/jobs', { boardid, description: 'Mend the gate' })
+  const page = await openPage({ base: server.url, cookies: admin.cookie, isolated: true })
+  await page.route('**/assets/dialog.*', (route) => route.abort())
+  await page.goto('/jobs/yard/progress')
+  await page.locator('[data-island=board][data-ready]').waitFor()
+  await page.getByText('Mend the gate').click()
+  await page.locator('main').getByText('Loading chunk failed').waitFor()
+  await page.unroute('**/assets/dialog.*')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.locator('[data-island=board][data-ready]').waitFor()
+  await page.getByRole('dialog').or(page.getByText('Mend the gate')).first().waitFor()
+  await closePage(page)
+})
