@@ -205,3 +205,23 @@ test('on a job that somebody closed meanwhile a step is refused in words on the 
   await screenshot(page, 'card-refused')
   await closePage(page)
 })
+
+test('a note on a device whose storage is full stays typed on the card, and is not said to wait', async () => {
+  const page = await openJob('Notes')
+  const dialog = page.getByRole('dialog')
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.add = () => {
+      throw new DOMException('The disk is full.', 'QuotaExceededError')
+    }
+  })
+  line.cut()
+  await page.getByLabel('New note').fill('The hinge is worn')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await dialog.locator('#note-error').getByText('its storage is full or closed to this site').waitFor()
+  expect(await page.getByLabel('New note').inputValue()).toBe('The hinge is worn')
+  expect(await dialog.getByText('Waits to be sent').count()).toBe(0)
+  line.mend()
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await eventually(notes, ['The hinge is worn'])
+  await closePage(page)
+})
