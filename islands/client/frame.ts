@@ -37,6 +37,11 @@ function showExpired(shown: boolean): void {
 function setTheme(theme: string): void {
   if (theme) root.dataset.theme = theme
   else delete root.dataset.theme
+  const metas = findElements('meta[data-scheme]')
+  for (const meta of metas) {
+    const chosen = metas.find(({ dataset }) => dataset.scheme === theme) ?? meta
+    meta.setAttribute('content', chosen.dataset.colour ?? '')
+  }
   setCookie('joblane_theme', theme)
   void prefer({ theme: theme || 'system' })
   for (const button of findElements('[data-set-theme]'))

@@ -56,6 +56,8 @@ export function Page({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{`${title} · ${appname}`}</title>
         <meta name="color-scheme" content="light dark" />
+        <ThemeColour scheme="light" theme={theme} />
+        <ThemeColour scheme="dark" theme={theme} />
         {seq !== undefined && <meta name="joblane-seq" content={String(seq)} />}
         {!plain && <meta name="htmx-config" content={htmxConfig} />}
         <Links {...assets} />
@@ -67,6 +69,21 @@ export function Page({
     </html>
   )
 }
+
+/** What a phone paints around an installed page: the colour of the header, as `--surface` comes out in each scheme. */
+const themeColours = { light: '#ffffff', dark: '#161a1d' }
+
+type Scheme = keyof typeof themeColours
+
+const ThemeColour = ({ scheme, theme }: { scheme: Scheme; theme: DocumentProps['theme'] }) => (
+  <meta
+    name="theme-color"
+    media={`(prefers-color-scheme: ${scheme})`}
+    data-scheme={scheme}
+    data-colour={themeColours[scheme]}
+    content={themeColours[theme ?? scheme]}
+  />
+)
 
 const ScriptedParts = ({ appname, dialog }: Pick<DocumentProps, 'appname' | 'dialog'>) => (
   <>
