@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 /** Its message is all that the start prints. */
 export class WrongSetting extends Error {}
 
@@ -55,6 +57,24 @@ export const choiceSetting = <T extends string>(flag: string, choices: readonly 
     if (choice) return choice
     throw new WrongSetting(`${from} must be one of ${choices.join(', ')}, not "${given}".`)
   })
+
+/** Addresses and networks, of which each is kept as a network. */
+export const networksSetting = (flag: string, fallback: string, what: string) =>
+  setting(flag, fallback, what, (given, from) =>
+    given.split(',').map((one) => {
+      const [address = '', bits, ...more] = one.trim().split('/')
+      const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+      if (
+        most > 0 &&
+        more.length === 0 &&
+        (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most))
+      )
+        return { address, bits: Number(bits ?? most) }
+      throw new WrongSetting(
+        `${from} must be addresses or networks with commas between them, such as 192.0.2.7,10.0.0.0/8, not "${given}".`,
+      )
+    }),
+  )
 
 /** An address of this machine with a port, 0 for any free one; null where nothing is given. */
 export const listenSetting = (flag: string, what: string) =>

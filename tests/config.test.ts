@@ -37,6 +37,17 @@ test('addresses are taken without the slash at their end', () => {
   )
 })
 
+test('a proxy is believed by its address', () => {
+  const { proxyfrom } = readConfig({}, ['--proxy-from', '192.0.2.7, 10.0.0.0/8,2001:db8::/32'])
+  expect(proxyfrom).toEqual([
+    { address: '192.0.2.7', bits: 32 },
+    { address: '10.0.0.0', bits: 8 },
+    { address: '2001:db8::', bits: 32 },
+  ])
+  for (const wrong of ['proxy.example', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', ''])
+    expect(refusal({}, [`--proxy-from=${wrong}`])).toContain('must be addresses or networks')
+})
+
 test('what cannot be followed is refused by the name that it was given by', () => {
   expect(refusal({ JOBLANE_PORTS: '1' })).toStartWith('JOBLANE_PORTS is not a setting. Known: JOBLANE_PORT, ')
   expect(refusal({}, ['--ports', '1'])).toStartWith('--ports is not known. Known: --port, ')

@@ -2,7 +2,7 @@ import { Problem } from '#server/errors.ts'
 import type { NotificationLevel } from '#server/notifications/notify.ts'
 import type { Services } from '#server/services.ts'
 import { type Cell, findPlaced } from './cell.ts'
-import { addressOfCell } from './forward.ts'
+import { addressOfCell, portIn } from './forward.ts'
 import type { CellLoad } from './measure-load.ts'
 
 /** To the people of an account who hold a claim. */
@@ -55,7 +55,7 @@ export async function askCell<K extends keyof Asked>(
   const about: AskSeal = { task, digest: bodyDigest(body) }
   const answer = await fetch(`http://${address}${ASK_PATH}`, {
     method: 'POST',
-    headers: { [ASK_HEADER]: services.cell?.sealed.seal(about) ?? '' },
+    headers: { [ASK_HEADER]: services.cell?.sealed.seal('ask', portIn(address), about) ?? '' },
     body,
     signal: AbortSignal.timeout(PATIENCE_MS),
   }).catch(() => null)

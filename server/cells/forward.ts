@@ -25,6 +25,9 @@ export const addressOfCell = ({ platform }: Pick<Services, 'platform'>, cell: st
 /** What only the platform does. Of an account it is thrown by the door to its file. */
 export const atPlatform = () => new ServedElsewhere('')
 
+/** Whom a message is sealed for. */
+export const portIn = (address: string) => Number(address.split(':').at(-1))
+
 const elsewhere = new WeakMap<Request, ServedElsewhere>()
 
 /**
@@ -60,7 +63,7 @@ export async function forward(
   const meta = getMeta(request)
   const address = await findTarget(services, accountid)
   const { pathname, search } = new URL(request.url)
-  const headers = hopHeaders(sealed, request)
+  const headers = hopHeaders(sealed, request, portIn(address))
   try {
     const answer = await fetch(`http://${address}${pathname}${search}`, {
       method: request.method,
@@ -81,11 +84,11 @@ export async function forward(
 /** Of the one connection they hold no more on the next. */
 const OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'content-length']
 
-export function hopHeaders(sealed: Cell['sealed'], request: Request): Headers {
+export function hopHeaders(sealed: Cell['sealed'], request: Request, port: number): Headers {
   const headers = new Headers(request.headers)
   for (const name of OF_CONNECTION) headers.delete(name)
   const { hops = 0, address, https, id } = getMeta(request)
-  headers.set(HOP_HEADER, sealed.seal({ hops: hops + 1, address, https, id } satisfies Hop))
+  headers.set(HOP_HEADER, sealed.seal('hop', port, { hops: hops + 1, address, https, id } satisfies Hop))
   return headers
 }
 

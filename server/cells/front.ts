@@ -14,10 +14,16 @@ type Side = {
   waiting: Uint8Array[]
   /** The head while it comes; of a cell its answer to the hello. */
   head?: Buffer
+  /** By a client, and nothing of an answer has come yet. */
+  asked?: Asked
   ends?: boolean
   closed?: boolean
+  /** What still comes of it nobody reads. */
+  isRefused?: boolean
   timer?: NodeJS.Timeout
 }
+
+type Asked = { first: Buffer; canRepeat: boolean }
 
 type Front = {
   host: string
@@ -27,8 +33,7 @@ type Front = {
   portOf(cell: string): number | undefined
 }
 
-const BUSY =
-  'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+const BUSY = 'A part of this installation does not answer at the moment. Please try again in a moment.'
 const TOO_LARGE =
   'HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
@@ -43,8 +48,11 @@ export function serveFront(front: Front) {
         client.data.timer = setTimeout(() => client.end(), HEAD_MS)
       },
       data(client, bytes) {
-        if (client.data.other) return send(client.data.other, bytes, client)
-        receiveHead(front, client, bytes)
+        const { other, isRefused } = client.data
+        if (isRefused) return
+        if (!other) return receiveHead(front, client, bytes)
+        client.data.asked = noteAsked(bytes, client.data.asked)
+        send(other, bytes, client)
       },
       drain,
       end: endOther,
@@ -61,18 +69,43 @@ function receiveHead(front: Front, client: Socket<Side>, bytes: Uint8Array) {
   if (end < 0 && head.length <= HEAD_BYTES) return
   clearTimeout(client.data.timer)
   if (end < 0) return void client.end(TOO_LARGE)
+  client.data.asked = noteAsked(head)
   client.pause()
-  const port = front.portOf(cellIn(head.subarray(0, end))) ?? front.portOf(PLATFORM_CELL)
-  if (port === undefined) return void client.end(BUSY)
-  connect(front, client, port).catch(() => client.end(BUSY))
+  const cell = cellIn(head.subarray(0, end))
+  void lead(front, client, cell === PLATFORM_CELL ? [cell] : [cell, PLATFORM_CELL])
 }
 
 const COOKIE = new RegExp(`^cookie:.*\\b${CELL_COOKIE}=(c\\d\\d)\\b`, 'im')
 const cellIn = (head: Buffer) => COOKIE.exec(head.toString('latin1'))?.[1] ?? PLATFORM_CELL
 
+/** To the first of these that takes the connection: of one that was not there nothing has been asked. */
+async function lead(front: Front, client: Socket<Side>, cells: readonly string[]) {
+  for (const cell of cells) {
+    const port = front.portOf(cell)
+    if (port === undefined) continue
+    try {
+      return await connect(front, client, port)
+    } catch {}
+  }
+  refuse(client)
+}
+
+const FIRST_BYTES = /^[A-Z]{3,7} \//
+const LONGEST_METHOD = 9
+
+/** Asked again without harm is what only reads, and came as a whole. */
+function noteAsked(bytes: Uint8Array, before?: Asked): Asked | undefined {
+  const begin = Buffer.from(bytes.subarray(0, LONGEST_METHOD)).toString('latin1')
+  if (before || !FIRST_BYTES.test(begin)) return before && { ...before, canRepeat: false }
+  const first = Buffer.from(bytes)
+  const isWhole = first.indexOf(HEAD_END) === first.length - HEAD_END.length
+  return { first, canRepeat: isWhole && /^(GET|HEAD) /.test(begin) }
+}
+
 /** The cell is told first whose connection this is, and says that it has heard. */
-async function connect({ sealed }: Front, client: Socket<Side>, port: number) {
-  const hello = sealed.seal({ client: client.remoteAddress })
+async function connect(front: Front, client: Socket<Side>, port: number) {
+  const hello = front.sealed.seal('hello', port, { client: client.remoteAddress })
+  const lost = (cell: Socket<Side>) => leave(front, cell)
   const cell = await Bun.connect<Side>({
     hostname: '127.0.0.1',
     port,
@@ -81,11 +114,15 @@ async function connect({ sealed }: Front, client: Socket<Side>, port: number) {
         cell.data = { waiting: [], head: Buffer.alloc(0), other: client }
         cell.write(`GET ${HELLO_PATH} HTTP/1.1\r\nHost: front\r\n${HOP_HEADER}: ${hello}\r\n\r\n`)
       },
-      data: (cell, bytes) => (cell.data.head ? greeted(cell, bytes) : send(client, bytes, cell)),
+      data(cell, bytes) {
+        if (cell.data.head) return greeted(cell, bytes)
+        client.data.asked = undefined
+        send(client, bytes, cell)
+      },
       drain,
-      end: endOther,
-      close: endOther,
-      error: endOther,
+      end: lost,
+      close: lost,
+      error: lost,
     },
   })
   // It may be gone by now.
@@ -98,7 +135,7 @@ function greeted(cell: Socket<Side>, bytes: Uint8Array) {
   if (answer.indexOf(HEAD_END) < 0) return
   const client = cell.data.other as Socket<Side>
   cell.data.head = undefined
-  if (!answer.toString('latin1').startsWith('HTTP/1.1 204')) return void client.end(BUSY)
+  if (!answer.toString('latin1').startsWith('HTTP/1.1 204')) return refuse(client)
   const first = client.data.head as Buffer
   client.data.head = undefined
   client.data.other = cell
@@ -126,6 +163,43 @@ function drain(to: Socket<Side>) {
   }
   if (ends) to.end()
   else other?.resume()
+}
+
+/** A cell has gone. Who has nothing of an answer yet is told so, or is answered by the platform where that harms nothing. */
+function leave(front: Front, cell: Socket<Side>) {
+  const { other: client } = cell.data
+  const asked = client?.data.asked
+  if (!client || !asked || client.data.closed) return endOther(cell)
+  cell.data.other = undefined
+  cell.data.closed = true
+  client.data.other = undefined
+  if (!asked.canRepeat) return refuse(client)
+  client.pause()
+  client.data.head = asked.first
+  client.data.asked = { ...asked, canRepeat: false }
+  void lead(front, client, [PLATFORM_CELL])
+}
+
+/** What is on its way is still taken, so that the client reads this. */
+function refuse(client: Socket<Side>) {
+  const head = client.data.asked?.first.toString('latin1') ?? ''
+  const isPage = /^accept:.*text\/html/im.test(head) && !/^hx-request:/im.test(head)
+  const body = isPage ? BUSY : JSON.stringify({ message: BUSY, code: 'celldown' })
+  client.data.isRefused = true
+  client.data.timer = setTimeout(() => client.terminate(), HEAD_MS)
+  client.resume()
+  client.end(
+    [
+      'HTTP/1.1 503 Service Unavailable',
+      `Content-Type: ${isPage ? 'text/plain' : 'application/json'}; charset=utf-8`,
+      'Cache-Control: no-store',
+      'Retry-After: 2',
+      'Connection: close',
+      `Content-Length: ${body.length}`,
+      '',
+      body,
+    ].join('\r\n'),
+  )
 }
 
 /** What was said before the end is still handed on. */

@@ -3,6 +3,7 @@ import { syncMemberships } from '#server/access/sync-membership.ts'
 import { Problem } from '#server/errors.ts'
 import type { Meta } from '#server/http/context.ts'
 import type { HubData } from '#server/http/hub.ts'
+import { readClient } from '#server/http/read-client.ts'
 import { describeError, logUnexpected } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
 import { ASK_HEADER, ASK_PATH, type Asked, type AskSeal, bodyDigest } from './ask.ts'
@@ -35,24 +36,31 @@ export function createDoors(services: Services, { sealed }: Cell) {
   /** Addresses of clients, by the port that their front's connection comes from. */
   const clients = new Map<number, string>()
   return (request: Request, server: Server<HubData>, meta: Meta, pathname: string) => {
-    if (pathname === ASK_PATH) return answerAsked(services, sealed, request)
+    const own = server.port ?? 0
+    if (pathname === ASK_PATH) return answerAsked(services, sealed, request, own)
     const port = server.requestIP(request)?.port ?? 0
-    const said = sealed.open<Hop | { client: string }>(request.headers.get(HOP_HEADER))
-    if (said && 'client' in said) {
-      clients.set(port, said.client)
-      return new Response(null, { status: 204 })
+    const header = request.headers.get(HOP_HEADER)
+    if (pathname === HELLO_PATH) {
+      const hello = sealed.open<{ client: string }>('hello', own, header)
+      if (hello) clients.set(port, hello.client)
+      return new Response(null, { status: hello ? 204 : 403 })
     }
-    if (said) return void Object.assign(meta, said)
+    const hop = sealed.open<Hop>('hop', own, header)
+    if (hop) return void Object.assign(meta, hop)
     const client = clients.get(port)
     if (client === undefined) return new Response(null, { status: 403 })
-    // What a proxy before the front says stands in a header that it wrote.
-    if (!services.config.proxy || !request.headers.has('x-forwarded-for')) meta.address = client
+    Object.assign(meta, readClient(request, client, services.config))
   }
 }
 
-async function answerAsked(services: Services, sealed: Cell['sealed'], request: Request): Promise<Response> {
+async function answerAsked(
+  services: Services,
+  sealed: Cell['sealed'],
+  request: Request,
+  port: number,
+): Promise<Response> {
   const refused = () => new Response(null, { status: 403 })
-  const asked = sealed.open<AskSeal>(request.headers.get(ASK_HEADER))
+  const asked = sealed.open<AskSeal>('ask', port, request.headers.get(ASK_HEADER))
   if (!asked || !Object.hasOwn(tasks, asked.task)) return refused()
   const body = await request.text()
   if (bodyDigest(body) !== asked.digest) return refused()

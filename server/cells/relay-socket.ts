@@ -1,7 +1,7 @@
 import type { Server, WebSocketHandler } from 'bun'
 import type { HubData, HubSocket } from '#server/http/hub.ts'
 import type { Services } from '#server/services.ts'
-import { findTarget, hopHeaders } from './forward.ts'
+import { findTarget, hopHeaders, portIn } from './forward.ts'
 
 /** The live connection of an account that another process serves: what comes from one side goes to the other. */
 export async function relaySocket(
@@ -13,7 +13,8 @@ export async function relaySocket(
 ): Promise<Response | undefined> {
   const address = await findTarget(services, accountid)
   const { pathname, search } = new URL(request.url)
-  const headers = [...hopHeaders(sealed, request)].filter(([name]) => !name.startsWith('sec-websocket-'))
+  const own = [...hopHeaders(sealed, request, portIn(address))]
+  const headers = own.filter(([name]) => !name.startsWith('sec-websocket-'))
   const relay = new WebSocket(`ws://${address}${pathname}${search}`, {
     headers: Object.fromEntries(headers),
   } as never)

@@ -7,6 +7,7 @@ import { sellerSettings } from '../seller-settings.ts'
 import {
   choiceSetting,
   listenSetting,
+  networksSetting,
   originSetting,
   type Setting,
   type SettingValuesOf,
@@ -59,6 +60,11 @@ export const table = {
   demo: yesNoSetting('--demo', false, 'Serve the demo data, filled at the first start.'),
   development: yesNoSetting('--dev', false, 'Readable bundles, rebuilt at each start.'),
   proxy: yesNoSetting('--proxy', false, 'Trust X-Forwarded-For and X-Forwarded-Proto of a proxy in front.'),
+  proxyfrom: networksSetting(
+    '--proxy-from',
+    '127.0.0.0/8,::1,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7',
+    'Which addresses that proxy asks from; of all others these headers are not read. Default: this machine and private networks.',
+  ),
   maxuploadmb: wholeNumberSetting(
     '--max-upload-mb',
     25,

@@ -11,6 +11,7 @@ import type { Hub, HubData } from './hub.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { onError } from './on-error.tsx'
 import { checkQueryLength } from './query.ts'
+import { readClient } from './read-client.ts'
 import { setMeta } from './request.ts'
 import { json } from './responses.ts'
 import { contentPolicy, setSecurityHeaders } from './security-headers.ts'
@@ -118,12 +119,11 @@ async function answer(
   }
 }
 
-function newMeta(request: Request, server: Server, { proxy }: Config, idle: number): Meta {
+function newMeta(request: Request, server: Server, config: Config, idle: number): Meta {
   return {
     id: crypto.randomUUID(),
-    address: clientAddress(request, server, proxy),
+    ...readClient(request, server.requestIP(request)?.address ?? '', config),
     started: performance.now(),
-    https: isHttps(request, proxy),
     nonce: '',
     patience: (bytes) => beingPatient(server, request, idle, bytes),
     setcookies: [],
@@ -203,12 +203,3 @@ function urlPath(url: string): string {
 }
 
 type Server = Bun.Server<HubData>
-
-function clientAddress(request: Request, server: Server, proxy: boolean): string {
-  // The last hop is the one that our own proxy wrote; the ones before it anybody can claim.
-  const forwarded = proxy ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-  return forwarded || server.requestIP(request)?.address || ''
-}
-
-const isHttps = (request: Request, proxy: boolean) =>
-  request.url.startsWith('https:') || (proxy && request.headers.get('x-forwarded-proto') === 'https')

@@ -43,7 +43,7 @@ export async function serveCells(config: Config, args: readonly string[]): Promi
         if (!child.ready) ended(new WrongSetting(`${cell} could not be started; its line above says why.`))
         logLine('error', `${cell} ended with status ${status} and is started again.`)
         setTimeout(
-          () => void begin(cell, tries + 1).catch(() => {}),
+          () => stopping || void begin(cell, tries + 1).catch(() => {}),
           Math.min(RESTART_MS * 2 ** tries, LONGEST_RESTART_MS),
         )
       })

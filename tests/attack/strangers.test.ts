@@ -216,8 +216,11 @@ describe('trying again and again', () => {
     expect((await prove(PASSWORD)).status).toBe(429)
   })
 
-  test('without a proxy nobody chooses the address that is counted', async () => {
-    const direct = await startTestServer()
+  test.each([
+    ['without a proxy', []],
+    ['beside the proxy', ['--proxy', '--proxy-from', '192.0.2.7,2001:db8::/32']],
+  ])('%s nobody chooses the address that is counted', async (_, flags) => {
+    const direct = await startTestServer(undefined, flags)
     try {
       await direct.services.platform.write(({ db, now: lastutc }) =>
         db

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { CELL_COOKIE } from '#server/cells/forward.ts'
 import { DEMO_PASSWORD } from '#server/tasks/demo/people.ts'
 import type { Program } from '#tests/support/program.ts'
@@ -87,7 +88,57 @@ describe('serve --cells', () => {
     }
     expect(program.output()).toContain('c01 ended with status 137 and is started again.')
   })
+
+  test('answers for a cell that is killed in the middle of what it was asked', async () => {
+    const [read, change] = [await keptOpen(), await keptOpen()]
+    const c01 = childOf(program.pid, '--id c01')
+    process.kill(c01, 'SIGSTOP')
+    read.say(`GET /api/account HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${bearer()}\r\n\r\n`)
+    const head = `Host: localhost\r\nAuthorization: ${bearer()}\r\nContent-Type: application/json`
+    change.say(`POST /api/divisions HTTP/1.1\r\n${head}\r\nContent-Length: 15\r\n\r\n{"name":"North"}`)
+    // The front has handed both on once it answers what came after them.
+    expect((await ask('Second Yard', '/api/account', 'c02')).status).toBe(200)
+    process.kill(c01, 'SIGKILL')
+    const answered = await change.heard()
+    expect(answered).toStartWith('HTTP/1.1 503 ')
+    expect(answered).toContain('Retry-After: 2')
+    expect(JSON.parse(answered.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'celldown' })
+    // Asked again of the platform, which hands on to the cell if it is back, or says in its own words that it is not.
+    const again = await read.heard()
+    expect(again).toMatch(/^HTTP\/1.1 (503|200) /)
+    expect(again.toLowerCase()).toContain('x-content-type-options')
+  })
 })
+
+const bearer = () => `Bearer ${tokens.get('Northwind Traders')}`
+
+/** A connection to c01 that has been answered once. */
+async function keptOpen() {
+  let [said, hear] = ['', () => {}]
+  const socket = connect(Number(new URL(program.base).port), '127.0.0.1')
+  socket.on('data', (bytes) => {
+    said += bytes
+    hear()
+  })
+  const heard = () =>
+    new Promise<string>((resolve, reject) => {
+      hear = () => {
+        const [head = '', body] = said.split('\r\n\r\n')
+        const length = Number(/content-length: (\d+)/i.exec(head)?.[1])
+        if (body !== undefined && Buffer.byteLength(body) >= length) resolve(said)
+      }
+      socket.once('error', reject)
+      socket.once('close', () => reject(new Error(`closed after: ${said}`)))
+      hear()
+    })
+  const say = (text: string) => {
+    said = ''
+    socket.write(text)
+  }
+  say(`GET /health HTTP/1.1\r\nHost: localhost\r\nCookie: ${CELL_COOKIE}=c01\r\n\r\n`)
+  await heard()
+  return { say, heard }
+}
 
 /** Its command holds these words. */
 function childOf(pid: number, words: string): number {
