@@ -6,6 +6,7 @@ import {
   findPlacement,
   forgetAddress,
   type PlacementRow,
+  type Serving,
   writeCell,
 } from '#db/queries/platform/cells.ts'
 import type { Config } from '#server/config.ts'
@@ -74,6 +75,12 @@ export function findPlaced(platform: Pick<Platform, 'read'>, accountid: string):
   const row = platform.read((db) => findPlacement(db, accountid))
   return row ?? { accountid, cell: PLATFORM_CELL, epoch: 1, target: null }
 }
+
+/** For a query of accounts: those of other processes must not take the places of our own in it. */
+export const servingOf = (cell: Pick<Cell, 'id'> | null): Serving => ({
+  cell: cell?.id ?? '',
+  platform: PLATFORM_CELL,
+})
 
 /** What the door to accounts' files asks. */
 export function createPlacement(cell: Cell, platform: Platform): Placement {

@@ -3,6 +3,16 @@ import { accounts, cells, placement } from '#db/schema/platform/index.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 
+/** Of which process accounts are asked for: its name, or '' where one serves all; and that of the platform. */
+export type Serving = { cell: string; platform: string }
+
+/** With `placement` joined: what is placed nowhere the platform serves, and what is being moved nobody. */
+export const isServedBy = ({ cell, platform }: Params<Serving>) =>
+  or(
+    sql`${cell} = ''`,
+    and(sql`coalesce(${placement.cell}, ${platform}) = ${cell}`, isNull(placement.target)),
+  )
+
 const all = statement((q) => q.select().from(cells).orderBy(asc(cells.id)))
 type CellRow = typeof cells.$inferSelect
 export const listCells = (db: PlatformDb): CellRow[] => all.all(db)

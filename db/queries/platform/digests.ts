@@ -1,10 +1,11 @@
-import { asc, eq, lte } from 'drizzle-orm'
-import { accounts, platformDigests } from '#db/schema/platform/index.ts'
+import { and, asc, eq, lte } from 'drizzle-orm'
+import { accounts, placement, platformDigests } from '#db/schema/platform/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
+import { isServedBy, type Serving } from './cells.ts'
 
-const due = statement((q, p: Params<{ now: string; most: number }>) =>
+const due = statement((q, p: Params<{ now: string; most: number } & Serving>) =>
   q
     .select({
       accountid: platformDigests.accountid,
@@ -14,12 +15,14 @@ const due = statement((q, p: Params<{ now: string; most: number }>) =>
     })
     .from(platformDigests)
     .innerJoin(accounts, eq(accounts.id, platformDigests.accountid))
-    .where(lte(platformDigests.dueutc, p.now))
+    .leftJoin(placement, eq(placement.accountid, platformDigests.accountid))
+    .where(and(lte(platformDigests.dueutc, p.now), isServedBy(p)))
     .orderBy(asc(platformDigests.dueutc))
     .limit(p.most),
 )
 
-export const listDueAccounts = (db: PlatformDb, now: string, most: number) => due.all(db, { now, most })
+export const listDueAccounts = (db: PlatformDb, now: string, most: number, serving: Serving) =>
+  due.all(db, { now, most, ...serving })
 
 export const scheduleDigest = (db: PlatformDb, accountid: string, dueutc: string) =>
   prepared(

@@ -1,7 +1,8 @@
-import { and, eq, lte, ne, or } from 'drizzle-orm'
-import { accounts, xero_connections, xero_signups } from '#db/schema/platform/index.ts'
+import { and, asc, eq, gt, lte, ne, or } from 'drizzle-orm'
+import { accounts, placement, xero_connections, xero_signups } from '#db/schema/platform/index.ts'
 import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
+import { isServedBy, type Serving } from './cells.ts'
 
 const byAccount = statement((q, p: Params<{ accountid: string }>) =>
   q.select().from(xero_connections).where(eq(xero_connections.accountid, p.accountid)),
@@ -39,17 +40,28 @@ const inUse = statement((q) =>
 
 export const xeroAccountIds = (db: PlatformDb): string[] => inUse.all(db).map(({ id }) => id)
 
-const unchecked = statement((q, p: Params<{ before: string; most: number }>) =>
+type Unchecked = Serving & { before: string; after: string; most: number }
+
+const unchecked = statement((q, p: Params<Unchecked>) =>
   q
     .select({ id: xero_connections.accountid })
     .from(xero_connections)
-    .where(and(works, lte(xero_connections.checkedutc, p.before)))
+    .leftJoin(placement, eq(placement.accountid, xero_connections.accountid))
+    .where(
+      and(
+        works,
+        lte(xero_connections.checkedutc, p.before),
+        gt(xero_connections.accountid, p.after),
+        isServedBy(p),
+      ),
+    )
+    .orderBy(asc(xero_connections.accountid))
     .limit(p.most),
 )
 
-/** Connected accounts of which Xero was not asked since. */
-export const listUncheckedXero = (db: PlatformDb, before: string, most: number): string[] =>
-  unchecked.all(db, { before, most }).map(({ id }) => id)
+/** Connected accounts of which Xero was not asked since; by id, after one. */
+export const listUncheckedXero = (db: PlatformDb, asked: Unchecked): string[] =>
+  unchecked.all(db, asked).map(({ id }) => id)
 
 export const addXeroSignup = (db: PlatformDb, row: typeof xero_signups.$inferInsert) =>
   db.insert(xero_signups).values(row).run()

@@ -9,6 +9,7 @@ import { nextReturn, takeReturned } from '#db/queries/people/notifications.ts'
 import { listDueAccounts, rescheduleDigest } from '#db/queries/platform/digests.ts'
 import type { Tx } from '#db/tenants.ts'
 import { SYSTEM } from '#db/types.ts'
+import { servingOf } from '#server/cells/cell.ts'
 import { addMs, MINUTE_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 import { composeMail } from '#server/mail/compose.tsx'
@@ -22,8 +23,6 @@ import { Digest } from '#views/mails/digest.tsx'
 import { publishUnread } from './change-notifications.ts'
 
 const AT_ONCE = 50
-/** Those of other processes among them. */
-const LOOKED_AT = 5_000
 const SHOWN = 30
 const LATER_MS = 10 * MINUTE_MS
 
@@ -32,12 +31,9 @@ const LATER_MS = 10 * MINUTE_MS
  * downtime: a mail and its mark are one transaction. Only files in which something is due are opened.
  */
 export async function sendDigests(services: Services) {
-  const { platform, clock } = services
+  const { platform, clock, cell } = services
   const now = clock().toISOString()
-  const due = platform
-    .read((db) => listDueAccounts(db, now, LOOKED_AT))
-    .filter(({ accountid }) => services.tenants.isMine(accountid))
-    .slice(0, AT_ONCE)
+  const due = platform.read((db) => listDueAccounts(db, now, AT_ONCE, servingOf(cell)))
   for (const { accountid, name, archived, dueutc } of due) {
     const next = archived ? null : await makeAccountDigests(services, accountid, name)
     await platform.write(({ db }) => rescheduleDigest(db, accountid, dueutc, next))

@@ -1,6 +1,7 @@
 import { changeXeroConnection, listUncheckedXero, xeroConnection } from '#db/queries/platform/xero.ts'
 import { markDiverged } from '#db/queries/settings/xero.ts'
 import { SYSTEM } from '#db/types.ts'
+import { servingOf } from '#server/cells/cell.ts'
 import { addMs, HOUR_MS, MINUTE_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
@@ -12,8 +13,8 @@ const PAGE = 1_000
 /** Clocks differ, and what changed while it was asked is asked for again. */
 const OVERLAP_MS = 10 * MINUTE_MS
 const STEP = 5
-/** Those of other processes among them. */
-const LOOKED_AT = 5_000
+/** The last one that was asked about: an account of which it fails each time holds up no other. */
+const reached = new WeakMap<Services['platform'], string>()
 
 const lists = { Invoices: 'InvoiceID', CreditNotes: 'CreditNoteID', Payments: 'PaymentID' } as const
 const words = { VOIDED: 'It was voided in Xero.', DELETED: 'It was deleted in Xero.' } as const
@@ -21,9 +22,11 @@ const words = { VOIDED: 'It was voided in Xero.', DELETED: 'It was deleted in Xe
 /** Once an hour, of a few accounts at a time: what was voided or deleted there is no longer sent. */
 export async function checkXeroChanges(services: Services) {
   if (!readXero(services.config)) return
-  const before = addMs(services.clock(), -HOUR_MS)
-  const due = services.platform.read((db) => listUncheckedXero(db, before, LOOKED_AT))
-  for (const accountid of due.filter(services.tenants.isMine).slice(0, STEP))
+  const { platform, clock, cell } = services
+  const asked = { before: addMs(clock(), -HOUR_MS), after: reached.get(platform) ?? '', most: STEP }
+  const due = platform.read((db) => listUncheckedXero(db, { ...asked, ...servingOf(cell) }))
+  reached.set(platform, due.length < STEP ? '' : (due.at(-1) ?? ''))
+  for (const accountid of due)
     await findDiverged(services, accountid).catch((error) => logFailure('what changed in Xero', error))
 }
 
