@@ -150,5 +150,9 @@ describe('a report by mail', () => {
     expect(await expectRefused(admin.post('/api/reportschedules', schedule([], { hour: 24 })))).toEqual([
       'hour',
     ])
+    // A sign without a figure is no number.
+    expect(await expectRefused(admin.post('/api/reportschedules', schedule([], { hour: ' - ' })))).toEqual([
+      'hour',
+    ])
   })
 })

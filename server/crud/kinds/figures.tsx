@@ -91,7 +91,7 @@ export const integerField = ({
 const wholeOrNone = (min: number, max: number) =>
   t
     .Transform(
-      t.Union([t.Null(), t.Integer(), t.String({ pattern: '^\\s*-?[0-9]{0,9}\\s*$' })], {
+      t.Union([t.Null(), t.Integer(), t.String({ pattern: '^\\s*(?:-?[0-9]{1,9})?\\s*$' })], {
         error: `must be a whole number from ${min} to ${max}`,
       }),
     )
