@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { CELL_COOKIE } from '#server/cells/forward.ts'
 import { DEMO_PASSWORD } from '#server/tasks/demo/people.ts'
+import { until } from '#tests/support/eventually.ts'
 import type { Program } from '#tests/support/program.ts'
 import {
   demoFolder,
@@ -11,6 +12,8 @@ import {
   serveFolder,
   signInToDemo,
 } from '#tests/tasks/support.ts'
+
+setDefaultTimeout(300_000)
 
 const people = [
   { email: 'owner@northwind.test', name: 'Northwind Traders', cell: 'c01' },
@@ -23,8 +26,11 @@ beforeAll(async () => {
   const folder = await demoFolder()
   program = await serveFolder(folder, ['--cells', '2'])
   for (const { email, name, cell } of people) {
-    const { status, err } = await joblane(['move', '--account', name, '--to', cell, '--data', folder])
-    expect([status, err]).toEqual([0, ''])
+    // Where the machine is busy the platform takes longer than a command waits for it.
+    await until(async () => {
+      const { status, err } = await joblane(['move', '--account', name, '--to', cell, '--data', folder])
+      return status === 0 || err.includes(`is served by ${cell} already`)
+    }, `${name} at ${cell}`)
     tokens.set(name, await signInToDemo(program.base, email))
   }
 })
@@ -76,16 +82,12 @@ describe('serve --cells', () => {
   test('starts a cell again that was killed, while the other serves on', async () => {
     process.kill(childOf(program.pid, '--id c01'), 'SIGKILL')
     expect((await ask('Second Yard', '/api/account', 'c02')).status).toBe(200)
-    const until = performance.now() + 20_000
     const isBack = () =>
       ask('Northwind Traders', '/api/account', 'c01').then(
         ({ ok }) => ok,
         () => false,
       )
-    while (!(await isBack())) {
-      expect(performance.now()).toBeLessThan(until)
-      await Bun.sleep(100)
-    }
+    await until(isBack, 'c01')
     expect(program.output()).toContain('c01 ended with status 137 and is started again.')
   })
 
