@@ -3,6 +3,9 @@ import { accountClaims } from '#server/access/claims.ts'
 import { fieldLabels } from '#views/field-labels.ts'
 import { type Source, source, sources } from './support/sources.ts'
 
+// It reads every file, which takes longer where the machine is busy.
+setDefaultTimeout(120_000)
+
 type Rule = { name: string; broken: (file: Source) => boolean; sample: [path: string, text: string] }
 
 const wing = (path: string) => path.split('/')[0]

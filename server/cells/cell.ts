@@ -77,7 +77,7 @@ export function findPlaced(platform: Pick<Platform, 'read'>, accountid: string):
 }
 
 /** For a query of accounts: those of other processes must not take the places of our own in it. */
-export const servingOf = (cell: Pick<Cell, 'id'> | null): Serving => ({
+export const findServing = (cell: Pick<Cell, 'id'> | null): Serving => ({
   cell: cell?.id ?? '',
   platform: PLATFORM_CELL,
 })

@@ -4,7 +4,7 @@ import { listDueAccounts, scheduleDigest } from '#db/queries/platform/digests.ts
 import { listUncheckedXero, putXeroConnection } from '#db/queries/platform/xero.ts'
 import { accounts, placement } from '#db/schema/platform/index.ts'
 import type { PlatformDb } from '#db/types.ts'
-import { servingOf } from '#server/cells/cell.ts'
+import { findServing } from '#server/cells/cell.ts'
 import { sendDigests } from '#server/domains/people/notifications/send-digests.tsx'
 import { type Cells, startCells } from './support.ts'
 
@@ -67,13 +67,13 @@ test('nor does what is unchecked in Xero, where each account has its turn', asyn
   await addOthers(connect)
   const { platform, cell } = ownerOf(cells.accountid)
   await platform.write(({ db }) => connect(db, cells.accountid))
-  const unchecked = (serving: ReturnType<typeof servingOf>, after = '', most = 5) =>
+  const unchecked = (serving: ReturnType<typeof findServing>, after = '', most = 5) =>
     platform.read((db) => listUncheckedXero(db, { before: `${LONG_AGO}~`, after, most, ...serving }))
-  expect(unchecked(servingOf(cell))).toEqual([cells.accountid])
-  expect(unchecked(servingOf(null), idAt(2), 2)).toEqual([idAt(3), idAt(4)])
+  expect(unchecked(findServing(cell))).toEqual([cells.accountid])
+  expect(unchecked(findServing(null), idAt(2), 2)).toEqual([idAt(3), idAt(4)])
   await platform.write(({ db }) =>
     db.update(placement).set({ target: 'c09' }).where(eq(placement.accountid, cells.accountid)).run(),
   )
-  expect(unchecked(servingOf(cell))).toEqual([])
+  expect(unchecked(findServing(cell))).toEqual([])
   await platform.write(({ db }) => db.update(placement).set({ target: null }).run())
 })

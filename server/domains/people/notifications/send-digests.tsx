@@ -9,7 +9,7 @@ import { nextReturn, takeReturned } from '#db/queries/people/notifications.ts'
 import { listDueAccounts, rescheduleDigest } from '#db/queries/platform/digests.ts'
 import type { Tx } from '#db/tenants.ts'
 import { SYSTEM } from '#db/types.ts'
-import { servingOf } from '#server/cells/cell.ts'
+import { findServing } from '#server/cells/cell.ts'
 import { addMs, MINUTE_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 import { composeMail } from '#server/mail/compose.tsx'
@@ -33,7 +33,7 @@ const LATER_MS = 10 * MINUTE_MS
 export async function sendDigests(services: Services) {
   const { platform, clock, cell } = services
   const now = clock().toISOString()
-  const due = platform.read((db) => listDueAccounts(db, now, AT_ONCE, servingOf(cell)))
+  const due = platform.read((db) => listDueAccounts(db, now, AT_ONCE, findServing(cell)))
   for (const { accountid, name, archived, dueutc } of due) {
     const next = archived ? null : await makeAccountDigests(services, accountid, name)
     await platform.write(({ db }) => rescheduleDigest(db, accountid, dueutc, next))

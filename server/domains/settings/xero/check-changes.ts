@@ -1,7 +1,7 @@
 import { changeXeroConnection, listUncheckedXero, xeroConnection } from '#db/queries/platform/xero.ts'
 import { markDiverged } from '#db/queries/settings/xero.ts'
 import { SYSTEM } from '#db/types.ts'
-import { servingOf } from '#server/cells/cell.ts'
+import { findServing } from '#server/cells/cell.ts'
 import { addMs, HOUR_MS, MINUTE_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
@@ -24,7 +24,7 @@ export async function checkXeroChanges(services: Services) {
   if (!readXero(services.config)) return
   const { platform, clock, cell } = services
   const asked = { before: addMs(clock(), -HOUR_MS), after: reached.get(platform) ?? '', most: STEP }
-  const due = platform.read((db) => listUncheckedXero(db, { ...asked, ...servingOf(cell) }))
+  const due = platform.read((db) => listUncheckedXero(db, { ...asked, ...findServing(cell) }))
   reached.set(platform, due.length < STEP ? '' : (due.at(-1) ?? ''))
   for (const accountid of due)
     await findDiverged(services, accountid).catch((error) => logFailure('what changed in Xero', error))
