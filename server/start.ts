@@ -206,10 +206,10 @@ function publishEvent(services: Services, recent: RecentEvents, accountid: strin
 
 /** Who sees everything listens to the account's topic; others are asked event by event. */
 function admitPerson(tenants: Tenants, person: Person): Admitted {
-  const { accountid, userid, sessionid } = person
+  const { accountid, userid, sessionid, narrow } = person
   const viewer = () => tenants.read(accountid, (db) => viewerFor(db, person))
   const cansee = (event: string, args: readonly unknown[]) => canSeeEvent(viewer(), event, args)
-  return { accountid, userid, sessionid, ...(viewer().everything ? {} : { cansee }) }
+  return { accountid, userid, sessionid, narrow, ...(viewer().everything ? {} : { cansee }) }
 }
 
 /** Without letters and digits that look alike. */

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { isSignInClaim } from '#server/access/refuse-api-key.ts'
 import { routes } from '#server/app.ts'
+import { bareSocket } from '#tests/http/hub-support.ts'
 import { createSignedInPerson, findPersonByEmail, mailsTo } from '#tests/people/users-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
+import { until } from '#tests/support/eventually.ts'
 import { fillWithSentinels, type SentinelValues } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addressOf, routeLabel, type Schema, sampleBody } from './support.ts'
@@ -168,6 +170,24 @@ describe('an API key of chosen claims', () => {
       JSON.stringify(await (await byKey(key, 'GET', '/api/search?q=Harbour')).json())
     expect(await found(await newKey())).toContain('Quiet Harbour')
     expect(await found(await narrowKey())).not.toContain('Quiet Harbour')
+  })
+
+  test('hears nothing on the live connection that its person alone is told', async () => {
+    const { admin } = server.people
+    const listen = async (key: string) => {
+      const socket = bareSocket(`${server.url}/hub`, { 'x-api-key': key })
+      await socket.greet()
+      return socket
+    }
+    const [whole, narrow] = [await listen(await newKey()), await listen(await narrowKey())]
+    const told = { userid: admin.userid, type: 'info', message: 'Quiet Harbour pays R 999' }
+    await expectOk(admin.post('/api/communication/notification', told))
+    await until(() => JSON.stringify(whole.records).includes(told.message), 'the message')
+    // What was sent before its own answer has come with it.
+    narrow.say({ type: 1, invocationId: 'last', target: 'Resync', arguments: [0] })
+    await until(() => narrow.records.some(({ invocationId }) => invocationId === 'last'), 'the answer')
+    expect(JSON.stringify(narrow.records)).not.toContain(told.message)
+    for (const { socket } of [whole, narrow]) socket.close()
   })
 
   test('reads no invitations, and comes into no other account', async () => {

@@ -50,9 +50,9 @@ function handshake(ws: HubSocket, record: unknown): boolean {
     ws.close(1008, refusal)
     return false
   }
-  const { accountid, userid, cansee } = ws.data.admitted
+  const { accountid, userid, cansee, narrow } = ws.data.admitted
   ws.subscribe(everyoneTopic)
-  ws.subscribe(userTopic(accountid, userid))
+  if (!narrow) ws.subscribe(userTopic(accountid, userid))
   // Who sees only a part is sent each event by hand: a topic knows no exceptions.
   if (!cansee) ws.subscribe(accountTopic(accountid))
   ws.data.ready = true

@@ -4,6 +4,8 @@ export type Admitted = {
   accountid: string
   userid: string
   sessionid: string
+  /** A key of chosen claims: what is told to its person alone is none of these. */
+  narrow?: boolean
   cansee?(event: string, args: readonly unknown[]): boolean
 }
 
