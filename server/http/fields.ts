@@ -117,6 +117,17 @@ export const minutesField = () =>
     })
     .Encode((value) => value)
 
+const TIME = '(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?'
+const OFFSET = '(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):?[0-5][0-9])'
+
+/** By RFC 3339, on a day that there is: 30 February would be taken for 2 March. */
+export const instantField = () =>
+  t.String({
+    format: 'date-time',
+    pattern: `${DATE.slice(0, -1)}[Tt ]${TIME}${OFFSET}$`,
+    error: 'must be an instant like 2026-11-25T08:00:00Z',
+  })
+
 const DATE_MARK = 'x-date'
 
 export const isDateSchema = (schema: TSchema | undefined): boolean =>

@@ -5,6 +5,7 @@ import {
   colour,
   date,
   flag,
+  instantField,
   integer,
   minutesField,
   object,
@@ -36,6 +37,26 @@ describe('a field', () => {
     ['21-11-2026', 'refused'],
     [20261121, 'refused'],
   ])('date reads %p as %p', (value, expected) => expect(read(date(), value)).toBe(expected as never))
+
+  test.each([
+    '2026-11-21T08:00:00Z',
+    '2026-11-21T08:00:00.123+02:00',
+    '2028-02-29 23:59:59z',
+    '2026-11-21T08:00:00-0330',
+  ])('instant takes %s', (value) => {
+    expect(read(instantField(), value)).toBe(value)
+    expect(Number.isNaN(Date.parse(value))).toBe(false)
+  })
+
+  test.each([
+    '2026-02-30T08:00:00Z',
+    '0000-01-01T00:00:00Z',
+    '2026-11-21T24:00:00Z',
+    '2026-11-21T23:59:60Z',
+    '2026-11-21T08:00:00',
+    '2026-11-21',
+    '',
+  ])('instant refuses %p', (value) => expect(read(instantField(), value)).toBe('refused'))
 
   test.each([
     ['90', 90],

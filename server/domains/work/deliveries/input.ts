@@ -6,6 +6,7 @@ import {
   documentLines,
   flag,
   id,
+  instantField,
   listQuery,
   object,
   quantity,
@@ -47,9 +48,7 @@ export const DeliveryChange = object({
     object({
       name: t.Optional(text(120)),
       signature: t.Optional(t.Unknown()),
-      time: t.Optional(
-        t.String({ format: 'date-time', error: 'must be an instant like 2026-11-25T08:00:00Z' }),
-      ),
+      time: t.Optional(instantField()),
       remarks: t.Optional(t.Array(object({ lineid: id(), remark: text(200) }), documentLines)),
     }),
   ),

@@ -1,11 +1,20 @@
-import { date, flag, id, minutesField, object, reference, t, text, version } from '#server/http/fields.ts'
-
-const instant = () => t.String({ format: 'date-time', error: 'must be an instant like 2026-11-25T08:00:00Z' })
+import {
+  date,
+  flag,
+  id,
+  instantField,
+  minutesField,
+  object,
+  reference,
+  t,
+  text,
+  version,
+} from '#server/http/fields.ts'
 
 const given = {
   date: t.Optional(date()),
   /** Of time between two instants: its end follows from the minutes. */
-  startutc: t.Optional(instant()),
+  startutc: t.Optional(instantField()),
   minutes: t.Optional(minutesField()),
   detail: t.Optional(text(500)),
   inventoryid: t.Optional(reference()),
