@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { tenantOutbox } from '#db/schema/tenant/index.ts'
+import { checkTogether } from '#server/domains/reporting/reportschedules/attachment.ts'
 import { nextSending } from '#server/domains/reporting/reportschedules/next-sending.ts'
 import { reportDays } from '#server/domains/reporting/reportschedules/periods.ts'
 import { type Mail, NOTICE } from '#server/mail/queue.ts'
@@ -31,6 +32,15 @@ test.each([
   ['twelvemonths', '2025-03-02', '2026-03-01'],
 ])('%s, sent on 1 March, counts %s to %s', (period, start, end) => {
   expect(reportDays(period, '2026-03-01')).toEqual({ start, end })
+})
+
+test('goes to no more people than its size allows', () => {
+  const mb = 1024 * 1024
+  expect(() => checkTogether(10 * mb, 2)).not.toThrow()
+  expect(() => checkTogether(40_000, 500)).not.toThrow()
+  expect(() => checkTogether(3.25 * mb, 12)).toThrow(
+    'A file of 3,3 MB for 12 people is more than 20 MB together: shorten its days, or choose fewer people.',
+  )
 })
 
 describe('a report by mail', () => {

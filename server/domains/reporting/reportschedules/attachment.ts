@@ -9,6 +9,19 @@ import { type FileFormat, fileTypes } from '../reports/report-file.ts'
 /** What most mail servers still take. */
 const MOST_MB = 10
 
+/** Each mail holds the file, and all of them are stored at once. */
+const MOST_TOGETHER_MB = 20
+
+/** @throws 413 */
+export function checkTogether(bytes: number, people: number) {
+  if (bytes * people <= MOST_TOGETHER_MB * 1024 * 1024) return
+  const size = `${(bytes / 1024 / 1024).toFixed(1).replace('.', ',')} MB`
+  throw new Problem(
+    413,
+    `A file of ${size} for ${people} people is more than ${MOST_TOGETHER_MB} MB together: shorten its days, or choose fewer people.`,
+  )
+}
+
 type Asked = { report: Report; parameters: ReportParameters; format: string }
 
 /** A file that whoever asked for it removes. @throws 413 for one that no mail can carry, and as `askReport` */
@@ -23,5 +36,5 @@ export async function makeReportAttachment(
   const { size } = await stat(path)
   if (size > MOST_MB * 1024 * 1024)
     throw new Problem(413, `The file is larger than ${MOST_MB} MB, which no mail carries: shorten its days.`)
-  return { path, filename: `${report.title}.${format}`, contenttype: fileTypes[format] }
+  return { path, filename: `${report.title}.${format}`, contenttype: fileTypes[format], size }
 }

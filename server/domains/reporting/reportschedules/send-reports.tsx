@@ -28,7 +28,7 @@ import { fillParameters } from '../reports/permit-report.ts'
 import { describeDays } from '../reports/print-report.ts'
 import type { Report, ReportParameters } from '../reports/report.ts'
 import { reportByName } from '../reports/reports.ts'
-import { makeReportAttachment } from './attachment.ts'
+import { checkTogether, makeReportAttachment } from './attachment.ts'
 import { nextSending } from './next-sending.ts'
 import { reportDays } from './periods.ts'
 import { mayUserRead, mayUserSend } from './readers.ts'
@@ -180,7 +180,7 @@ type Sent = {
   schedule: ReportSchedule
   report: Report
   parameters: ReportParameters
-  attachment: { filename: string; contenttype: string; base64: string }
+  attachment: { filename: string; contenttype: string; base64: string; size: number }
 }
 
 /** To each recipient who may read it now. */
@@ -191,7 +191,8 @@ function queueReport(
 ) {
   const chosen = listReportRecipients(tx.db, schedule.id)
   const readers = chosen.filter(({ id }) => mayUserRead(tx.db, id, report.name))
-  const { filename, contenttype, base64 } = attachment
+  const { filename, contenttype, base64, size } = attachment
+  checkTogether(size, readers.length)
   const asked = Object.fromEntries(report.parameters.map((name) => [name, parameters[name]]))
   const body = (
     <ReportMail
