@@ -23,7 +23,7 @@ type LaneProps = {
   hint: string | false
   adding: boolean
   onAdding: (lane: number | null) => void
-  onCreate: (lane: number, job: NewCard) => Promise<void>
+  onCreate: (lane: number, job: NewCard, opens: boolean) => Promise<void>
   onMore: (lane: number) => void
   board: BoardProps
 }
@@ -74,7 +74,7 @@ export const Lane = memo(function Lane(props: LaneProps) {
           label={`Description of a new job in ${lane.label}`}
           board={board}
           needs={board.lanes.find(({ status }) => status === lane.status)?.needs ?? []}
-          onCreate={(job) => onCreate(lane.status, job)}
+          onCreate={(job, opens) => onCreate(lane.status, job, opens)}
           onClose={() => onAdding(null)}
         />
       )}

@@ -5,7 +5,7 @@ import type { Drop } from '#islands/lib/drag.tsx'
 import { scrollByLanes } from '#islands/lib/scroll-pace.ts'
 import { Lane } from './lane.tsx'
 import { emptyBoardHint } from './lane-frame.tsx'
-import type { BoardProps } from './props.ts'
+import { type BoardProps, NEW_JOB_EVENT } from './props.ts'
 import { layOut } from './seen-cards.ts'
 import type { ShownLane } from './show-lane.ts'
 import type { useBoardInteractions } from './use-board-interactions.ts'
@@ -28,7 +28,11 @@ export function Lanes({ board, shown, total, inhistory, interactions }: LanesPro
   const [adding, setAdding] = useState<number | null>(null)
   // As the search's “New job” leads here.
   useEffect(() => {
-    if (location.hash === NEW_JOB && can.write) setAdding(1)
+    if (!can.write) return
+    const begin = () => setAdding(1)
+    if (location.hash === NEW_JOB) begin()
+    document.addEventListener(NEW_JOB_EVENT, begin)
+    return () => document.removeEventListener(NEW_JOB_EVENT, begin)
   }, [can.write])
   const { onDragStart, onDrop, create, loadMore } = interactions
   const list = useRef<HTMLDivElement>(null)

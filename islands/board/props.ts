@@ -42,6 +42,9 @@ export type BoardRights = {
   othertime: boolean
 }
 
+/** Tells the lanes from what stands over them. */
+export const NEW_JOB_EVENT = 'joblane:newjob'
+
 export const historyUrl = ({ board, jobssegment }: Pick<BoardProps, 'board' | 'jobssegment'>) =>
   `/${jobssegment}/${board.slug}/history`
 

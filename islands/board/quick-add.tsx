@@ -13,9 +13,11 @@ type QuickAddProps = {
   label: string
   board: BoardProps
   needs: readonly OptionalJobField[]
-  onCreate: (job: NewCard) => Promise<void>
+  onCreate: (job: NewCard, opens: boolean) => Promise<void>
   onClose: () => void
 }
+
+const OPENS = 'open'
 
 type Fault = { message: string; fields: Record<string, string> }
 
@@ -23,7 +25,7 @@ export function QuickAdd({ label, board, needs, onCreate, onClose }: QuickAddPro
   const names = (Object.keys(board.form) as OptionalJobField[]).filter(
     (name) => board.form[name] === 'required' || needs.includes(name),
   )
-  const { saving, fault, created, save } = useCreate(names, onCreate)
+  const { saving, fault, created, save } = useCreate(names, onCreate, onClose)
 
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
@@ -63,11 +65,18 @@ export function QuickAdd({ label, board, needs, onCreate, onClose }: QuickAddPro
       <p id="quickadd-note" className={fault ? 'error' : 'hint'} role={fault ? 'alert' : undefined}>
         {fault?.message ?? 'Enter adds it, Esc closes.'}
       </p>
+      <Button type="submit" small look="quiet" value={OPENS}>
+        Add and open
+      </Button>
     </form>
   )
 }
 
-function useCreate(names: readonly OptionalJobField[], onCreate: QuickAddProps['onCreate']) {
+function useCreate(
+  names: readonly OptionalJobField[],
+  onCreate: QuickAddProps['onCreate'],
+  onClose: () => void,
+) {
   const [saving, setSaving] = useState(false)
   const [fault, setFault] = useState<Fault>()
   const [created, setCreated] = useState(0)
@@ -76,6 +85,8 @@ function useCreate(names: readonly OptionalJobField[], onCreate: QuickAddProps['
     event.preventDefault()
     const form = event.currentTarget
     const job = newJob(form, names)
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const opens = submitter instanceof HTMLButtonElement && submitter.value === OPENS
     if (saving) return
     if (!job.description) {
       setFault({ message: 'Say in a few words what the job is.', fields: {} })
@@ -85,7 +96,8 @@ function useCreate(names: readonly OptionalJobField[], onCreate: QuickAddProps['
     setSaving(true)
     setFault(undefined)
     try {
-      await onCreate(job)
+      await onCreate(job, opens)
+      if (opens) return onClose()
       form.reset()
       setCreated(created + 1)
     } catch (thrown) {

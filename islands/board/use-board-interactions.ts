@@ -97,10 +97,11 @@ export function useBoardInteractions({ store, boardid, canwrite, shown, onOpen }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: kept, so that lanes are not drawn again for it
   const create = useCallback(
-    async (lane: number, job: NewCard) => {
+    async (lane: number, job: NewCard, opens: boolean) => {
       const card = await createJob(boardid, lane, job)
       cards.showSoon(card.id)
       store.take(card)
+      if (opens) onOpen(card)
     },
     [store, boardid],
   )

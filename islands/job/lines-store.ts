@@ -86,24 +86,26 @@ export class LinesStore {
     }
   }
 
-  async consumeEstimated(asked: readonly MaterialLine[]): Promise<void> {
-    if (!(await this.#around.beforeSave())) return
+  /** Gives whether they are used now. */
+  async consumeEstimated(asked: readonly MaterialLine[]): Promise<boolean> {
+    if (!(await this.#around.beforeSave())) return false
     if (asked.length === 0) {
       showSnackbar({ level: 'info', message: 'No line has an estimate that is not used yet.' })
-      return
+      return true
     }
     const lines = await this.#settleTime(asked)
-    if (!lines) return
+    if (!lines) return false
     await Promise.all(lines.map(({ id }) => this.#queueOf(id).idle()))
     const changes = lines.map(({ id, estimated }) => ({ id, consumed: estimated }))
     const warnings = await this.#changeTogether(changes)
-    if (!warnings) return
+    if (!warnings) return false
     const done = lines.length === 1 ? 'Used as estimated' : `${lines.length} lines used as estimated`
     const before = lines.map(({ id, consumed }) => ({ id, consumed }))
     const undo = { act: () => void this.#changeTogether(before).then(showWarnings) }
     // In one message: on a phone each takes the place of the one before.
     const message = [done, ...warnings].join('. ')
     showSnackbar({ level: warnings.length > 0 ? 'warning' : 'success', message, undo })
+    return true
   }
 
   async #settleTime(lines: readonly MaterialLine[]) {
@@ -119,9 +121,10 @@ export class LinesStore {
   }
 
   /** Of the lines as they stand on the server. */
-  async consumeAllEstimated(): Promise<void> {
+  async consumeAllEstimated({ silent = false } = {}): Promise<boolean> {
     await this.load()
-    await this.consumeEstimated(this.#lines.filter(isUnused))
+    const unused = this.#lines.filter(isUnused)
+    return (silent && unused.length === 0) || (await this.consumeEstimated(unused))
   }
 
   async remove(line: MaterialLine): Promise<void> {

@@ -3,10 +3,10 @@ import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import { Button } from '#views/ui/button.tsx'
 import { Banner } from '#views/ui/small.tsx'
 
-type SampleProps = { reference: string; canremove: boolean; onRemoved: () => void }
+type SampleProps = { reference: string; canremove: boolean; onRemoved: () => void; onOwn?: () => void }
 
 /** What setup made to try things on is no work of the business. */
-export function SampleNotice({ reference, canremove, onRemoved }: SampleProps) {
+export function SampleNotice({ reference, canremove, onRemoved, onOwn }: SampleProps) {
   async function remove(): Promise<void> {
     try {
       const { message } = await call('POST', '/api/samplejob/removal')
@@ -25,11 +25,18 @@ export function SampleNotice({ reference, canremove, onRemoved }: SampleProps) {
       <Banner
         level="info"
         actions={
-          canremove && (
-            <Button small icon="trash" onClick={() => void remove()}>
-              Remove the sample
-            </Button>
-          )
+          <>
+            {onOwn && (
+              <Button small icon="plus" onClick={onOwn}>
+                Begin a job of your own
+              </Button>
+            )}
+            {canremove && (
+              <Button small icon="trash" onClick={() => void remove()}>
+                Remove the sample
+              </Button>
+            )}
+          </>
         }
       >
         This job is a sample, to try things on.

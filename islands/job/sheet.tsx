@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { APPROVE, ARCHIVED, REMOVED } from '#db/job-status.ts'
+import { APPROVE, ARCHIVED, isLane, REMOVED } from '#db/job-status.ts'
 import { AskWarnings } from '#islands/board/ask-warnings.tsx'
-import type { BoardProps } from '#islands/board/props.ts'
+import { type BoardProps, NEW_JOB_EVENT } from '#islands/board/props.ts'
 import { StoredAges } from '#islands/lib/stored-ages.tsx'
 import { IslandTabList, IslandTabPanels, useTabs } from '#islands/lib/tabs.tsx'
 import { IslandWaitsHere } from '#islands/lib/waits-here.tsx'
@@ -75,6 +75,10 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
     onSteps: () => tabs.select('steps'),
     onTime: () => tabs.select('timesheet'),
   })
+  function beginOwn(): void {
+    closeDialog(form)
+    document.dispatchEvent(new CustomEvent(NEW_JOB_EVENT))
+  }
   function addLines(): void {
     tabs.select('output')
     setAdding((asked) => asked + 1)
@@ -108,6 +112,7 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
         saveTyped={saveTyped}
         reload={reload}
         onAddLines={addLines}
+        mayInvoice={editable && mayInvoiceAtOnce(job, board.can)}
         onStart={() => startWork(job, { take, onSteps: () => tabs.select('steps') })}
         onMove={(lane, acceptedby) => status.move(lane, { acceptedby })}
         asksAcceptance={board.form.acceptedby !== 'hidden'}
@@ -117,7 +122,12 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
         <IslandWaitsHere group={job.id} />
         <StoredAges of={agedParts(job.id)} />
         {job.sample && (
-          <SampleNotice reference={job.reference} canremove={board.can.delete} onRemoved={onRemoved} />
+          <SampleNotice
+            reference={job.reference}
+            canremove={board.can.delete}
+            onRemoved={onRemoved}
+            onOwn={board.can.write && isLane(job.status) ? beginOwn : undefined}
+          />
         )}
         <JobShort job={job} board={board} reload={reload} />
         <IslandTabPanels {...tabs} />
@@ -147,6 +157,15 @@ const agedParts = (id: string) => [
   { name: 'history', path: `/api/jobs/${id}/history` },
   { name: 'invoices', path: `/api/invoices?jobid=${id}` },
 ]
+
+/** Whoever has all that lies between may leave it out. */
+const mayInvoiceAtOnce = ({ stage, nextstep, client, template }: JobDetail, can: BoardProps['can']) =>
+  [can.write, can.approve, can.consume, can.money, can.invoices].every(Boolean) &&
+  (stage === 'asked' || stage === 'approved' || stage === 'working') &&
+  nextstep !== 'lines' &&
+  nextstep !== 'deposit' &&
+  client !== null &&
+  !template
 
 const isGone = ({ status }: JobDetail) => status === ARCHIVED || status === REMOVED
 

@@ -33,7 +33,10 @@ type StagesProps = {
   organisation: string
   /** Gives nothing when what is typed was refused. */
   saveTyped: () => Promise<unknown>
-  onMove: (status: number, acceptedby?: string) => Promise<void>
+  /** Gives whether it stands there now. */
+  onMove: (status: number, acceptedby?: string) => Promise<boolean>
+  /** What was done without an estimate needs none of the steps between. */
+  mayInvoice: boolean
   reload: () => void
   /** Whether who accepted the estimate is asked where it is approved. */
   asksAcceptance: boolean
@@ -57,7 +60,8 @@ export function JobStages({
   const acceptedby = useRef<HTMLInputElement>(null)
   const asks = step === 'approve' && more.asksAcceptance && !job.acceptedby
 
-  const acts: Record<StageStep, () => Promise<void> | void> = {
+  type Act = () => unknown
+  const acts: Record<StageStep, Act> = {
     lines: more.onAddLines,
     sent: async () => {
       await sayEstimateSent(job.id, more.organisation)
@@ -74,7 +78,12 @@ export function JobStages({
     pay: () => openUnpaid(job.id),
   }
 
-  async function run(act: () => Promise<void> | void): Promise<void> {
+  async function invoiceAtOnce(): Promise<void> {
+    if (!(await lines.consumeAllEstimated({ silent: true }))) return
+    if (await onMove(COMPLETE)) await openDraft(job.id, more.organisation)
+  }
+
+  async function run(act: Act): Promise<void> {
     setBusy(true)
     if (await saveTyped()) await act()
     setBusy(false)
@@ -106,6 +115,11 @@ export function JobStages({
       <EstimateFacts job={job} today={today} zone={zone} onSend={more.maySend ? acts.send : undefined} />
       <InvoiceFacts invoices={invoices} />
       {asks && <AcceptedBy input={acceptedby} onEnter={() => void take('approve')} />}
+      {more.mayInvoice && own === undefined && (
+        <Button look="quiet" small icon="receipt" onClick={() => void run(invoiceAtOnce)}>
+          Done: invoice it
+        </Button>
+      )}
       {step && main && (
         <Button
           ref={button}

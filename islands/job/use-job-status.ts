@@ -35,9 +35,9 @@ export function useJobStatus({ job, lanes, take, reload, onRemoved, beforeMove }
   const [removal, setRemoval] = useState<RemovalPrompt>()
   const [deposits, setDeposits] = useState<DepositPrompt>()
 
-  async function move(status: number, more: MoveDetails = {}): Promise<void> {
+  async function move(status: number, more: MoveDetails = {}): Promise<boolean> {
     const latest = await beforeMove()
-    if (!latest) return
+    if (!latest) return false
     const result = await sendJobChange(job.id, latest.version, { status, ...more })
     const lane = lanes.find((one) => one.status === status)?.label ?? 'Archived'
     if (result.kind === 'done') {
@@ -45,14 +45,18 @@ export function useJobStatus({ job, lanes, take, reload, onRemoved, beforeMove }
       const undo = status <= LASTLANE ? { act: () => void move(job.status) } : undefined
       showSnackbar({ level: 'success', message: `${job.reference} moved to ${lane}`, undo })
     } else if (result.kind === 'warnings') {
-      const answer = (yes: boolean) => void (yes && move(status, { ...more, confirmed: true }))
-      setQuestion({ reference: job.reference, lane, warnings: result.warnings, answer })
+      const { warnings } = result
+      return new Promise((moved) => {
+        const answer = (yes: boolean) => moved(yes && move(status, { ...more, confirmed: true }))
+        setQuestion({ reference: job.reference, lane, warnings, answer })
+      })
     } else if (result.kind === 'deposits') {
       askDeposits(result, 'Archive', (deposit) => move(status, { ...more, deposit }))
     } else {
       showSnackbar({ level: 'error', message: result.message })
       reload()
     }
+    return result.kind === 'done'
   }
 
   async function remove(): Promise<void> {
@@ -67,7 +71,7 @@ export function useJobStatus({ job, lanes, take, reload, onRemoved, beforeMove }
   function askDeposits(
     held: HeldDeposits,
     act: DepositPrompt['act'],
-    go: (choice: DepositChoice) => Promise<void>,
+    go: (choice: DepositChoice) => Promise<unknown>,
   ) {
     setDeposits({ ...held, reference: job.reference, act, answer: (choice) => void go(choice) })
   }
