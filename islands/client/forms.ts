@@ -24,7 +24,8 @@ export function placeErrors(form: HTMLElement, errors: HTMLElement): boolean {
 /** True when the message found its place, so that the summary need not repeat it. */
 function placeAtControl(form: HTMLElement, name: string, text: string): boolean {
   const selector = `[name="${CSS.escape(name)}"]:not([type=radio]), input[data-field="${CSS.escape(name)}"]`
-  const named = findElement<HTMLInputElement>(selector, form)
+  const named =
+    findElement<HTMLInputElement>(selector, form) ?? (name === 'lines' ? firstQuantity(form) : null)
   const control = named?.closest('[data-picker]')?.querySelector<HTMLInputElement>('[role=combobox]') ?? named
   if (!control) return placeInRadios(form, name, text)
   // Someone saved first: the version to save on top of.
@@ -47,6 +48,13 @@ function placeAtControl(form: HTMLElement, name: string, text: string): boolean 
   control.closest('details')?.setAttribute('open', '')
   return true
 }
+
+/** Where no row was filled, the first of them waits for its quantity. */
+const firstQuantity = (form: HTMLElement) =>
+  findElements<HTMLInputElement>(
+    'input:is([name=quantity], [name$=".quantity"]):not([type=hidden])',
+    form,
+  ).find((input) => input.checkVisibility()) ?? null
 
 /** Of several radios none is the wrong one: the message stands under what they are asked for. */
 function placeInRadios(form: HTMLElement, name: string, text: string): boolean {

@@ -9,6 +9,7 @@ import { Button, LinkButton } from '#views/ui/button.tsx'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
 import { AskCharged, type ChargedPrompt, findCharged } from './ask-charged.tsx'
 import { JobLineRow, type LineRights } from './job-line-row.tsx'
+import { JobOrders, useJobOrders } from './job-orders.tsx'
 import { isQuoteSettled, isUnused, type LineField, type LinesStore } from './lines-store.ts'
 import { JobTotalsTable } from './totals.tsx'
 import { useLines } from './use-lines.ts'
@@ -46,6 +47,7 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
   const focusAdded = useAddedLineFocus(form)
   const [asked, ask] = useState<ChargedPrompt>()
   useAddingFocus(form, all ? adding : 0)
+  const orders = useJobOrders(can.purchase && !job.template ? job.id : undefined, job.seq)
   if (problem) return <p className="error">{problem}</p>
   if (!all) return <Skeleton lines={5} />
 
@@ -92,6 +94,7 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
           Order what is short
         </LinkButton>
       )}
+      <JobOrders orders={orders} />
       {rights.consume && <UseAll lines={lines.filter(isUnused)} store={store} />}
       {rights.plan && settled && <p className="hint">{ADDED_SINCE}</p>}
       {rights.plan && <AddLine key={all.length} inventory={can.inventory} onPick={addOrAsk} />}

@@ -86,6 +86,9 @@ test('a buyer orders what is short, receives it in parts and over, is charged, p
   await waitForSnackbar(page, 'Received into stock')
 
   await page.getByRole('link', { name: 'Receive', exact: true }).click()
+  await page.getByRole('button', { name: 'Receive into stock' }).click()
+  await page.getByText('Choose at least one line.').first().waitFor()
+  expect(await page.locator('input[name=quantity]').first().getAttribute('aria-invalid')).toBe('true')
   await page.locator('input[name=quantity]').first().fill('5')
   await page.locator('input[name=quantity]').nth(1).fill('3')
   await page.getByRole('button', { name: 'Receive into stock' }).click()
@@ -100,6 +103,21 @@ test('a buyer orders what is short, receives it in parts and over, is charged, p
   await screenshot(page, 'buyer-order')
   expect(await overflowX(page)).toBeLessThanOrEqual(0)
   expect(pageErrors(page).filter((text) => !text.includes('422'))).toEqual([])
+  await closePage(page)
+})
+
+test('a job says which orders hold its parts, and their lines lead back to it', async () => {
+  page = await on.openBoard('admin', { query: `?open=${job.reference.toLowerCase()}` })
+  const dialog = page.locator('dialog.job')
+  await dialog.getByRole('tab', { name: 'Materials used' }).click()
+  const orders = dialog.getByRole('list', { name: 'Ordered for this job' })
+  await orders.getByText(/Steel Yard, /).waitFor()
+  await screenshot(page, 'job-orders')
+  await orders.getByRole('button').first().click()
+  const order = page.locator('#dialog > dialog')
+  const link = order.getByRole('link', { name: job.reference, exact: true })
+  expect(await link.first().getAttribute('href')).toContain(`?open=${job.reference.toLowerCase()}`)
+  expect(pageErrors(page)).toEqual([])
   await closePage(page)
 })
 

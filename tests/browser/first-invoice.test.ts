@@ -152,6 +152,8 @@ test('the sample job is marked on the board and the dashboard, and one press tak
   await page.getByRole('button', { name: 'Begin' }).click()
   await page.locator('dialog.job').getByText('This job is a sample').waitFor()
   await page.locator('[data-card] .flag', { hasText: 'Sample' }).waitFor()
+  await page.goto('/reporting/job-margin')
+  await page.getByText('Job J1 is a sample, and is counted here').waitFor()
   await page.goto('/')
   await page.getByText('Job J1 is a sample').waitFor()
   await page.getByRole('button', { name: 'Remove the sample' }).click()

@@ -1,5 +1,6 @@
 import { CopyBox } from '#views/people/apikeys/copybox.tsx'
 import { LinkButton } from './button.tsx'
+import { internationalNumber } from './phone-number.ts'
 import { Banner } from './small.tsx'
 
 type ShareLinkProps = {
@@ -9,13 +10,16 @@ type ShareLinkProps = {
   message: string
   /** Who opens it, as in "clients". */
   readers: string
+  /** The number of whoever it is for, as typed; empty where there is none. */
+  number?: string
 }
 
 const isLocal = (url: string) => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname)
 
 /** A link to copy, or to send from a phone. */
-export function ShareLink({ label, url, message, readers }: ShareLinkProps) {
+export function ShareLink({ label, url, message, readers, number }: ShareLinkProps) {
   const words = encodeURIComponent(message)
+  const whole = internationalNumber(number ?? '')
   return (
     <>
       {isLocal(url) && (
@@ -26,11 +30,17 @@ export function ShareLink({ label, url, message, readers }: ShareLinkProps) {
       )}
       <CopyBox label={label} value={url} />
       <div className="buttons">
-        <LinkButton href={`https://wa.me/?text=${words}`} target="_blank" rel="noreferrer">
+        <LinkButton href={`https://wa.me/${whole ?? ''}?text=${words}`} target="_blank" rel="noreferrer">
           WhatsApp
         </LinkButton>
-        <LinkButton href={`sms:?&body=${words}`}>SMS</LinkButton>
+        <LinkButton href={`sms:${whole ? `+${whole}` : ''}?&body=${words}`}>SMS</LinkButton>
       </div>
+      {number !== undefined && !whole && <p className="hint">{sayMissing(number)}</p>}
     </>
   )
 }
+
+const sayMissing = (number: string) =>
+  number
+    ? `The client’s number ${number} is no whole number of a phone: WhatsApp and SMS ask whom it is for.`
+    : 'The client has no number yet: WhatsApp and SMS ask whom it is for.'

@@ -1,7 +1,14 @@
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { nameIn } from '#db/queries/names.ts'
-import { inventory, jobs, purchaseorder_lines, purchaseorders, suppliers } from '#db/schema/tenant/index.ts'
+import {
+  boards,
+  inventory,
+  jobs,
+  purchaseorder_lines,
+  purchaseorders,
+  suppliers,
+} from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -19,10 +26,12 @@ const selectLines = (q: QueryBuilder) =>
       jobreference: jobs.reference,
       jobboardid: jobs.boardid,
       joblocation: jobs.location,
+      jobboardslug: boards.slug,
     })
     .from(purchaseorder_lines)
     .leftJoin(inventory, eq(inventory.id, purchaseorder_lines.inventoryid))
     .leftJoin(jobs, eq(jobs.id, purchaseorder_lines.jobid))
+    .leftJoin(boards, eq(boards.id, jobs.boardid))
 
 const ofOrder = statement((q, p: Params<{ orderid: string }>) =>
   selectLines(q)

@@ -21,6 +21,8 @@ export type OrderDialogProps = {
   units: Readonly<Record<string, readonly string[]>>
   history: readonly HistoryLine[]
   zone: string
+  /** The segment of the jobs in an address. */
+  jobs: string
   /** The mail server takes a mail; else why it waits. */
   waits?: string
   priced: boolean

@@ -7,12 +7,13 @@ import { NO_FORM } from '#views/ui/no-form.ts'
 import { Picker } from '#views/ui/picker.tsx'
 import { Select } from '#views/ui/select.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
+import { JobLink } from '#views/work/jobs/job-link.tsx'
 import type { OrderDialogProps } from './dialog.tsx'
-import type { OrderDetail, OrderLine } from './types.ts'
+import type { OrderLine } from './types.ts'
 
-type DraftProps = Pick<OrderDialogProps, 'order' | 'organisations' | 'units' | 'priced' | 'canwrite'>
+type DraftProps = Pick<OrderDialogProps, 'order' | 'organisations' | 'units' | 'priced' | 'canwrite' | 'jobs'>
 
-export function DraftDetails({ order, organisations, units, priced, canwrite }: DraftProps) {
+export function DraftDetails({ order, organisations, units, priced, canwrite, jobs }: DraftProps) {
   return (
     <div className="orderdraft">
       <FieldRow>
@@ -38,16 +39,16 @@ export function DraftDetails({ order, organisations, units, priced, canwrite }: 
           width="half"
         />
       )}
-      <DraftLines order={order} units={units} priced={priced} />
+      <DraftLines {...{ order, units, priced, jobs }} />
       {canwrite && <AddItem id={order.id} />}
       <TextArea label="Note to the supplier" name="note" value={order.note} maxlength={2000} rows={2} />
     </div>
   )
 }
 
-type LinesProps = { order: OrderDetail; units: DraftProps['units']; priced: boolean }
+type LinesProps = Pick<DraftProps, 'order' | 'units' | 'priced' | 'jobs'>
 
-function DraftLines({ order, units, priced }: LinesProps) {
+function DraftLines({ order, units, priced, jobs }: LinesProps) {
   if (order.items.length === 0)
     return (
       <EmptyState
@@ -60,7 +61,7 @@ function DraftLines({ order, units, priced }: LinesProps) {
     <div className="orderlines">
       <ul>
         {order.items.map((line) => (
-          <Line key={line.id} line={line} priced={priced} />
+          <Line key={line.id} line={line} priced={priced} jobs={jobs} />
         ))}
       </ul>
       {Object.entries(units).map(([item, names]) => (
@@ -84,9 +85,9 @@ function DraftLines({ order, units, priced }: LinesProps) {
 
 const unitsId = (item: string) => `units-${item}`
 
-type LineProps = { line: OrderLine; priced: boolean }
+type LineProps = { line: OrderLine; priced: boolean; jobs: string }
 
-function Line({ line, priced }: LineProps) {
+function Line({ line, priced, jobs }: LineProps) {
   const { id, inventoryid, code, description, suppliercode, suppliername, baserate, baseunit } = line
   const facts = [
     code && `[${code}]`,
@@ -165,6 +166,7 @@ function Line({ line, priced }: LineProps) {
             value={line.job?.id}
             shown={line.job?.reference}
           />
+          {line.job && <JobLink {...line.job} jobs={jobs} />}
         </div>
       </details>
     </li>

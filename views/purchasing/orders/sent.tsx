@@ -8,6 +8,7 @@ import { dialogLink, intoDialog } from '#views/ui/links.ts'
 import { DescriptionList } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
+import { JobLink } from '#views/work/jobs/job-link.tsx'
 import type { OrderDialogProps } from './dialog.tsx'
 import { StateChip } from './states.tsx'
 import type { GoodsReceipt, OrderDetail, OrderLine } from './types.ts'
@@ -49,7 +50,7 @@ const PromisedDay = ({ order }: OrderDialogProps) => (
   </Form>
 )
 
-function Lines({ order, priced, canwrite }: OrderDialogProps) {
+function Lines({ order, priced, canwrite, jobs }: OrderDialogProps) {
   const { items } = order
   const closes = canwrite && order.state !== 'cancelled' && items.some(({ receivable }) => receivable)
   const back = items.some(({ returned }) => returned > 0)
@@ -99,7 +100,7 @@ function Lines({ order, priced, canwrite }: OrderDialogProps) {
               <td>
                 <What line={line} />
               </td>
-              <td data-label="Job">{line.job?.reference}</td>
+              <td data-label="Job">{line.job && <JobLink {...line.job} jobs={jobs} />}</td>
               <td className="number" data-label="Ordered">
                 {formatQuantity(line.quantity, line.unit)}
               </td>

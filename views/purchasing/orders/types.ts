@@ -38,7 +38,8 @@ export type OrderLine = {
   baseunit: string
   discount: number | null
   net: number | null
-  job: { id: string; reference: string } | null
+  /** `board`: its slug. */
+  job: { id: string; reference: string; board: string } | null
   note: string
   /** Why planning proposed it. */
   planned: string

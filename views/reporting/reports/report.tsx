@@ -6,7 +6,7 @@ import { FilterBar, FilterDate, ListRegion } from '#views/ui/list.tsx'
 import { MenuItem } from '#views/ui/menu.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
-import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { Banner, Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import { BarPlot, type PlotRow } from '#views/work/dashboard/bar-plot.tsx'
 import { unnarrowed } from './narrowings.ts'
@@ -33,6 +33,8 @@ type ReportPageProps = {
   waiting?: ReportWait
   url: string
   canexport: boolean
+  /** The reference of the sample job, where it is counted. */
+  sample?: string
 }
 
 type ShownResult = { rows: readonly LinkedRow[]; total: number; sums: ReportRow }
@@ -48,12 +50,16 @@ export function ReportPage({
   waiting,
   url,
   canexport,
+  sample,
 }: ReportPageProps) {
   const { title, about } = report
   return (
     <>
       <PageTitle title={title} actions={<LinkButton href="/reporting">Reports</LinkButton>} />
       <p className="reportabout hint">{about}</p>
+      {sample && (
+        <Banner level="info">Job {sample} is a sample, and is counted here until it is removed.</Banner>
+      )}
       {report.parameters.length > 0 && (
         <FilterBar url={url} region={REGION}>
           {report.parameters.includes('start') && (

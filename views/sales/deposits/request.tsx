@@ -2,7 +2,6 @@ import {
   historyTab,
   type InvoiceDialogProps,
   invoiceSubtitle,
-  JobLink,
   MailInvoice,
   Pay,
   Pdf,
@@ -16,6 +15,7 @@ import { Money } from '#views/ui/figures.tsx'
 import { InvoiceStatusChip } from '#views/ui/invoice-chip.tsx'
 import { DescriptionList } from '#views/ui/panel.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
+import { JobLink } from '#views/work/jobs/job-link.tsx'
 import { Outcomes, SettleDeposit, WithdrawDeposit } from './settle.tsx'
 
 /** What was asked for before the work, what is held of it, and how it is given back or kept. */

@@ -32,12 +32,6 @@ export type InvoiceDialogProps = {
   xero: readonly ShownXeroEntry[]
 }
 
-type LinkedJob = Pick<InvoiceDetail['job'], 'reference' | 'board'>
-
-export const JobLink = ({ reference, board, jobs }: LinkedJob & { jobs: string }) => (
-  <a href={`/${jobs}/${board}/progress?open=${encodeURIComponent(reference.toLowerCase())}`}>{reference}</a>
-)
-
 export const Other = ({ id, number }: { id: string; number: string }) => (
   <a {...dialogLink(`/invoices/${id}`)}>{number}</a>
 )

@@ -16,11 +16,11 @@ import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { DescriptionList } from '#views/ui/panel.tsx'
 import { Select } from '#views/ui/select.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
+import { JobLink } from '#views/work/jobs/job-link.tsx'
 import {
   historyTab,
   type InvoiceDialogProps,
   invoiceSubtitle,
-  JobLink,
   MailInvoice,
   Other,
   Pay,

@@ -35,7 +35,7 @@ type LinkPartProps = {
   zone: string
   link?: LinkLine
   /** One made just now, with its code, and what a message says that carries it. */
-  made?: { url: string; message: string }
+  made?: { url: string; message: string; number: string }
 }
 
 /** In the dialog that sends a paper: its link, what became of it, and the ways to hand it over. */
@@ -91,9 +91,9 @@ export function LinkPart({ jobid, dialogurl, purpose, url, zone, link, made }: L
   )
 }
 
-const MadeLink = ({ url, message }: { url: string; message: string }) => (
+const MadeLink = ({ url, message, number }: NonNullable<LinkPartProps['made']>) => (
   <div className="made">
-    <ShareLink label="Link for the client" url={url} message={message} readers="clients" />
+    <ShareLink label="Link for the client" url={url} message={message} readers="clients" number={number} />
     <input type="hidden" name="code" value={url.split('/').at(-1)} />
     <p className="hint">
       It is shown this once. The e-mail below carries the same link. Once you handed it over, mark the paper

@@ -9,6 +9,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { historyIn } from '#server/history-call.ts'
 import type { Context } from '#server/http/context.ts'
 import { replaceDialog, snackbarHeaders } from '#server/http/reply.ts'
+import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readZone } from '#server/zone.ts'
 import { OrderDialog } from '#views/purchasing/orders/dialog.tsx'
 import { readOrder, seesPrices } from './present.ts'
@@ -36,6 +37,7 @@ export function orderDialog(c: Context, db: TenantDb, viewer: Viewer, id: string
       units={isDraft ? unitsOf(db, order.items) : {}}
       history={historyIn({ can: c.can, query: {} }, db, 'purchaseorders', id, priced ? [] : [PRICES])}
       zone={readZone(db)}
+      jobs={jobsSegment(readLabels(db))}
       waits={c.mailwaits()}
       priced={priced}
       canwrite={c.can('purchase.write')}

@@ -76,6 +76,11 @@ const presentReceipt = ({ id, dateutc, user, reference, reason, undoneutc, undon
   undone: undoneutc ? { date: undoneutc, by: undoneby } : null,
 })
 
+function presentJobOnBoard(line: OrderLineRow, viewer: Viewer): OrderLine['job'] {
+  const job = presentJob(line, viewer)
+  return job && { ...job, board: line.jobboardslug ?? '' }
+}
+
 function presentLine(line: OrderLineRow, viewer: Viewer, hints: readonly string[]): OrderLine {
   const {
     id,
@@ -102,7 +107,7 @@ function presentLine(line: OrderLineRow, viewer: Viewer, hints: readonly string[
     baserate: priced && inBase ? rateBetween(line.rate, parseRatio(unitratio), parseRatio('1')) : null,
     discount: priced ? line.discount : null,
     net: priced ? line.net : null,
-    job: presentJob(line, viewer),
+    job: presentJobOnBoard(line, viewer),
     open: openQuantity(line),
     surplus: surplusQuantity(line),
     creditdue: creditDue(line),
@@ -144,9 +149,10 @@ export const summaryJson = ({ total, ...rest }: OrderSummary) => ({ ...rest, tot
 
 const lineJson = (line: OrderLine) => {
   const { rate, baserate, discount, net, quantity, received, returned, closedshort, ...more } = line
-  const { open, surplus, creditdue, ...rest } = more
+  const { open, surplus, creditdue, job, ...rest } = more
   return {
     ...rest,
+    job: job && { id: job.id, reference: job.reference },
     quantity: decimal(quantity, 'quantity'),
     rate: orNull(rate, 'rate'),
     baserate: orNull(baserate, 'rate'),

@@ -1,3 +1,4 @@
+import { findSampleJob } from '#db/queries/work/sample-job.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { choice, object } from '#server/http/fields.ts'
@@ -94,6 +95,7 @@ export const reportPages: Route[] = [
           waiting={waitOf(run)}
           url={run.url}
           canexport={c.can('records.export')}
+          sample={report.group === 'Jobs' ? c.read((db) => findSampleJob(db)?.reference) : undefined}
         />,
         { ...about, title: report.title },
       )

@@ -25,7 +25,7 @@ export function linkPart(db: TenantDb, { kind, id, organisationid }: Target, url
       url={withQuery(`/mail/${kind}/${id}/link`, { organisationid })}
       zone={readZone(db)}
       link={link && linkLine(link)}
-      made={url && link ? { url, message: message(db, id, url, link) } : undefined}
+      made={url && link ? { url, ...message(db, id, url, link) } : undefined}
     />
   )
 }
@@ -48,8 +48,8 @@ const linkLine = ({ set, ...link }: ShownLink): LinkLine => ({
   }),
 })
 
-/** What a message on a phone says. */
-function message(db: TenantDb, jobid: string, url: string, { purpose, expires }: ShownLink): string {
+/** What a message on a phone says, and whose number it goes to. */
+function message(db: TenantDb, jobid: string, url: string, { purpose, expires }: ShownLink) {
   const job = jobForPrint(db, jobid)
   if (!job) throw notFound('job')
   const { reference, description } = job.job
@@ -58,5 +58,8 @@ function message(db: TenantDb, jobid: string, url: string, { purpose, expires }:
     purpose === 'approve'
       ? `Please look at the estimate ${what} and approve it here`
       : `Please look at the work done, ${what}, and accept it here`
-  return `${ask}, until ${lastMoment(expires, readZone(db))}: ${url}`
+  return {
+    message: `${ask}, until ${lastMoment(expires, readZone(db))}: ${url}`,
+    number: job.client?.contactnumber ?? '',
+  }
 }
