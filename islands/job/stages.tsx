@@ -12,6 +12,8 @@ import { openDeposit, openDraft, openEstimateMail, openUnpaid, sayEstimateSent }
 import type { JobInvoice } from './use-job-invoices.ts'
 import type { OwnStep } from './use-own-step.ts'
 
+const INVOICE_AT_ONCE = 'Done: invoice it'
+
 /** What becomes of the next step once the job stands there. */
 export type StageAction = 'focus' | 'take'
 
@@ -116,8 +118,15 @@ export function JobStages({
       <InvoiceFacts invoices={invoices} />
       {asks && <AcceptedBy input={acceptedby} onEnter={() => void take('approve')} />}
       {more.mayInvoice && own === undefined && (
-        <Button look="quiet" small icon="receipt" onClick={() => void run(invoiceAtOnce)}>
-          Done: invoice it
+        <Button
+          look="quiet"
+          small
+          icon="receipt"
+          aria-label={INVOICE_AT_ONCE}
+          title={INVOICE_AT_ONCE}
+          onClick={() => void run(invoiceAtOnce)}
+        >
+          <span>{INVOICE_AT_ONCE}</span>
         </Button>
       )}
       {step && main && (

@@ -207,7 +207,7 @@ describe('the board', () => {
     await page.getByPlaceholder('What is the job?').fill('Paint it')
     await page.locator('.quickadd').getByRole('combobox', { name: 'Client' }).fill('umgeni')
     await page.getByRole('option', { name: 'Umgeni Sugar' }).click()
-    await page.locator('.quickadd').getByRole('button', { name: 'Add' }).click()
+    await page.locator('.quickadd').getByRole('button', { name: 'Add', exact: true }).click()
     await expectTitles(page, 2, ['Paint it'])
     await settled(2, ['Paint it'])
     const jobs = (await admin.get(`/api/jobs?client=${client}`)).body.data

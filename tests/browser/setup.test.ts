@@ -186,7 +186,7 @@ test('what the form requires, quick add asks for; what it hides is gone from the
       expect(await page.locator('.quickadd input[name=finish]').getAttribute('data-shown')).toBe(
         '24 Dec 2026',
       )
-      await page.locator('.quickadd').getByRole('button', { name: 'Add' }).click()
+      await page.locator('.quickadd').getByRole('button', { name: 'Add', exact: true }).click()
       const card = page.locator('[data-card]', { hasText: 'New fence' })
       await card.waitFor()
       await card.click()
