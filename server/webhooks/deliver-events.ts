@@ -36,6 +36,8 @@ export type WebhookDeliverer = {
 export function createWebhookDeliverer(services: Services, routes: readonly Route[]): WebhookDeliverer {
   const outboxes = new Outboxes(services, { accounts: accountIds, next: nextWebhookEvent })
   const underway = new Map<string, { accountid: string; webhookid: string; done: Promise<void> }>()
+  /** Accounts all of whose receivers are busy: an event more is begun when one comes free, or at the next look. */
+  const full = new Set<string>()
   const ending = new AbortController()
   let interrupt = () => {}
 
@@ -62,12 +64,14 @@ export function createWebhookDeliverer(services: Services, routes: readonly Rout
           .catch((error) => logFailure('webhooks', error))
           .finally(() => {
             underway.delete(event.id)
+            full.delete(accountid)
             outboxes.reschedule(outbox)
           })
         underway.set(event.id, { accountid, webhookid: webhook.id, done })
       }
     }
     if (!listening.some(({ id }) => busyWith(id) > 0)) outboxes.reschedule(outbox)
+    else if (listening.every(({ id }) => busyWith(id) >= AT_ONCE_EACH)) full.add(accountid)
   }
 
   async function pause() {
@@ -102,6 +106,7 @@ export function createWebhookDeliverer(services: Services, routes: readonly Rout
     waiting: () => outboxes.waiting,
     queued(accountid) {
       outboxes.noteQueued(accountid)
+      if (full.has(accountid)) return
       interrupt()
       if (!ending.signal.aborted) services.background.soon('webhooks')
     },

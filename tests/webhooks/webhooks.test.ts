@@ -191,6 +191,19 @@ test('another account is told although ten receivers of one never answer', async
   await expectOk(server.other.delete(`/api/webhooks/${hook.id}`))
 })
 
+test('one that answers is told although another of its account has all its places taken', async () => {
+  const silent = await receiver(() => 'never')
+  const { id } = await add(silent)
+  for (let n = 0; n < 6; n++) await expectOk(admin().post(`/api/webhooks/${id}/test`, {}))
+  await until(() => silent.received.length === 4, 'as many as one receiver may have underway')
+  await addJob()
+  const heard = await receiver()
+  await add(heard)
+  await addJob()
+  await until(() => heard.received.length === 1, 'the event of the other webhook')
+  expect(silent.received).toHaveLength(4)
+})
+
 test('what was saved before the program was killed is told by the next start, under the id that it had', async () => {
   const to = await receiver()
   const { id } = await add(to)
