@@ -12,6 +12,7 @@ import { bringInCopy } from '#server/tasks/archive/place-account.ts'
 import { readTar } from '#server/tasks/archive/tar.ts'
 import { completeJob, createInvoiceFixtures } from '#tests/sales/invoices-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
+import { moveClock, runAfter } from '#tests/support/background.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { png, upload } from '#tests/work/documents-support.ts'
 
@@ -108,9 +109,10 @@ describe('automatic backups', () => {
   const kept = (id = server.accountid) => server.services.platform.read((db) => listBackups(db, id))
   const place = () => join(server.folder, 'data', 'backups', server.accountid)
   const change = () => expectOk(server.people.admin.post('/api/clients', { name: `Client ${now}` }))
-  const nextNight = () => {
-    now = Date.parse(nextBackup('Africa/Johannesburg', 2, new Date(now)))
-  }
+  const nextNight = () =>
+    moveClock(server, 'backups', () => {
+      now = Date.parse(nextBackup('Africa/Johannesburg', 2, new Date(now)))
+    })
 
   test('fall on the hour of the account’s zone, also over a change of the clock', () => {
     expect(nextBackup('Africa/Johannesburg', 2, new Date('2026-11-24T23:00:00Z'))).toBe(
@@ -125,16 +127,16 @@ describe('automatic backups', () => {
   test('are made at night of what changed, linked to what did not, and the oldest goes', async () => {
     await run()
     expect(kept()).toEqual([])
-    nextNight()
+    await nextNight()
     await run()
     expect(kept().map(({ state }) => state)).toEqual(['sound'])
     const [first] = kept()
     await verifyFolder(join(place(), first!.name!))
-    nextNight()
+    await nextNight()
     await run()
     expect(kept()).toHaveLength(1)
     await change()
-    nextNight()
+    await nextNight()
     await run()
     const [second] = kept()
     const uploads = join('files', server.accountid)
@@ -144,7 +146,7 @@ describe('automatic backups', () => {
     )
     await verifyFolder(join(place(), second!.name!))
     await change()
-    nextNight()
+    await nextNight()
     await run()
     expect(kept()).toHaveLength(2)
     expect(readdirSync(place()).sort()).toEqual(
@@ -168,14 +170,14 @@ describe('automatic backups', () => {
       })
     await wrong(1)
     for (const _ of [1, 2, 3]) {
-      nextNight()
+      await nextNight()
       await run()
     }
     expect(kept().map(({ state }) => state)).toEqual(['faulty', 'faulty', 'sound'])
     const office = await (await get('/backoffice', server.operator)).text()
     expect(office).toContain('The last automatic backup was not sound of')
     await wrong(-1)
-    nextNight()
+    await nextNight()
     await run()
     expect(kept()[0]?.state).toBe('sound')
     expect(await (await get('/backoffice', server.operator)).text()).not.toContain('was not sound of')
@@ -184,7 +186,7 @@ describe('automatic backups', () => {
   test('one that fails is said, and tried again within the hour', async () => {
     await change()
     const moved = `${place()}-aside`
-    nextNight()
+    await nextNight()
     Bun.spawnSync(['mv', place(), moved])
     writeFileSync(place(), 'in the way')
     await run()
@@ -192,8 +194,9 @@ describe('automatic backups', () => {
     expect(await (await get('/account/backup')).text()).toContain('The last automatic backup failed')
     rmSync(place())
     Bun.spawnSync(['mv', moved, place()])
-    now += 3_600_000
-    await run()
+    await runAfter(server, 'backups', () => {
+      now += 3_600_000
+    })
     expect(kept()[0]?.state).toBe('sound')
   })
 

@@ -4,6 +4,7 @@ import { accounts, platformOutbox } from '#db/schema/platform/platform.ts'
 import { tenantOutbox } from '#db/schema/tenant/index.ts'
 import { createDeliverer } from '#server/mail/deliver.ts'
 import { queueMail } from '#server/mail/queue.ts'
+import { moveClock } from '#tests/support/background.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -34,7 +35,7 @@ afterEach(async () => {
   await platform.write(({ db }) => db.delete(platformOutbox).run())
   for (const id of [server.accountid, server.otherid])
     await tenants.write(id, by, ({ db }) => db.delete(tenantOutbox).run())
-  later(24 * 60)
+  await moveClock(server, 'mail', () => later(24 * 60))
 })
 
 const port = () => server.services.config.smtp?.port

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { listLatestNotices } from '#db/queries/platform/payments.ts'
 import { accounts } from '#db/schema/platform/index.ts'
+import { runAfter } from '#tests/support/background.ts'
 import type { FakePayfast } from '#tests/support/payfast.ts'
 import { startTestServer } from '#tests/support/server.ts'
 import { MEDIUM_PLAN_ID, payfastFixture, SEAT_FEE_ID, SMALL_PLAN_ID } from './support.ts'
@@ -126,8 +127,9 @@ describe('a payment', () => {
     at.payfast.state.down = false
     await at.server.services.background.run('payments')
     expect(paid(), 'not before its time').toHaveLength(0)
-    at.now = new Date(at.now.getTime() + 60_000)
-    await at.server.services.background.run('payments')
+    await runAfter(at.server, 'payments', () => {
+      at.now = new Date(at.now.getTime() + 60_000)
+    })
     expect(paid()).toHaveLength(1)
   })
 

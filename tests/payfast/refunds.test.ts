@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { audit } from '#db/schema/platform/index.ts'
 import { readSeller } from '#server/domains/account/fees/payment-parties.ts'
 import { asPercent, type Percent } from '#server/money/decimal.ts'
+import { runAfter } from '#tests/support/background.ts'
 import { type Client, startTestServer } from '#tests/support/server.ts'
 import { MEDIUM_PLAN_ID, payfastFixture, SMALL_PLAN_ID } from './support.ts'
 
@@ -125,8 +126,9 @@ describe('a refund', () => {
     const reply = await refund(first?.id, at.server.operator, { reason: 'Closed', stopcard: true })
     expect(reply.headers.get('hx-trigger')).toContain('told to stop as soon as it can be reached')
     at.payfast.state.down = false
-    at.now = new Date(at.now.getTime() + 60_000)
-    await at.server.services.background.run('payments')
+    await runAfter(at.server, 'payments', () => {
+      at.now = new Date(at.now.getTime() + 60_000)
+    })
     expect(at.payfast.cards.get(card?.token ?? '')?.status_text).toBe('CANCELLED')
     expect(account()).toMatchObject({ subscribed: false, utcexpires: '2027-01-01T10:00:00.000Z' })
     // There is no card any more: asked for again it is no error.

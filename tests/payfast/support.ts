@@ -14,6 +14,7 @@ import {
   paymentorders,
   payments,
 } from '#db/schema/platform/index.ts'
+import { moveClock } from '#tests/support/background.ts'
 import { type FakePayfast, startPayfast } from '#tests/support/payfast.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -43,7 +44,9 @@ export function payfastFixture() {
     at.payfast.stop()
   })
   beforeEach(async () => {
-    Object.assign(at, { now: new Date(START), admin })
+    await moveClock(at.server, 'payments', () => {
+      Object.assign(at, { now: new Date(START), admin })
+    })
     at.payfast.state.down = false
     at.payfast.calls.length = 0
     await at.server.services.platform.write(({ db }) => {

@@ -9,6 +9,7 @@ import { scheduleAccountDigest } from '#server/preferences/schedule-account-dige
 import { registerCopiedAccount } from '#server/tasks/archive/place-account.ts'
 import type { OpenFolder } from '#server/tasks/folder.ts'
 import { expectOk } from '#tests/support/answers.ts'
+import { runAfter } from '#tests/support/background.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 describe('the next full hour of a zone’s clock', () => {
@@ -44,8 +45,9 @@ describe('a digest', () => {
   afterAll(() => server.stop())
 
   const at = async (instant: string) => {
-    now = new Date(instant)
-    await server.services.background.run('digest')
+    await runAfter(server, 'digest', () => {
+      now = new Date(instant)
+    })
   }
   // Nothing is sent here, so every digest that was made waits in the outbox.
   const made = (): Mail[] =>

@@ -7,6 +7,7 @@ import { type Mail, NOTICE } from '#server/mail/queue.ts'
 import { readPdf } from '#tests/pdf/read.ts'
 import { createInvoiceFixtures, issueInvoice } from '#tests/sales/invoices-support.ts'
 import { expectOk, expectRefused } from '#tests/support/answers.ts'
+import { moveClock, runAfter } from '#tests/support/background.ts'
 import { until } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -62,8 +63,9 @@ describe('a report by mail', () => {
     (await expectOk(server.people.admin.get(`/api/reportschedules/${id}`))).outcome as string
   const at = async (instant: string, id: string) => {
     const before = await outcome(id)
-    now = new Date(instant)
-    await server.services.background.run('reports')
+    await runAfter(server, 'reports', () => {
+      now = new Date(instant)
+    })
     await until(async () => (await outcome(id)) !== before, 'the report')
   }
   const schedule = (recipients: string[], change: object = {}) => ({
@@ -121,7 +123,9 @@ describe('a report by mail', () => {
 
   test('opens no file in which none is due, and heeds a change of hour, of zone, and a report that is brought back', async () => {
     const { admin } = server.people
-    now = new Date('2026-12-01T10:00:00.000Z')
+    await moveClock(server, 'reports', () => {
+      now = new Date('2026-12-01T10:00:00.000Z')
+    })
     const { id, version } = await expectOk(
       admin.post('/api/reportschedules', schedule([admin.userid], { format: 'csv' })),
     )

@@ -8,6 +8,7 @@ import { xeroAccess } from '#server/xero/tokens.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { userAgent } from '#tests/support/oidc.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { XERO_CLIENT } from '#tests/support/xero/state.ts'
 import { type FakeXero, startXero } from '#tests/support/xero/xero.ts'
 import { browserOf, connectXero, flashOf } from './xero-support.ts'
 
@@ -21,6 +22,8 @@ const now = () => Date.now() + ahead
 beforeAll(async () => {
   xero = await startXero(now)
   server = await startTestServer(() => new Date(now()), xero.flags)
+  // What is counted here, or answered in place of Xero, is of the calls of the test alone.
+  await server.services.background.stop()
   tenant = xero.addTenant('Northwind (Pty) Ltd')
   xero.addTenant('Books of others', 'PRACTICE')
 })
@@ -197,6 +200,28 @@ describe('access', () => {
     expect(await page.text()).toContain('Connect again')
     await connect()
     expect(kept()).toMatchObject({ failure: '', tenantid: tenant.tenantId })
+  })
+
+  test('a refresh that somebody else used first is taken for half an hour more, and then ends the connection', async () => {
+    await connect()
+    const use = async () => {
+      const { refresh } = JSON.parse(server.services.encryption.decrypt(kept()?.tokens ?? ''))
+      const authorization = `Basic ${btoa(`${XERO_CLIENT.id}:${XERO_CLIENT.secret}`)}`
+      const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refresh })
+      return (await fetch(`${xero.url}/connect/token`, { method: 'POST', headers: { authorization }, body }))
+        .status
+    }
+    expect(await use()).toBe(200)
+    xero.expireAccess()
+    expect(await callXero(server.services, server.accountid, { path: '/Contacts' })).toHaveProperty(
+      'Contacts',
+    )
+    expect(await use()).toBe(200)
+    ahead += 31 * MINUTE
+    await expect(access()).rejects.toThrow('Code has expired')
+    expect(kept()?.failure).toContain('no longer takes')
+    await connect()
+    expect(await access()).toStartWith('access-')
   })
 
   test('a token that ended while somebody connected anew is read again', async () => {

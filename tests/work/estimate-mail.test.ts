@@ -6,13 +6,16 @@ import {
   readDraft,
 } from '#tests/sales/invoices-support.ts'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
+import { moveClock } from '#tests/support/background.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let now = new Date('2026-11-23T10:00:00Z')
-const later = (minutes: number) => {
-  now = new Date(now.getTime() + minutes * 60_000)
-}
+/** Mail that is under way keeps the time of its attempt. */
+const later = (minutes: number) =>
+  moveClock(server, 'mail', () => {
+    now = new Date(now.getTime() + minutes * 60_000)
+  })
 let server: TestServer
 let office: InvoiceFixtures
 let port: number
@@ -29,7 +32,7 @@ afterAll(() => server.stop())
 afterEach(async () => {
   await smtp?.stop()
   smtp = undefined
-  later(24 * 60)
+  await later(24 * 60)
 })
 
 const admin = () => server.people.admin
@@ -79,7 +82,7 @@ test('one that reached the client in another way is marked as sent, while its ma
 test('it is sent when the mail server has taken it, with the day that is printed on it', async () => {
   const { id } = await waiting()
   smtp = await startMailServer({ port })
-  later(24 * 60)
+  await later(24 * 60)
   await deliver()
   expect(smtp.to('buyer@client.test').length).toBeGreaterThan(0)
   expect(await read(id)).toMatchObject({ stage: 'quoted', estimatesentutc: now.toISOString() })
@@ -107,12 +110,12 @@ test('the original of an invoice is given out when its mail is, and is there aga
     return id
   }
   const lost = await issue()
-  later(8 * 24 * 60)
+  await later(8 * 24 * 60)
   await deliver()
   expect(await page(`/invoices/${lost}`)).toContain('The first PDF or e-mail carries it')
   const given = await issue()
   smtp = await startMailServer({ port })
-  later(24 * 60)
+  await later(24 * 60)
   await deliver()
   expect(await expectOk(admin().get(`/api/invoices/${given}`))).toMatchObject({
     originalutc: now.toISOString(),
@@ -123,7 +126,7 @@ test('the original of an invoice is given out when its mail is, and is there aga
 
 test('it neither waits nor was sent once its mail is given up', async () => {
   const { id } = await waiting()
-  later(8 * 24 * 60)
+  await later(8 * 24 * 60)
   await deliver()
   expect(await read(id)).toMatchObject({ stage: 'asked', estimatesentutc: null, estimatewaits: false })
   expect(await histories(id)).toContainEqual(expect.stringContaining('estimate: not sent.'))
@@ -133,7 +136,7 @@ test('who accepted it while its mail waited stays when that goes out', async () 
   const { id } = await waiting()
   await expectOk(admin().patch(`/api/jobs/${id}`, { acceptedby: 'Jan Smit' }))
   smtp = await startMailServer({ port })
-  later(24 * 60)
+  await later(24 * 60)
   await deliver()
   expect(await read(id)).toMatchObject({ stage: 'quoted', acceptedby: 'Jan Smit' })
 })
@@ -143,7 +146,7 @@ test('it may be handed over on paper meanwhile, and its mail still goes out', as
   await expectOk(admin().post(`/api/jobs/${id}/estimatesent`))
   expect(await read(id)).toMatchObject({ stage: 'quoted', estimatewaits: true })
   smtp = await startMailServer({ port })
-  later(24 * 60)
+  await later(24 * 60)
   await deliver()
   expect(await read(id)).toMatchObject({ stage: 'quoted', estimatewaits: false })
 })
