@@ -6,6 +6,7 @@ import { fragment, redirect } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { sendTemporaryFile } from '#server/reader/temporary-file.ts'
 import { FileCancelled, FileReady, ReportProgress } from '#views/reporting/reports/progress.tsx'
+import { beginReport } from './begin-report.ts'
 import { chooseReport, describeNarrowing } from './choose-report.ts'
 import { ByName, ByRun, reportQuery } from './input.ts'
 import { makeReportFile } from './make-file.ts'
@@ -17,7 +18,6 @@ import {
   getFileRuns,
   keepReport,
   type RunningFile,
-  startReport,
   takeReport,
   waitForReport,
 } from './running-reports.ts'
@@ -36,22 +36,14 @@ function beginFile(c: Context, name: string, asked: object, format: FileFormat):
   if (!c.can('records.export')) throw forbidden()
   const { report, parameters } = chooseReport(c, name, asked)
   const narrowed = c.read((db) => describeNarrowing(db, parameters))
-  const { accountid, userid } = c.person
-  const { services } = c
-  const now = c.now()
-  return startReport(
-    getFileRuns(services),
-    { accountid, userid, report, parameters, url: c.url.pathname + c.url.search },
-    async (signal, progress) => {
-      const printer = { services, now: () => now }
-      const requester = { accountid, userid, signal }
-      const path = await makeReportFile(
-        printer,
-        requester,
-        { report, parameters, narrowed, format },
-        progress,
-      )
-      const headers = fileHeaders(format, reportFileName(c, accountid, report, format))
+  return beginReport(
+    c,
+    getFileRuns(c.services),
+    { report, parameters },
+    async (printer, requester, progress) => {
+      const printed = { report, parameters, narrowed, format }
+      const path = await makeReportFile(printer, requester, printed, progress)
+      const headers = fileHeaders(format, reportFileName(c, c.person.accountid, report, format))
       return { path, headers, bytes: (await stat(path)).size }
     },
   )

@@ -8,6 +8,7 @@ import { whileConnected } from '#server/while-connected.ts'
 import { ReportList } from '#views/reporting/reports/list.tsx'
 import { ReportCancelled, ReportProgress } from '#views/reporting/reports/progress.tsx'
 import { ReportBody, ReportPage } from '#views/reporting/reports/report.tsx'
+import { beginReport } from './begin-report.ts'
 import { chooseReport, describeNarrowing } from './choose-report.ts'
 import { ByName, ByRun, reportQuery } from './input.ts'
 import { listReports } from './permit-report.ts'
@@ -20,7 +21,6 @@ import {
   findRunningReport,
   getReportRuns,
   type RunningReport,
-  startReport,
   waitForReport,
 } from './running-reports.ts'
 
@@ -30,22 +30,10 @@ const about = { page: 'pages.reporting' }
 const SHOWN = 500
 
 /** Ended when its reader goes before the page has answered, or later by `endReport`. */
-function beginReport(c: Context, report: Report, parameters: ReportParameters): RunningReport {
-  const { accountid, userid } = c.person
-  const { services } = c
-  const now = c.now()
-  return startReport(
-    getReportRuns(services),
-    { accountid, userid, report, parameters, url: c.url.pathname + c.url.search },
-    (signal, progress) =>
-      askReport(
-        { services, now: () => now },
-        { accountid, userid, signal },
-        { name: report.name, parameters, file: null, most: SHOWN },
-        progress,
-      ),
+const beginPage = (c: Context, report: Report, parameters: ReportParameters) =>
+  beginReport(c, getReportRuns(c.services), { report, parameters }, (printer, requester, progress) =>
+    askReport(printer, requester, { name: report.name, parameters, file: null, most: SHOWN }, progress),
   )
-}
 
 const waitOf = (run: RunningReport) => ({
   runurl: `/reporting/${run.report.name}/runs/${run.id}`,
@@ -84,7 +72,7 @@ export const reportPages: Route[] = [
     { claim, params: ByName, query: object(reportQuery), summary: 'A report as a table, with a plot.' },
     async (c) => {
       const { report, parameters } = chooseReport(c, c.params.report, c.query)
-      const run = beginReport(c, report, parameters)
+      const run = beginPage(c, report, parameters)
       const result = await takeResult(c, run)
       return view(
         <ReportPage

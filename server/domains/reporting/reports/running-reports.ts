@@ -10,7 +10,7 @@ import type { ReportResult } from './run-report.ts'
 type ReportFile = { path: string; headers: Record<string, string>; bytes: number }
 
 /** A report that is being read for a page or as a file, or was read and not taken yet. */
-type Running<T> = {
+export type ReportRun<T> = {
   id: string
   accountid: string
   userid: string
@@ -29,13 +29,13 @@ type Running<T> = {
   controller: AbortController
 }
 
-export type RunningReport = Running<ReportResult>
-export type RunningFile = Running<ReportFile>
+export type RunningReport = ReportRun<ReportResult>
+export type RunningFile = ReportRun<ReportFile>
 
-type Runs<T> = {
+export type ReportRuns<T> = {
   /** How long a page waits for its report before it says how far that is. */
   patiencems: number
-  byid: Map<string, Running<T>>
+  byid: Map<string, ReportRun<T>>
   /** Of an outcome that nobody took. */
   discard?: (outcome: T) => void
 }
@@ -44,7 +44,7 @@ const PATIENCE_MS = 1_000
 const UNASKED_MS = 15_000
 const UNTAKEN_MS = 10 * MINUTE_MS
 
-type AllRuns = { pages: Runs<ReportResult>; files: Runs<ReportFile> }
+type AllRuns = { pages: ReportRuns<ReportResult>; files: ReportRuns<ReportFile> }
 
 const held = new WeakMap<Services, AllRuns>()
 
@@ -70,7 +70,7 @@ type Asked = Pick<RunningReport, 'accountid' | 'userid' | 'report' | 'parameters
 type Read<T> = (signal: AbortSignal, progress: (rows: number) => void) => Promise<T>
 
 /** Goes on while somebody asks for it. */
-export function startReport<T>(runs: Runs<T>, asked: Asked, read: Read<T>): Running<T> {
+export function startReport<T>(runs: ReportRuns<T>, asked: Asked, read: Read<T>): ReportRun<T> {
   const begun = {
     ...asked,
     id: randomUUIDv7(),
@@ -85,7 +85,7 @@ export function startReport<T>(runs: Runs<T>, asked: Asked, read: Read<T>): Runn
     begun.over = true
   })
   const leave = setTimeout(() => endReport(runs, run), UNASKED_MS).unref()
-  const run: Running<T> = Object.assign(begun, { outcome, leave })
+  const run: ReportRun<T> = Object.assign(begun, { outcome, leave })
   // Whoever waits for it is told; without anybody waiting it is no failure of the program.
   run.outcome.catch(() => {})
   runs.byid.set(run.id, run)
@@ -98,10 +98,10 @@ export const elapsedSeconds = ({ startedms }: Pick<RunningReport, 'startedms'>) 
 
 /** Another person's is not found either. @throws 404 */
 export function findRunningReport<T>(
-  runs: Runs<T>,
+  runs: ReportRuns<T>,
   id: string,
   { accountid, userid }: Pick<RunningReport, 'accountid' | 'userid'>,
-): Running<T> {
+): ReportRun<T> {
   const run = runs.byid.get(id)
   if (run?.accountid !== accountid || run.userid !== userid) throw notFound('report')
   run.leave.refresh()
@@ -109,26 +109,26 @@ export function findRunningReport<T>(
 }
 
 /** It is there, and whoever waited for it may have gone for a coffee. */
-export function keepReport<T>(runs: Runs<T>, run: Running<T>) {
+export function keepReport<T>(runs: ReportRuns<T>, run: ReportRun<T>) {
   clearTimeout(run.leave)
   run.leave = setTimeout(() => endReport(runs, run), UNTAKEN_MS).unref()
 }
 
 /** What it came to belongs to whoever takes it. */
-export function takeReport<T>(runs: Runs<T>, run: Running<T>) {
+export function takeReport<T>(runs: ReportRuns<T>, run: ReportRun<T>) {
   clearTimeout(run.leave)
   runs.byid.delete(run.id)
 }
 
 /** Ends its thread, if it is still being read. */
-export function endReport<T>(runs: Runs<T>, run: Running<T>) {
+export function endReport<T>(runs: ReportRuns<T>, run: ReportRun<T>) {
   takeReport(runs, run)
   if (runs.discard) run.outcome.then(runs.discard, () => {})
   if (!run.over) run.controller.abort(new DOMException('The report was stopped.', 'AbortError'))
 }
 
 /** Whether it came within the time. @throws what went wrong in it */
-export async function waitForReport<T>({ outcome }: Running<T>, ms: number): Promise<T | null> {
+export async function waitForReport<T>({ outcome }: ReportRun<T>, ms: number): Promise<T | null> {
   const { promise, resolve } = Promise.withResolvers<null>()
   const timer = setTimeout(resolve, ms, null)
   try {
