@@ -1,8 +1,10 @@
 import type { TestServer } from '#tests/support/server.ts'
-import { lagMeter } from './lag.ts'
+import { holdMeter } from './lag.ts'
 
-/** How long the work takes, and by how much a timer is late meanwhile, while another business saves. */
-export async function beside(server: TestServer, work: () => Promise<unknown>): Promise<[number, number]> {
+type Beside = { took: number; lag: number; worked: number }
+
+/** How long the work takes, by how much a timer is late meanwhile, and the most processor time that one wait took, while another business saves. */
+export async function beside(server: TestServer, work: () => Promise<unknown>): Promise<Beside> {
   let over = false
   const saving = async () => {
     for (let n = 0; !over; n++) {
@@ -10,12 +12,13 @@ export async function beside(server: TestServer, work: () => Promise<unknown>): 
       await Bun.sleep(10)
     }
   }
-  const lag = lagMeter()
+  const hold = holdMeter()
   const start = performance.now()
   const others = saving()
   await work()
-  const figures: [number, number] = [performance.now() - start, lag()]
+  const took = performance.now() - start
+  const { ms: lag, worked } = hold()
   over = true
   await others
-  return figures
+  return { took, lag, worked }
 }

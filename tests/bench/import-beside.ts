@@ -23,7 +23,7 @@ export async function benchImportBeside(): Promise<Row[]> {
     ['taking them back', () => pages.call('POST', `${url}/undo`), 15_000],
   ]
   for (const [what, run, atmost] of steps) {
-    const [took, lag] = await beside(server, run)
+    const { took, lag } = await beside(server, run)
     figures.push(
       figureAlone(`${what}, from the click to the end`, took, `at most ${atmost} ms`),
       figureAlone('the longest that it holds up everybody else', lag, 'at most 100 ms'),
@@ -42,7 +42,9 @@ export async function benchPeopleBeside(): Promise<Row[]> {
   const form = new FormData()
   const people = Array.from({ length: PEOPLE }, (_, n) => `p${n}@people.test,Ann ${n},Bee,Agent`)
   form.append('file', new File([['email,firstname,lastname,roles', ...people].join('\n')], 'people.csv'))
-  const [took, lag] = await beside(server, () => server.people.admin.call('POST', '/api/users/import', form))
+  const { took, lag } = await beside(server, () =>
+    server.people.admin.call('POST', '/api/users/import', form),
+  )
   await server.stop()
   return [
     figureAlone('400 people are invited by a file', took, 'at most 3000 ms'),
