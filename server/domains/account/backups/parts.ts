@@ -14,10 +14,11 @@ export const parts = {
   jobs: {
     title: 'Jobs',
     about:
-      'Jobs with their lines, steps, worked time, notes and fields, and the boards, clients and workers they name.',
+      'Jobs with their lines, steps, worked time, notes, fields and what was made of their materials, and the boards, clients and workers they name.',
     tables: [
       ...(['jobs', 'job_categories', 'job_fields', 'materials', 'notes', 'job_equipment'] as const),
       ...(['job_steps', 'time_entries', 'job_sets', 'boards', 'lanes', 'template_repeats'] as const),
+      ...(['job_builds', 'job_build_lines', 'lane_stays', 'time_weeks', 'worker_rates'] as const),
       ...(['clients', 'locations', 'workers', 'divisions', 'organisations', 'categories'] as const),
     ],
   },
@@ -33,11 +34,12 @@ export const parts = {
   inventory: {
     title: 'Inventory',
     about:
-      'Items with their units, classes and prices, every stock movement, what is on hand, places, equipment and suppliers.',
+      'Items with their units, classes, inputs and prices, every stock movement and count, what is on hand, places, equipment, suppliers and what they charge.',
     tables: [
       ...(['inventory', 'units', 'inventory_classes', 'categories', 'category_fields', 'steps'] as const),
       ...(['stock_ledger', 'stock_onhand', 'storage', 'equipment', 'suppliers', 'accountcodes'] as const),
-      ...(['pricinggroups', 'pricing_entries', 'pricing_clients'] as const),
+      ...(['pricinggroups', 'pricing_entries', 'pricing_clients', 'item_inputs'] as const),
+      ...(['supplier_items', 'supplier_prices', 'stock_sheets', 'stock_sheet_lines'] as const),
     ],
   },
   deliveries: {
