@@ -212,9 +212,6 @@ const rules: Rule[] = [
   },
 ]
 
-// All files are read through: on a busy machine that takes longer than a test usually may.
-setDefaultTimeout(60_000)
-
 const program = sources(['server', 'views', 'islands', 'db'])
 
 describe('the program keeps its shape', () => {

@@ -1,4 +1,5 @@
 import { describeError } from '#server/log.ts'
+import { lowerPriority } from '#server/thread-priority.ts'
 import type { ReaderReply, ReaderRequest } from './messages.ts'
 
 declare const self: Worker
@@ -10,6 +11,9 @@ self.onmessage = async ({ data }: MessageEvent<ReaderRequest>) => {
     reply({ error: describeError(error) })
   }
 }
+
+// Whoever waits for a page or a document goes before whoever waits for a whole report or archive.
+lowerPriority()
 
 const reply = (message: ReaderReply) => self.postMessage(message)
 
