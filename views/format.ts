@@ -84,7 +84,7 @@ export const vatLabel = (vat: Vat): string =>
 export const formatVat = ({ vatrate, exempt }: Vat): string => (exempt ? 'Exempt' : formatPercent(vatrate))
 
 /** A size in bytes as people say it: `12 kB`, `3,4 MB`. */
-export function bytes(size: number): string {
+export function fileSize(size: number): string {
   if (size < 1000) return `${size}${nbsp}B`
   if (size < 1_000_000) return `${Math.round(size / 1000)}${nbsp}kB`
   const tenths = Math.round(size / 100_000)

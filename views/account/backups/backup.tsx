@@ -1,4 +1,4 @@
-import { bytes } from '#views/format.ts'
+import { fileSize } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
@@ -114,7 +114,7 @@ const columns: Column<Backup>[] = [
     key: 'bytes',
     head: 'Size',
     numeric: true,
-    cell: ({ state, bytes: size }) => (state === 'failed' ? null : bytes(size)),
+    cell: ({ state, bytes: size }) => (state === 'failed' ? null : fileSize(size)),
   },
 ]
 

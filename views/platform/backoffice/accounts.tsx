@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { bytes } from '#views/format.ts'
+import { fileSize } from '#views/format.ts'
 import { archivedClass } from '#views/ui/archived.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
@@ -52,8 +52,8 @@ const Stored = ({ dbbytes, filebytes, files }: AccountLine) =>
   dbbytes === null ? (
     <span className="nothing">–</span>
   ) : (
-    <span title={`Data ${bytes(dbbytes)}, ${files ?? 0} files ${bytes(filebytes ?? 0)}`}>
-      {bytes(dbbytes + (filebytes ?? 0))}
+    <span title={`Data ${fileSize(dbbytes)}, ${files ?? 0} files ${fileSize(filebytes ?? 0)}`}>
+      {fileSize(dbbytes + (filebytes ?? 0))}
     </span>
   )
 

@@ -1,4 +1,4 @@
-import { bytes } from '#views/format.ts'
+import { fileSize } from '#views/format.ts'
 import { ArchiveButton } from '#views/ui/archived.tsx'
 import { Button } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
@@ -84,10 +84,10 @@ function Details({ account, expires }: Omit<AccountDrawerProps, 'cells'>) {
           { label: 'Created', value: <DateTime iso={createdutc} /> },
           { label: 'Seats in use', value: seats },
           { label: 'Last active', value: lastseenutc && <DateTime iso={lastseenutc} relative /> },
-          { label: 'Data', value: dbbytes === null ? null : bytes(dbbytes) },
+          { label: 'Data', value: dbbytes === null ? null : fileSize(dbbytes) },
           {
             label: 'Files',
-            value: files === null ? null : `${files} (${bytes(filebytes ?? 0)})`,
+            value: files === null ? null : `${files} (${fileSize(filebytes ?? 0)})`,
           },
           { label: 'Measured', value: measuredutc && <DateTime iso={measuredutc} relative /> },
         ]}

@@ -1,4 +1,4 @@
-import { bytes } from '#views/format.ts'
+import { fileSize } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { listSwap } from '#views/ui/links.ts'
@@ -216,7 +216,7 @@ const subjectColumns: Column<Subject>[] = [
     head: 'Size',
     numeric: true,
     wide: true,
-    cell: ({ bytes: size }) => (size ? bytes(size) : null),
+    cell: ({ bytes: size }) => (size ? fileSize(size) : null),
   },
 ]
 

@@ -1,4 +1,4 @@
-import { bytes as fileSize, wholeNumber } from '#views/format.ts'
+import { fileSize, wholeNumber } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 
 export type ReportWait = {

@@ -1,5 +1,5 @@
 import type { Attachment } from '#server/domains/work/attachments/present.ts'
-import { bytes } from '#views/format.ts'
+import { fileSize } from '#views/format.ts'
 import { IconButton, IconLink } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Icon, type IconName } from '#views/ui/icon.tsx'
@@ -80,7 +80,7 @@ function File({ file, zone, canwrite, query }: FileListProps & { file: Attachmen
         {file.archived && <Chip>Archived</Chip>}
         <p className="hint">
           <span>
-            {file.filetype.slice(1).toUpperCase()} {bytes(file.size)}
+            {file.filetype.slice(1).toUpperCase()} {fileSize(file.size)}
           </span>
           <DateTime iso={file.created} zone={zone} />
           <span>{`${firstname} ${lastname}`.trim()}</span>
