@@ -38,6 +38,8 @@ export const ASK_PATH = '/internal/ask'
 /** Says by a seal what is asked, so that nothing of a stranger's body is read. */
 export const ASK_HEADER = 'x-joblane-ask'
 const PATIENCE_MS = 8_000
+/** Who moves an account waits for two others in turn. */
+const MOVE_PATIENCE_MS = 3 * PATIENCE_MS
 
 export type AskSeal = { task: keyof Asked; digest: string }
 
@@ -57,7 +59,7 @@ export async function askCell<K extends keyof Asked>(
     method: 'POST',
     headers: { [ASK_HEADER]: services.cell?.sealed.seal('ask', portIn(address), about) ?? '' },
     body,
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(task === 'move' ? MOVE_PATIENCE_MS : PATIENCE_MS),
   }).catch(() => null)
   if (!answer) throw new Problem(503, `${cell} does not answer.`, { code: 'celldown', retryafter: 2 })
   if (answer.ok) return await answer.json()
