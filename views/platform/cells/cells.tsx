@@ -1,4 +1,4 @@
-import { bytes } from '#views/format.ts'
+import { fileSize } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Form } from '#views/ui/form.tsx'
@@ -75,7 +75,7 @@ const columns: Column<Row>[] = [
     cell: ({ load }) => load && `${Math.round(load.processor * 100)} %`,
     numeric: true,
   },
-  { key: 'memory', head: 'Memory', cell: ({ load }) => load && bytes(load.memory), numeric: true },
+  { key: 'memory', head: 'Memory', cell: ({ load }) => load && fileSize(load.memory), numeric: true },
   { key: 'started', head: 'Started', cell: ({ startedutc }) => <DateTime iso={startedutc} /> },
   { key: 'version', head: 'Version', cell: ({ load }) => load?.version, short: true },
   { key: 'address', head: 'Address', cell: ({ address }) => address, short: true },
