@@ -1,6 +1,8 @@
+import { messages } from './messages.ts'
 import { holds, mayWait, onFlagged } from './outbox/flag.ts'
 import type { KeptChange } from './outbox/outbox.ts'
 import { delegate } from './page.ts'
+import { snackbar } from './snackbars.ts'
 
 type Context = DocumentEventMap['htmx:before:swap']['detail']['ctx']
 
@@ -53,5 +55,5 @@ function queueBehind(event: DocumentEventMap['htmx:config:request']): void {
   const source = ctx.sourceElement.closest<HTMLElement>('[data-outbox]')
   if (ctx.request.method !== 'POST' || !source || !holds(source.dataset.group ?? '')) return
   event.preventDefault()
-  void keepChange(ctx)
+  void keepChange(ctx).then((kept) => kept || snackbar({ level: 'error', message: messages.offline }))
 }

@@ -164,6 +164,23 @@ test('a photo that is added to the files of the card without a line waits, bytes
   await closePage(page)
 })
 
+test('two photos of one name wait as two, and one that is pressed twice as one', async () => {
+  const page = await openJob('Photos and files')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('tab', { name: 'Upload' }).click()
+  line.cut()
+  const bytes = Buffer.from(png())
+  for (const buffer of [bytes, bytes, Buffer.concat([bytes, Buffer.from([0])])]) {
+    await dialog.locator('#upload-file').setInputFiles({ name: 'image.png', mimeType: 'image/png', buffer })
+    await dialog.getByRole('button', { name: 'Upload' }).click()
+    await eventually(() => dialog.locator('#upload-filename').inputValue(), '')
+  }
+  await page.getByText('2 changes wait on this device to be sent.').waitFor()
+  await sendAgain(page)
+  await eventually(async () => (await files()).filter((name: string) => name === 'image').length, 2)
+  await closePage(page)
+})
+
 test('what comes after a change that waits does not overtake it, though the line is back', async () => {
   const page = await openJob('Notes')
   const add = async (note: string) => {

@@ -43,7 +43,9 @@ export async function keep({ url, label, group, key, values = [], call }: KeptCh
     const fields: Waiting['fields'] = []
     for (const [name, value] of values) fields.push([name, await kept(value)])
     const made = { url, label, group, person, account, fields, call, made: Date.now() }
-    if (!(await isLast(made))) await addWaiting({ ...made, key: key ?? newIdempotencyKey() })
+    const same = await findPressed(made)
+    if (!same) await addWaiting({ ...made, key: key ?? newIdempotencyKey() })
+    else if (same.refused !== undefined) await changeWaiting({ ...same, refused: undefined })
   } catch (error) {
     console.error(error)
     snackbar({ level: 'error', message: messages.notKept })
@@ -63,13 +65,26 @@ export async function openNextPage(path: string): Promise<void> {
   if (await globalThis.caches?.match(path, { ignoreVary: true })) location.assign(path)
 }
 
-/** A button that was pressed again, since nothing on the page had changed. */
-async function isLast(made: Omit<Waiting, 'key'>): Promise<boolean> {
-  const last = (await listWaiting()).findLast(({ group }) => group === made.group)
-  return last?.url === made.url && contentOf(last) === contentOf(made)
+/** What a button that is pressed again has kept before, since nothing on the page had changed. */
+async function findPressed(made: Omit<Waiting, 'key'>): Promise<WaitingChange | undefined> {
+  const last = (await listWaiting()).findLast(
+    (one) => one.group === made.group && one.person === made.person && one.account === made.account,
+  )
+  return last && last.url === made.url && isSameContent(last, made) ? last : undefined
 }
 
-const contentOf = ({ fields, call }: Pick<Waiting, 'fields' | 'call'>) => JSON.stringify([fields, call])
+type Content = Pick<Waiting, 'fields' | 'call'>
+
+/** Cameras give every photo the same name: files are compared by their bytes. */
+const isSameContent = (a: Content, b: Content) =>
+  JSON.stringify([a.fields, a.call]) === JSON.stringify([b.fields, b.call]) &&
+  a.fields.every(([, value], at) => isSameFile(value, b.fields[at]?.[1]))
+
+function isSameFile(a: string | KeptFile, b: string | KeptFile | undefined): boolean {
+  if (typeof a === 'string' || !b || typeof b === 'string') return true
+  const [left, right] = [new Uint8Array(a.bytes), new Uint8Array(b.bytes)]
+  return left.length === right.length && left.every((byte, at) => byte === right[at])
+}
 
 async function kept(value: FormDataEntryValue): Promise<string | KeptFile> {
   if (typeof value === 'string') return value
