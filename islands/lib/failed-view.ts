@@ -1,6 +1,6 @@
-/** Said where a part of a page could not be shown (spec 1, section 8). */
 import { messages } from '#islands/client/messages.ts'
 
+/** Said where a part of a page could not be shown (spec 1, section 8). */
 const FAILED_VIEW = 'Something went wrong, please try again.'
 
 /** After an update a script that an old page names may be gone. */

@@ -3,7 +3,7 @@ import { estimateValidUntil } from '#server/domains/work/jobs/estimate-validity.
 import { getEditableJob } from '#server/domains/work/jobs/find-job.ts'
 import { markEstimateSent } from '#server/domains/work/jobs/mark-estimate-sent.ts'
 import { readJob } from '#server/domains/work/jobs/read-job.ts'
-import { isLongJob } from '#server/domains/work/materials/long-job.ts'
+import { changesLongJob } from '#server/domains/work/materials/long-job.ts'
 import { recordHistory } from '#server/history.ts'
 import { ById, NoBody, object, t } from '#server/http/fields.ts'
 import { saved } from '#server/http/reply.ts'
@@ -20,7 +20,7 @@ export const markSentAction: Route[] = action(
     query: As,
     body: NoBody,
     form: { body: NoBody },
-    long: (c) => c.read((db) => isLongJob(db, (c.params as { id: string }).id)),
+    long: changesLongJob,
     summary: 'Marks the estimate of a job as sent in another way: on paper, or by a message of one’s own.',
   },
   (tx, viewer, c) => {

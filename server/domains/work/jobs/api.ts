@@ -7,7 +7,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { leaveWithDeposits } from '#server/domains/sales/deposits/leave-job.ts'
-import { isLongJob, isLongToRead } from '#server/domains/work/materials/long-job.ts'
+import { changesLongJob, isLongJob, isLongToRead } from '#server/domains/work/materials/long-job.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, NoBody, t } from '#server/http/fields.ts'
@@ -116,9 +116,7 @@ export const jobsApi: Route[] = [
       params: ById,
       body: JobChange,
       // A move may ask the platform and print.
-      long: (c) =>
-        (c.body as { status?: number }).status === undefined &&
-        c.read((db) => isLongJob(db, (c.params as { id: string }).id)),
+      long: (c) => (c.body as { status?: number }).status === undefined && changesLongJob(c),
       answersinthread: true,
       summary:
         'Changes fields of a job; `status` moves it to another lane or archives it, for which `deposit` says what becomes of one that is held.',
@@ -171,7 +169,7 @@ export const jobsApi: Route[] = [
       claim: 'jobs.delete',
       params: ById,
       body: NoBody,
-      long: (c) => c.read((db) => isLongJob(db, (c.params as { id: string }).id)),
+      long: changesLongJob,
       summary: 'Brings a removed job back.',
     },
     (c) =>

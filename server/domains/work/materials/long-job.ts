@@ -11,6 +11,10 @@ const countLines = (db: TenantDb, jobid: string) => lineCounts(db, [jobid])[0]?.
 /** Whether what looks through all lines of it takes long enough for others to notice. */
 export const isLongJob = (db: TenantDb, jobid: string) => countLines(db, jobid) > MANY_LINES
 
+/** Whether a change to the job in the address looks through that many. */
+export const changesLongJob = ({ params, read }: Context) =>
+  read((db) => isLongJob(db, (params as { id: string }).id))
+
 /** Whether all lines of the job in the address take that long to read. */
 export const isLongToRead = ({ params, read }: Context) =>
   read((db) => countLines(db, (params as { id: string }).id) > MANY_TO_READ)
