@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, spyOn, test } from 'bun:test'
 import { routes } from '#server/app.ts'
 import { closePage, openPage, overflowX, pageErrors } from '#tests/support/browser.ts'
-import { fillWithSentinels } from '#tests/support/sentinels.ts'
+import { fillAddress, fillWithSentinels } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(300_000)
@@ -14,12 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const addressOf = (path: string) => {
-  const noun = path.split('/').find((part) => part in ids) ?? 'jobs'
-  return path
-    .replace('/:jobs/:board', '/jobs/sentinel-board')
-    .replace(/:(\w+)/g, (_, name: string) => ids[name === 'userid' ? 'users' : noun] ?? noun)
-}
+const addressOf = (path: string) => fillAddress(path, ids)
 
 /** Addresses that answer a page to read; files, redirects and refusals are left out. */
 async function listPages(cookie: string): Promise<string[]> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { routes } from '#server/app.ts'
-import { fillWithSentinels } from '#tests/support/sentinels.ts'
+import { fillAddress, fillWithSentinels } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { findHelpTopics, Help } from '#views/platform/help/help.tsx'
 
@@ -45,12 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const addressOf = (path: string) => {
-  const noun = path.split('/').find((part) => part in ids) ?? 'jobs'
-  return path
-    .replace('/:jobs/:board', '/jobs/sentinel-board')
-    .replace(/:(\w+)/g, (_, name: string) => ids[name === 'userid' ? 'users' : noun] ?? noun)
-}
+const addressOf = (path: string) => fillAddress(path, ids)
 
 /** Where help opens on that page; undefined where it has no help. */
 async function openedAt(path: string, cookie: string): Promise<string | undefined> {

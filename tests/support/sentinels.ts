@@ -139,6 +139,14 @@ const special: Record<string, unknown> = {
 /** Ids of the rows made, by table. */
 export type SentinelValues = Record<string, string>
 
+/** The address of a route with the ids of what was filled in. */
+export function fillAddress(path: string, ids: Record<string, string>): string {
+  const noun = path.split('/').find((part) => part in ids) ?? 'jobs'
+  return path
+    .replace('/:jobs/:board', '/jobs/sentinel-board')
+    .replace(/:(\w+)/g, (_, name: string) => ids[name === 'userid' ? 'users' : noun] ?? noun)
+}
+
 /**
  * One row in every table of an account, with a sentinel in every text column: it must never reach another account.
  * @param words what stands in the text columns, when it is to be something else that is looked for
