@@ -20,10 +20,10 @@ import {
   takeCell,
   unregisterCell,
 } from './cells/cell.ts'
+import { cellJobs } from './cells/distribute-accounts.ts'
 import { createDoors } from './cells/internal-requests.ts'
 import { recoverMoves } from './cells/move-account.ts'
-import { cellJobs } from './cells/spread-accounts.ts'
-import { askOthers } from './cells/tell.ts'
+import { callOtherCells } from './cells/notify-cells.ts'
 import type { Config } from './config.ts'
 import { heedPlannedReports } from './domains/reporting/reportschedules/send-reports.tsx'
 import { wakeRepeatInvoices } from './domains/sales/repeatinvoices/run.ts'
@@ -130,7 +130,7 @@ async function open(
         return row ? admitPerson(tenants, readPerson(services, row)) : null
       },
       stays: (admitted) => isSessionOpen(services, admitted),
-      ended: (sessionid) => void askOthers(services, 'endsession', { sessionid }),
+      ended: (sessionid) => void callOtherCells(services, 'endsession', { sessionid }),
       resync: ({ accountid }, lastSeq) => recent.since(accountid, lastSeq, tenants.position(accountid).seq),
     }),
   })

@@ -7,7 +7,7 @@ import { platformOutbox } from '#db/schema/platform/platform.ts'
 import { users } from '#db/schema/tenant/index.ts'
 import type { Tenants, Tx } from '#db/tenants.ts'
 import type { Actor, PlatformDb, PlatformTx } from '#db/types.ts'
-import { askOthers } from '#server/cells/tell.ts'
+import { callOtherCells } from '#server/cells/notify-cells.ts'
 import { type Change, recordHistory } from '#server/history.ts'
 import { addMs, MINUTE_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
@@ -56,7 +56,7 @@ export async function syncMemberships({ platform, tenants }: Files, now: string)
 /** Lets the accounts' files hear of their people at once, also those that other processes serve. */
 export async function syncMembershipsNow(services: Services) {
   await syncMemberships(services, services.clock().toISOString())
-  if (services.cell && services.platform.read(isPersonWaiting)) await askOthers(services, 'people', {})
+  if (services.cell && services.platform.read(isPersonWaiting)) await callOtherCells(services, 'people', {})
 }
 
 const isPersonWaiting = (db: PlatformDb) =>

@@ -1,7 +1,7 @@
 import { isCellRunning } from '#db/data-folder.ts'
 import type { Platform } from '#db/platform.ts'
 import { countPlaced, listCells, listPlacedAt } from '#db/queries/platform/cells.ts'
-import { askCell } from './ask.ts'
+import { callCell } from './call-cell.ts'
 import type { Cell } from './cell.ts'
 import type { CellLoad } from './measure-load.ts'
 import { PLATFORM_CELL } from './settings.ts'
@@ -16,7 +16,7 @@ type ObservedCell = {
   load: CellLoad | null
 }
 
-type Asker = { platform: Platform; cell: Pick<Cell, 'sealed'> | null }
+type Asker = { platform: Platform; cell: Pick<Cell, 'signer'> | null }
 
 /** Each is asked what it does at the moment. */
 export function observeCells(asker: Asker, folder: string): Promise<ObservedCell[]> {
@@ -25,7 +25,7 @@ export function observeCells(asker: Asker, folder: string): Promise<ObservedCell
   return Promise.all(
     platform.read(listCells).map(async ({ id, address, startedutc }) => {
       const running = isCellRunning(folder, id)
-      const load = running ? await askCell(asker, id, 'load', {}).catch(() => null) : null
+      const load = running ? await callCell(asker, id, 'load', {}).catch(() => null) : null
       return { id, address, startedutc, accounts: accounts.get(id) ?? 0, running, load }
     }),
   )

@@ -11,15 +11,15 @@ import {
 } from '#db/queries/platform/cells.ts'
 import type { Config } from '#server/config.ts'
 import type { LoadSample } from './measure-load.ts'
-import { type Sealed, sealing } from './sealed.ts'
 import { PLATFORM_CELL } from './settings.ts'
+import { createSigner, type MessageSigner } from './signed-messages.ts'
 
 /** This process, as one of several that serve a folder. */
 export type Cell = {
   id: string
   isPlatform: boolean
   lock: CellLock
-  sealed: Sealed
+  signer: MessageSigner
   /** Of the accounts that this process has served since it started. */
   served: Set<string>
   /** Requests that it handed on. */
@@ -42,7 +42,7 @@ export async function takeCell(
   const lock = await lockCell(folder, id)
   return {
     ...{ id, lock, isPlatform: id === PLATFORM_CELL },
-    sealed: sealing(secret, clock),
+    signer: createSigner(secret, clock),
     served: new Set(),
     forwarded: { count: 0 },
     samples: [],

@@ -6,46 +6,46 @@ import type { HubData } from '#server/http/hub.ts'
 import { readClient } from '#server/http/read-client.ts'
 import { describeError, logUnexpected } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
-import { ASK_HEADER, ASK_PATH, type Asked, type AskSeal, bodyDigest } from './ask.ts'
+import { acquireAccount, releaseAccount } from './account-ownership.ts'
+import { bodyDigest, CALL_HEADER, CALL_PATH, type CellCalls, type SignedCall } from './call-cell.ts'
 import type { Cell } from './cell.ts'
-import { HOP_HEADER, type Hop } from './forward.ts'
-import { arrive, release } from './hand-over.ts'
+import { HOP_HEADER, type Hop } from './forward-request.ts'
 import { measureLoad } from './measure-load.ts'
 import { moveAccount } from './move-account.ts'
-import { publishAt, tellHolders } from './tell.ts'
+import { notifyHolders, publishToAccount } from './notify-cells.ts'
 
-/** By which a front says whose connection it hands on. */
+/** By which a proxy says whose connection it hands on. */
 export const HELLO_PATH = '/internal/hello'
 
-type Tasks = { [K in keyof Asked]: (services: Services, value: Asked[K]) => unknown }
+type Tasks = { [K in keyof CellCalls]: (services: Services, value: CellCalls[K]) => unknown }
 
 const tasks: Tasks = {
-  release: (services, { accountid }) => release(services, accountid),
-  arrived: (services, { accountid }) => arrive(services, accountid),
+  release: (services, { accountid }) => releaseAccount(services, accountid),
+  arrived: (services, { accountid }) => acquireAccount(services, accountid),
   move: (services, { accountid, to }) => moveAccount(services, accountid, to),
   people: (services) => syncMemberships(services, services.clock().toISOString()),
-  tell: (services, { accountid, told }) => tellHolders(services, accountid, told),
-  publish: (services, { accountid, event, args }) => publishAt(services, accountid, event, args),
+  tell: (services, { accountid, told }) => notifyHolders(services, accountid, told),
+  publish: (services, { accountid, event, args }) => publishToAccount(services, accountid, event, args),
   endsession: ({ hub }, { sessionid }) => hub.closeSession(sessionid, { toldofit: true }),
   endaccount: ({ hub }, { accountid }) => hub.closeAccount(accountid),
   load: measureLoad,
 }
 
 /** Who comes in by the internal port: other processes of this installation, and whose connections they hand on. */
-export function createDoors(services: Services, { sealed }: Cell) {
-  /** Addresses of clients, by the port that their front's connection comes from. */
+export function createDoors(services: Services, { signer }: Cell) {
+  /** Addresses of clients, by the port that their proxy's connection comes from. */
   const clients = new Map<number, string>()
   return (request: Request, server: Server<HubData>, meta: Meta, pathname: string) => {
     const own = server.port ?? 0
-    if (pathname === ASK_PATH) return answerAsked(services, sealed, request, own)
+    if (pathname === CALL_PATH) return answerAsked(services, signer, request, own)
     const port = server.requestIP(request)?.port ?? 0
     const header = request.headers.get(HOP_HEADER)
     if (pathname === HELLO_PATH) {
-      const hello = sealed.open<{ client: string }>('hello', own, header)
+      const hello = signer.verify<{ client: string }>('hello', own, header)
       if (hello) clients.set(port, hello.client)
       return new Response(null, { status: hello ? 204 : 403 })
     }
-    const hop = sealed.open<Hop>('hop', own, header)
+    const hop = signer.verify<Hop>('hop', own, header)
     if (hop) return void Object.assign(meta, hop)
     const client = clients.get(port)
     if (client === undefined) return new Response(null, { status: 403 })
@@ -55,12 +55,12 @@ export function createDoors(services: Services, { sealed }: Cell) {
 
 async function answerAsked(
   services: Services,
-  sealed: Cell['sealed'],
+  signer: Cell['signer'],
   request: Request,
   port: number,
 ): Promise<Response> {
   const refused = () => new Response(null, { status: 403 })
-  const asked = sealed.open<AskSeal>('ask', port, request.headers.get(ASK_HEADER))
+  const asked = signer.verify<SignedCall>('ask', port, request.headers.get(CALL_HEADER))
   if (!asked || !Object.hasOwn(tasks, asked.task)) return refused()
   const body = await request.text()
   if (bodyDigest(body) !== asked.digest) return refused()

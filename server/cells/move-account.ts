@@ -12,9 +12,9 @@ import {
 import { notFound, Problem } from '#server/errors.ts'
 import { logFailure } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
-import { askCell } from './ask.ts'
+import { acquireAccount, releaseAccount } from './account-ownership.ts'
+import { callCell } from './call-cell.ts'
 import { findPlaced } from './cell.ts'
-import { arrive, release } from './hand-over.ts'
 import { PLATFORM_CELL } from './settings.ts'
 
 /** Where a move may be cut off; tests do it at each. */
@@ -70,10 +70,10 @@ function refuseMove(services: Services, { accountid, cell, target }: PlacementRo
 }
 
 async function letGo(services: Services, { accountid, cell }: PlacementRow) {
-  if (cell === services.cell?.id) return release(services, accountid)
+  if (cell === services.cell?.id) return releaseAccount(services, accountid)
   if (!isCellRunning(services.config.data, cell)) return
   try {
-    await askCell(services, cell, 'release', { accountid })
+    await callCell(services, cell, 'release', { accountid })
   } catch (error) {
     if (!isCellRunning(services.config.data, cell)) return
     const why = error instanceof Problem ? error.message : `${cell} could not let it go.`
@@ -84,8 +84,8 @@ async function letGo(services: Services, { accountid, cell }: PlacementRow) {
 /** It opens the file at the next request at the latest. */
 const welcome = (services: Services, accountid: string, to: string) =>
   (to === services.cell?.id
-    ? Promise.resolve().then(() => arrive(services, accountid))
-    : askCell(services, to, 'arrived', { accountid })
+    ? Promise.resolve().then(() => acquireAccount(services, accountid))
+    : callCell(services, to, 'arrived', { accountid })
   ).catch((error) => logFailure(`arrival of ${accountid} at ${to}`, error))
 
 /** At the start of the platform: what was cut off before the account was placed anew never happened. */

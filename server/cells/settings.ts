@@ -30,7 +30,7 @@ export const cellSettings = {
     '--cells',
     0,
     [0, 64],
-    'Serve by so many processes that share the accounts, behind a front that this one is: one for each core. 0: by this process alone.',
+    'Serve by so many processes that share the accounts, behind a proxy that this process is: one for each core. 0: by this process alone.',
   ),
 }
 

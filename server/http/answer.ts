@@ -1,6 +1,6 @@
 import { setImmediate as nextLoopTurn } from 'node:timers/promises'
 import type { Person } from '#server/access/person.ts'
-import { atPlatform } from '#server/cells/forward.ts'
+import { atPlatform } from '#server/cells/forward-request.ts'
 import { answerInThread } from '#server/long-requests/in-thread.ts'
 import type { Services } from '#server/services.ts'
 import { whileConnected } from '#server/while-connected.ts'

@@ -1,6 +1,6 @@
 import http from 'node:http'
-import { forward, isHandedBack, servedElsewhere } from '#server/cells/forward.ts'
-import { relaySocket, withRelays } from '#server/cells/relay-socket.ts'
+import { forwardRequest, isHandedBack, servedElsewhere } from '#server/cells/forward-request.ts'
+import { forwardSocket, withForwardedSockets } from '#server/cells/forward-socket.ts'
 import { type Config, WrongSetting } from '#server/config.ts'
 import { logLine } from '#server/log.ts'
 import type { Metrics, RequestKind } from '#server/metrics/program-metrics.ts'
@@ -53,7 +53,7 @@ function serving(services: Services, handle: Handle, hub: Hub, { port, hostname,
     hostname,
     maxRequestBodySize: config.maxuploadmb * 1024 * 1024 + 64 * 1024,
     idleTimeout: idle,
-    websocket: services.cell ? withRelays(hub.websocket) : hub.websocket,
+    websocket: services.cell ? withForwardedSockets(hub.websocket) : hub.websocket,
     async fetch(request: Request, server: Server) {
       const pathname = urlPath(request.url)
       const meta = newMeta(request, server, config, idle)
@@ -87,8 +87,8 @@ async function handOn(services: Services, request: Request, server: Server, here
   if (!cell || accountid === undefined) return here
   try {
     return request.headers.get('upgrade')?.toLowerCase() === 'websocket'
-      ? await relaySocket(services, cell.sealed, request, server, accountid)
-      : await forward(services, cell, request, accountid)
+      ? await forwardSocket(services, cell.signer, request, server, accountid)
+      : await forwardRequest(services, cell, request, accountid)
   } catch (error) {
     return onError(services, request, error)
   }

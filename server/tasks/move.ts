@@ -3,11 +3,11 @@ import { isCellRunning } from '#db/data-folder.ts'
 import { openPlatform, type Platform, platformPath } from '#db/platform.ts'
 import { listPlacedAt } from '#db/queries/platform/cells.ts'
 import { readSecretKey } from '#server/access/secret-key.ts'
-import { askCell } from '#server/cells/ask.ts'
 import { observeCells, type ProposedMove, proposeMoves } from '#server/cells/balance-cells.ts'
+import { callCell } from '#server/cells/call-cell.ts'
 import { findPlaced } from '#server/cells/cell.ts'
-import { type Sealed, sealing } from '#server/cells/sealed.ts'
 import { PLATFORM_CELL, readCellId } from '#server/cells/settings.ts'
+import { createSigner, type MessageSigner } from '#server/cells/signed-messages.ts'
 import { readConfig, WrongSetting } from '#server/config.ts'
 import { readArgs } from './args.ts'
 import { findAccountByName } from './folder.ts'
@@ -26,7 +26,7 @@ export async function moveTask(args: string[]): Promise<void> {
   await withPlatform(rest, (at) => moveBalanced(at, values['dry-run']))
 }
 
-type At = { platform: Platform; cell: { sealed: Sealed }; data: string }
+type At = { platform: Platform; cell: { signer: MessageSigner }; data: string }
 
 async function withPlatform(rest: string[], run: (at: At) => Promise<void>) {
   const { data } = readConfig(process.env, rest)
@@ -38,8 +38,8 @@ async function withPlatform(rest: string[], run: (at: At) => Promise<void>) {
     )
   const platform = openPlatform(data, undefined, { shared: true })
   try {
-    const sealed = sealing(readSecretKey(data), () => new Date())
-    await run({ platform, cell: { sealed }, data })
+    const signer = createSigner(readSecretKey(data), () => new Date())
+    await run({ platform, cell: { signer }, data })
   } finally {
     platform.close()
   }
@@ -62,7 +62,7 @@ async function moveNamed(at: At, given: { account?: string; from?: string; to?: 
 
 async function moveOne(at: At, { accountid, name, to }: Pick<ProposedMove, 'accountid' | 'name' | 'to'>) {
   const { cell } = findPlaced(at.platform, accountid)
-  await askCell(at, PLATFORM_CELL, 'move', { accountid, to })
+  await callCell(at, PLATFORM_CELL, 'move', { accountid, to })
   console.log(`${name} was served by ${cell} and is served by ${to} now.`)
 }
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { readSecretKey } from '#server/access/secret-key.ts'
-import { serveFront } from '#server/cells/front.ts'
-import { sealing } from '#server/cells/sealed.ts'
+import { serveProxy } from '#server/cells/proxy.ts'
 import { cellName, PLATFORM_CELL, roleFlags } from '#server/cells/settings.ts'
+import { createSigner } from '#server/cells/signed-messages.ts'
 import { type Config, WrongSetting } from '#server/config.ts'
 import { logLine, setLogFormat } from '#server/log.ts'
 
@@ -15,7 +15,7 @@ const RESTART_MS = 500
 const LONGEST_RESTART_MS = 30_000
 const STOP_MS = 8_000
 
-/** The platform and the cells as processes of their own, watched and started again, with a front before them. */
+/** The platform and the cells as processes of their own, watched and started again, with a proxy in front of them. */
 export async function serveCells(config: Config, args: readonly string[]): Promise<void> {
   setLogFormat(config.log)
   if (config.demo) await (await import('./demo.ts')).prepareDemo(config)
@@ -53,12 +53,12 @@ export async function serveCells(config: Config, args: readonly string[]): Promi
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(0), STOP_MS).unref()
-    front?.stop(false)
+    proxy?.stop(false)
     for (const { process } of children.values()) process.kill('SIGTERM')
     await Promise.all([...children.values()].map(({ process }) => process.exited))
     process.exit(0)
   }
-  let front: ReturnType<typeof serveFront> | undefined
+  let proxy: ReturnType<typeof serveProxy> | undefined
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 
@@ -66,9 +66,9 @@ export async function serveCells(config: Config, args: readonly string[]): Promi
     // The first start makes the folder.
     await begin(PLATFORM_CELL)
     await Promise.all(Array.from({ length: config.cells }, (_, at) => begin(cellName(at + 1))))
-    const sealed = sealing(readSecretKey(config.data), () => new Date())
+    const signer = createSigner(readSecretKey(config.data), () => new Date())
     const { host, port } = config
-    front = serveFront({ host, port, sealed, portOf: (cell) => children.get(cell)?.ready?.insideport })
+    proxy = serveProxy({ host, port, signer, portOf: (cell) => children.get(cell)?.ready?.insideport })
   } catch (error) {
     stopping = true
     for (const { process } of children.values()) process.kill('SIGTERM')
@@ -76,7 +76,7 @@ export async function serveCells(config: Config, args: readonly string[]): Promi
       ? new WrongSetting('The port is in use by another program. Choose another with JOBLANE_PORT or --port.')
       : error
   }
-  const ready = `http://${config.host}:${front.port}`
+  const ready = `http://${config.host}:${proxy.port}`
   const setupcode = children.get(PLATFORM_CELL)?.ready?.setupcode
   if (setupcode)
     logLine(

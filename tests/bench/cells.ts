@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CELL_COOKIE } from '#server/cells/forward.ts'
+import { CELL_COOKIE } from '#server/cells/forward-request.ts'
 import { type Program, startProgram } from '#tests/support/program.ts'
 import {
   demoFolder,
@@ -22,7 +22,7 @@ const ACCOUNTS = ['Northwind Traders', 'Second Yard'] as const
 const CELLS = ['c01', 'c02'] as const
 
 /**
- * The people of two accounts, at one process and at two cells behind their front, in turns. Where the machine has two cores
+ * The people of two accounts, at one process and at two cells behind their proxy, in turns. Where the machine has two cores
  * the clients take their share of both, so that what each answer costs in processor time says more than how many come.
  */
 export async function benchCells(): Promise<Row[]> {
@@ -69,7 +69,7 @@ const open = ({ base }: Program): Promise<Person[]> =>
 
 type Work = (person: Person) => Promise<number>
 
-/** On lines of their own, as browsers have them: the front hands a line on by the cookie that came first on it. */
+/** On lines of their own, as browsers have them: the proxy hands a line on by the cookie that came first on it. */
 const askOnLines =
   (what: string, body?: () => string): Work =>
   async ({ base, token, cookie }) => {

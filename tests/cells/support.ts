@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPlaced } from '#server/cells/cell.ts'
-import { spreadAccounts } from '#server/cells/spread-accounts.ts'
+import { distributeAccounts } from '#server/cells/distribute-accounts.ts'
 import { readConfig } from '#server/config.ts'
 import { type Running, start } from '#server/start.ts'
 import type { SeededIds } from '#tests/support/fill.ts'
@@ -36,7 +36,7 @@ export async function startCells(): Promise<Cells> {
     return one
   }
   const [c01, c02] = [await also('cell', 'c01'), await also('cell', 'c02')]
-  await spreadAccounts(platform.services)
+  await distributeAccounts(platform.services)
   return {
     ...ids,
     folder,

@@ -60,7 +60,7 @@ async function listen(stream: ReadableStream<Uint8Array>, said: { text: string }
   for await (const chunk of stream) said.text += decoder.decode(chunk, { stream: true })
 }
 
-/** With `--cells` the processes say so for themselves too, before the front does. */
+/** With `--cells` the processes say so for themselves too, before the proxy does. */
 const READY = /Joblane ready on (http:\/\/[^\s"]+?)\/?[\s"]/
 const OF_A_ROLE = /(?:The platform|Cell c\d\d) ready on (http:\/\/[^\s"]+?)\/?[\s"]/
 

@@ -11,7 +11,7 @@ import { endSession, startSession } from '#server/access/sessions.ts'
 import { switchAccount } from '#server/access/switch-account.ts'
 import { syncMembershipsNow } from '#server/access/sync-membership.ts'
 import { listUsersWithClaim } from '#server/access/users-with-claim.ts'
-import { publishAt, tellHolders } from '#server/cells/tell.ts'
+import { notifyHolders, publishToAccount } from '#server/cells/notify-cells.ts'
 import { signInDevice } from '#server/domains/people/auth/sign-in-device.ts'
 import { beginBusiness } from '#server/domains/settings/trades/begin-business.ts'
 import { forbidden } from '#server/errors.ts'
@@ -108,7 +108,7 @@ export async function requestToJoin(services: Services, row: SessionRow, key: st
   })
   if (fresh) {
     const message = `${asker.name} (${asker.email}) asks to be let into ${account.name}.`
-    await tellHolders(services, account.id, {
+    await notifyHolders(services, account.id, {
       by: { userid: row.userid, name: asker.name },
       claim: 'users.manage',
       type: 'info',
@@ -116,7 +116,7 @@ export async function requestToJoin(services: Services, row: SessionRow, key: st
       code: 'join',
       open,
     })
-    publishAt(services, account.id, 'RecordChanged', [{ table: 'joinrequests' }])
+    publishToAccount(services, account.id, 'RecordChanged', [{ table: 'joinrequests' }])
   }
   return { ...account, state: 'waiting' as const }
 }

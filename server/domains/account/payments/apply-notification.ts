@@ -3,7 +3,7 @@ import { listCardSubscriptions, listWaitingNotices, noticeById } from '#db/queri
 import { paymentnotifications } from '#db/schema/platform/payments.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { recordAudit } from '#server/access/audit.ts'
-import { publishAt } from '#server/cells/tell.ts'
+import { publishToAccount } from '#server/cells/notify-cells.ts'
 import { applyPayment, type PaymentParties } from '#server/domains/account/fees/apply-payment.ts'
 import { readRecipient } from '#server/domains/account/fees/recipient.ts'
 import { recordStopped, stopCard } from '#server/domains/account/fees/stop-card.ts'
@@ -95,7 +95,7 @@ async function after(
   settled: NotificationOutcome,
 ) {
   if (!accountid || settled.state === 'replayed') return
-  publishAt(services, accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
+  publishToAccount(services, accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
   await notifyManagers(services, accountid, status, settled)
   const due = services.platform.read((db) =>
     listCardSubscriptions(db, accountid).filter(({ tell }) => tell !== ''),

@@ -1,5 +1,5 @@
 import { activeSubscription, subscriptionByToken } from '#db/queries/platform/payments.ts'
-import { publishAt } from '#server/cells/tell.ts'
+import { publishToAccount } from '#server/cells/notify-cells.ts'
 import { stopCard } from '#server/domains/account/fees/stop-card.ts'
 import { notFound, Problem } from '#server/errors.ts'
 import type { Services } from '#server/services.ts'
@@ -19,7 +19,7 @@ export async function endSubscription(services: Services, { accountid, userid, t
   if (!card || card.accountid !== accountid) throw notFound('subscription')
   const wasActive = card.status === 'active'
   await platform.write((tx) => stopCard(tx, { token: card.token, userid, by: 'person' }))
-  publishAt(services, accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
+  publishToAccount(services, accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
   if (await syncProvider(services, card.token)) return wasActive
   throw new Problem(
     503,

@@ -1,6 +1,6 @@
 import type { Payment } from '#db/queries/platform/payments.ts'
 import { SYSTEM } from '#db/types.ts'
-import { publishAt, tellHolders } from '#server/cells/tell.ts'
+import { notifyHolders, publishToAccount } from '#server/cells/notify-cells.ts'
 import { logFailure } from '#server/log.ts'
 import type { NotificationLevel } from '#server/notifications/notify.ts'
 import type { Services } from '#server/services.ts'
@@ -24,7 +24,7 @@ export async function notifyManagersOfRefund(
   services: Services,
   { accountid, amount, endwas, endis }: Refunded,
 ) {
-  publishAt(services, accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
+  publishToAccount(services, accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
   const until = endis && endis !== endwas ? ` Your account goes until ${instant(endis)} now.` : ''
   await notifyEach(services, accountid, {
     type: 'info',
@@ -34,7 +34,7 @@ export async function notifyManagersOfRefund(
 
 async function notifyEach(services: Services, accountid: string, said: ManagerNotice) {
   const about = { claim: 'account.manage', code: 'subscription', open: '/subscription' }
-  await tellHolders(services, accountid, { ...said, ...about, by: SYSTEM })
+  await notifyHolders(services, accountid, { ...said, ...about, by: SYSTEM })
     // The money is booked; an account that cannot be opened just now is not told of it.
     .catch((error) => logFailure(`payment of ${accountid}`, error))
 }

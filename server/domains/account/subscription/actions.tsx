@@ -1,5 +1,5 @@
 import { activeSubscription } from '#db/queries/platform/payments.ts'
-import { publishAt } from '#server/cells/tell.ts'
+import { publishToAccount } from '#server/cells/notify-cells.ts'
 import { chooseFees } from '#server/domains/account/fees/choose-fees.ts'
 import { presentAccountFees } from '#server/domains/account/fees/present.ts'
 import type { FeeChoice } from '#server/domains/account/fees/price.ts'
@@ -25,7 +25,7 @@ const success = (message: string) => snackbarHeaders(message, { refresh: { table
 async function announceChoice(services: Services, accountid: string) {
   const card = services.platform.read((db) => activeSubscription(db, accountid))
   if (card) await syncProvider(services, card.token)
-  publishAt(services, accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
+  publishToAccount(services, accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
 }
 
 /** What the write returns is the reply, so that one sent again with its key is given again. */

@@ -7,7 +7,7 @@ import type { PlatformDb } from '#db/types.ts'
 import { insertAccount, prepareTenantFile } from '#server/access/accounts.ts'
 import { recordAudit } from '#server/access/audit.ts'
 import { syncMembershipsNow } from '#server/access/sync-membership.ts'
-import { askOthers, tellHolders } from '#server/cells/tell.ts'
+import { callOtherCells, notifyHolders } from '#server/cells/notify-cells.ts'
 import {
   CREATE_FAILED,
   findWrongDetails,
@@ -66,7 +66,7 @@ export async function changeAccountAs(c: Context, id: string, given: OperatorVal
   })
   if (account.archived) {
     c.services.hub.closeAccount(id)
-    void askOthers(c.services, 'endaccount', { accountid: id })
+    void callOtherCells(c.services, 'endaccount', { accountid: id })
   }
   return account
 }
@@ -105,7 +105,7 @@ export async function removeAccountSeat(c: Context, seatid: string) {
 
 async function syncAndNotify(services: Services, accountid: string, message: string) {
   await syncMembershipsNow(services)
-  await tellHolders(services, accountid, {
+  await notifyHolders(services, accountid, {
     by: { userid: null, name: 'Operator' },
     claim: 'users.manage',
     type: 'warning',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { CELL_COOKIE } from '#server/cells/forward.ts'
+import { CELL_COOKIE } from '#server/cells/forward-request.ts'
 import { DEMO_PASSWORD } from '#server/tasks/demo/people.ts'
 import { until } from '#tests/support/eventually.ts'
 import type { Program } from '#tests/support/program.ts'
@@ -43,7 +43,7 @@ const ask = (name: string, path: string, cell = '') =>
   fetch(program.base + path, {
     headers: {
       authorization: `Bearer ${tokens.get(name)}`,
-      // Each on a connection of its own, since the front reads the first cookie of one.
+      // Each on a connection of its own, since the proxy reads the first cookie of one.
       connection: 'close',
       ...(cell && { cookie: `${CELL_COOKIE}=${cell}` }),
     },

@@ -40,7 +40,7 @@ function onceSteady(services: Services): () => Promise<void> | undefined {
       .join()
     const isSteady = running === before
     before = running
-    return isSteady ? spreadAccounts(services) : undefined
+    return isSteady ? distributeAccounts(services) : undefined
   }
 }
 
@@ -48,7 +48,7 @@ const listRunning = ({ platform, config }: Services) =>
   platform.read(countPlaced).filter(({ id }) => id !== PLATFORM_CELL && isCellRunning(config.data, id))
 
 /** An account is made at the platform, and goes to the cell with the fewest. Between cells people move them. */
-export async function spreadAccounts(services: Services) {
+export async function distributeAccounts(services: Services) {
   const { platform } = services
   const waiting = platform.read((db) => listPlacedAt(db, PLATFORM_CELL, true)).slice(0, AT_ONCE)
   if (waiting.length === 0) return

@@ -1,19 +1,19 @@
 import type { Server, WebSocketHandler } from 'bun'
 import type { HubData, HubSocket } from '#server/http/hub.ts'
 import type { Services } from '#server/services.ts'
-import { findTarget, hopHeaders, portIn } from './forward.ts'
+import { findTarget, hopHeaders, portIn } from './forward-request.ts'
 
 /** The live connection of an account that another process serves: what comes from one side goes to the other. */
-export async function relaySocket(
+export async function forwardSocket(
   services: Services,
-  sealed: NonNullable<Services['cell']>['sealed'],
+  signer: NonNullable<Services['cell']>['signer'],
   request: Request,
   server: Server<HubData>,
   accountid: string,
 ): Promise<Response | undefined> {
   const address = await findTarget(services, accountid)
   const { pathname, search } = new URL(request.url)
-  const own = [...hopHeaders(sealed, request, portIn(address))]
+  const own = [...hopHeaders(signer, request, portIn(address))]
   const headers = own.filter(([name]) => !name.startsWith('sec-websocket-'))
   const relay = new WebSocket(`ws://${address}${pathname}${search}`, {
     headers: Object.fromEntries(headers),
@@ -31,7 +31,7 @@ const isOpened = (relay: WebSocket) =>
   })
 
 /** A hub whose sockets may be relays. */
-export const withRelays = (own: WebSocketHandler<HubData>): WebSocketHandler<HubData> => ({
+export const withForwardedSockets = (own: WebSocketHandler<HubData>): WebSocketHandler<HubData> => ({
   ...own,
   open: (ws) => (ws.data.relay ? join(ws, ws.data.relay) : own.open?.(ws)),
   message: (ws, frame) => (ws.data.relay ? ws.data.relay.send(frame) : own.message?.(ws, frame)),

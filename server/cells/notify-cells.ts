@@ -5,11 +5,11 @@ import { lookUp } from '#server/http/lookups.ts'
 import { logFailure } from '#server/log.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { Services } from '#server/services.ts'
-import { type Asked, askCell, askOwner, type Told } from './ask.ts'
+import { type CellCalls, callCell, callOwner, type HolderNotice } from './call-cell.ts'
 
 /** Also to an account that another process serves. @throws Problem 503 */
-export async function tellHolders(services: Services, accountid: string, told: Told) {
-  if (!services.tenants.isMine(accountid)) return askOwner(services, accountid, 'tell', { accountid, told })
+export async function notifyHolders(services: Services, accountid: string, told: HolderNotice) {
+  if (!services.tenants.isMine(accountid)) return callOwner(services, accountid, 'tell', { accountid, told })
   const { claim, by, ...note } = told
   await services.tenants.write(accountid, by, (tx) => {
     for (const { id } of listUsersWithClaim(tx.db, claim as Claim)) notify(tx, { userid: id, ...note })
@@ -17,25 +17,30 @@ export async function tellHolders(services: Services, accountid: string, told: T
 }
 
 /** What changed of an account beside its file. Who does not hear of it sees it when they look again. */
-export function publishAt(services: Services, accountid: string, event: string, args: readonly unknown[]) {
+export function publishToAccount(
+  services: Services,
+  accountid: string,
+  event: string,
+  args: readonly unknown[],
+) {
   if (services.tenants.isMine(accountid)) return services.hub.publish(accountid, event, args)
-  askOwner(services, accountid, 'publish', { accountid, event, args }).catch((error) =>
+  callOwner(services, accountid, 'publish', { accountid, event, args }).catch((error) =>
     logFailure(`live message of ${accountid}`, error),
   )
 }
 
 /** Whoever does not hear it now asks every few seconds. */
-export function askOthers<K extends keyof Asked>(
+export function callOtherCells<K extends keyof CellCalls>(
   services: Services,
   task: K,
-  value: Asked[K],
+  value: CellCalls[K],
 ): Promise<unknown> {
   const { cell, platform } = services
   if (!cell) return Promise.resolve()
   const others = lookUp(platform, 'cells', listCells).filter(({ id, address }) => id !== cell.id && address)
   return Promise.all(
     others.map(({ id }) =>
-      askCell(services, id, task, value).catch((error) => logFailure(`${task} at ${id}`, error)),
+      callCell(services, id, task, value).catch((error) => logFailure(`${task} at ${id}`, error)),
     ),
   )
 }

@@ -2,11 +2,11 @@ import { Problem } from '#server/errors.ts'
 import type { NotificationLevel } from '#server/notifications/notify.ts'
 import type { Services } from '#server/services.ts'
 import { type Cell, findPlaced } from './cell.ts'
-import { addressOfCell, portIn } from './forward.ts'
+import { addressOfCell, portIn } from './forward-request.ts'
 import type { CellLoad } from './measure-load.ts'
 
 /** To the people of an account who hold a claim. */
-export type Told = {
+export type HolderNotice = {
   claim: string
   by: { userid: string | null; name: string }
   type: NotificationLevel
@@ -16,7 +16,7 @@ export type Told = {
 }
 
 /** What one process may ask another to do. */
-export type Asked = {
+export type CellCalls = {
   /** Of the cell that serves it, while a move is under way. */
   release: { accountid: string }
   /** Of the cell that serves it from now on. */
@@ -24,7 +24,7 @@ export type Asked = {
   /** Of the platform. */
   move: { accountid: string; to: string }
   people: Record<never, never>
-  tell: { accountid: string; told: Told }
+  tell: { accountid: string; told: HolderNotice }
   publish: { accountid: string; event: string; args: readonly unknown[] }
   endsession: { sessionid: string }
   endaccount: { accountid: string }
@@ -34,30 +34,30 @@ export type Asked = {
 /** What is answered to it, where that is more than that it was done. */
 type Answers = { load: CellLoad }
 
-export const ASK_PATH = '/internal/ask'
-/** Says by a seal what is asked, so that nothing of a stranger's body is read. */
-export const ASK_HEADER = 'x-joblane-ask'
+export const CALL_PATH = '/internal/ask'
+/** Says, signed, what is asked, so that nothing of a stranger's body is read. */
+export const CALL_HEADER = 'x-joblane-ask'
 const PATIENCE_MS = 8_000
 /** Who moves an account waits for two others in turn. */
 const MOVE_PATIENCE_MS = 3 * PATIENCE_MS
 
-export type AskSeal = { task: keyof Asked; digest: string }
+export type SignedCall = { task: keyof CellCalls; digest: string }
 
 export const bodyDigest = (body: string) => new Bun.CryptoHasher('sha256').update(body).digest('hex')
 
 /** @throws Problem 503 where it does not answer, or what it refused with */
-export async function askCell<K extends keyof Asked>(
-  services: Pick<Services, 'platform'> & { cell: Pick<Cell, 'sealed'> | null },
+export async function callCell<K extends keyof CellCalls>(
+  services: Pick<Services, 'platform'> & { cell: Pick<Cell, 'signer'> | null },
   cell: string,
   task: K,
-  value: Asked[K],
+  value: CellCalls[K],
 ): Promise<K extends keyof Answers ? Answers[K] : unknown> {
   const address = addressOfCell(services, cell)
   const body = JSON.stringify(value)
-  const about: AskSeal = { task, digest: bodyDigest(body) }
-  const answer = await fetch(`http://${address}${ASK_PATH}`, {
+  const about: SignedCall = { task, digest: bodyDigest(body) }
+  const answer = await fetch(`http://${address}${CALL_PATH}`, {
     method: 'POST',
-    headers: { [ASK_HEADER]: services.cell?.sealed.seal('ask', portIn(address), about) ?? '' },
+    headers: { [CALL_HEADER]: services.cell?.signer.sign('ask', portIn(address), about) ?? '' },
     body,
     signal: AbortSignal.timeout(task === 'move' ? MOVE_PATIENCE_MS : PATIENCE_MS),
   }).catch(() => null)
@@ -67,9 +67,9 @@ export async function askCell<K extends keyof Asked>(
   throw new Problem(answer.status === 409 ? 409 : 503, message)
 }
 
-export const askOwner = <K extends keyof Asked>(
+export const callOwner = <K extends keyof CellCalls>(
   services: Services,
   accountid: string,
   task: K,
-  value: Asked[K],
-) => askCell(services, findPlaced(services.platform, accountid).cell, task, value)
+  value: CellCalls[K],
+) => callCell(services, findPlaced(services.platform, accountid).cell, task, value)

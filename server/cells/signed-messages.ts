@@ -4,34 +4,34 @@ import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto'
 type Purpose = 'hello' | 'hop' | 'ask'
 
 /** What one process of an installation tells another, in a text that only they can write. */
-export type Sealed = {
+export type MessageSigner = {
   /** @param port the internal one of the process that it is for */
-  seal(purpose: Purpose, port: number, value: object): string
+  sign(purpose: Purpose, port: number, value: object): string
   /**
    * Null for what nobody of us wrote, or wrote for another process or purpose, or too long ago, and for what was opened
    * before. @param port our own
    */
-  open<T>(purpose: Purpose, port: number, text: string | null): T | null
+  verify<T>(purpose: Purpose, port: number, text: string | null): T | null
 }
 
 /** They run on one machine, by one clock. */
 const VALID_MS = 60_000
 
-export function sealing(secret: string, clock: () => Date): Sealed {
+export function createSigner(secret: string, clock: () => Date): MessageSigner {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'joblane cells', 32))
-  const sign = (text: string) => createHmac('sha256', key).update(text).digest()
+  const macOf = (text: string) => createHmac('sha256', key).update(text).digest()
   const now = () => clock().getTime()
   const isFirst = onceEach(now)
   return {
-    seal(purpose, port, value) {
+    sign(purpose, port, value) {
       const said = { value, purpose, port, at: now(), once: randomUUID() }
       const text = Buffer.from(JSON.stringify(said)).toString('base64url')
-      return `${text}.${sign(text).toString('base64url')}`
+      return `${text}.${macOf(text).toString('base64url')}`
     },
-    open<T>(purpose: Purpose, port: number, sealed: string | null) {
-      if (!sealed) return null
-      const [text = '', mark = ''] = sealed.split('.')
-      const [given, right] = [Buffer.from(mark, 'base64url'), sign(text)]
+    verify<T>(purpose: Purpose, port: number, signed: string | null) {
+      if (!signed) return null
+      const [text = '', mark = ''] = signed.split('.')
+      const [given, right] = [Buffer.from(mark, 'base64url'), macOf(text)]
       if (given.length !== right.length || !timingSafeEqual(given, right)) return null
       const said = JSON.parse(Buffer.from(text, 'base64url').toString())
       if (said.purpose !== purpose || said.port !== port || Math.abs(now() - said.at) >= VALID_MS) return null

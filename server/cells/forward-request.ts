@@ -15,7 +15,7 @@ export const CELL_COOKIE = 'joblane_cell'
 /** What a process says of a request that it hands on. */
 export type Hop = { hops: number; address: string; https: boolean; id: string }
 
-/** From a front to a cell, to the platform, to the owner. */
+/** From a proxy to a cell, to the platform, to the owner. */
 const MOST_HOPS = 3
 const SHORT_BODY = 64 * 1024
 
@@ -25,7 +25,7 @@ export const addressOfCell = ({ platform }: Pick<Services, 'platform'>, cell: st
 /** What only the platform does. Of an account it is thrown by the door to its file. */
 export const atPlatform = () => new ServedElsewhere('')
 
-/** Whom a message is sealed for. */
+/** Whom a message is signed for. */
 export const portIn = (address: string) => Number(address.split(':').at(-1))
 
 const elsewhere = new WeakMap<Request, ServedElsewhere>()
@@ -53,9 +53,9 @@ export async function findTarget(services: Services, accountid: string): Promise
 }
 
 /** @throws Problem 503 */
-export async function forward(
+export async function forwardRequest(
   services: Services,
-  { sealed, forwarded }: Cell,
+  { signer, forwarded }: Cell,
   request: Request,
   accountid: string,
 ): Promise<Response> {
@@ -63,7 +63,7 @@ export async function forward(
   const meta = getMeta(request)
   const address = await findTarget(services, accountid)
   const { pathname, search } = new URL(request.url)
-  const headers = hopHeaders(sealed, request, portIn(address))
+  const headers = hopHeaders(signer, request, portIn(address))
   try {
     const answer = await fetch(`http://${address}${pathname}${search}`, {
       method: request.method,
@@ -84,11 +84,11 @@ export async function forward(
 /** Of the one connection they hold no more on the next. */
 const OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'content-length']
 
-export function hopHeaders(sealed: Cell['sealed'], request: Request, port: number): Headers {
+export function hopHeaders(signer: Cell['signer'], request: Request, port: number): Headers {
   const headers = new Headers(request.headers)
   for (const name of OF_CONNECTION) headers.delete(name)
   const { hops = 0, address, https, id } = getMeta(request)
-  headers.set(HOP_HEADER, sealed.seal('hop', port, { hops: hops + 1, address, https, id } satisfies Hop))
+  headers.set(HOP_HEADER, signer.sign('hop', port, { hops: hops + 1, address, https, id } satisfies Hop))
   return headers
 }
 

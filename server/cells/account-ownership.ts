@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 import { findPlaced } from './cell.ts'
 
 /** At the cell that serves it. What was being saved is saved; its people connect again. @throws 409 */
-export async function release(services: Services, accountid: string) {
+export async function releaseAccount(services: Services, accountid: string) {
   const { cell, target } = findPlaced(services.platform, accountid)
   // A request that comes after its sender gave up.
   if (cell !== services.cell?.id || target === null)
@@ -15,7 +15,7 @@ export async function release(services: Services, accountid: string) {
 }
 
 /** At the cell that serves it from now on: what waits in its file is this one's to send. */
-export function arrive(services: Services, accountid: string) {
+export function acquireAccount(services: Services, accountid: string) {
   services.tenants.position(accountid)
   services.mail.mailQueued(accountid)
   services.xero.queued(accountid)

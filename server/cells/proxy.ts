@@ -1,9 +1,9 @@
 import type { Socket } from 'bun'
 import { HEAD_BYTES } from '#server/http/serve.ts'
-import { CELL_COOKIE, HOP_HEADER } from './forward.ts'
+import { CELL_COOKIE, HOP_HEADER } from './forward-request.ts'
 import { HELLO_PATH } from './internal-requests.ts'
-import type { Sealed } from './sealed.ts'
 import { PLATFORM_CELL } from './settings.ts'
+import type { MessageSigner } from './signed-messages.ts'
 
 const HEAD_MS = 60_000
 const HEAD_END = Buffer.from('\r\n\r\n')
@@ -15,7 +15,7 @@ type Side = {
   /** The head while it comes; of a cell its answer to the hello. */
   head?: Buffer
   /** By a client, and nothing of an answer has come yet. */
-  asked?: Asked
+  asked?: PendingRequest
   ends?: boolean
   closed?: boolean
   /** What still comes of it nobody reads. */
@@ -23,12 +23,12 @@ type Side = {
   timer?: NodeJS.Timeout
 }
 
-type Asked = { first: Buffer; canRepeat: boolean }
+type PendingRequest = { first: Buffer; canRepeat: boolean }
 
-type Front = {
+type Proxy = {
   host: string
   port: number
-  sealed: Sealed
+  signer: MessageSigner
   /** The internal port of a cell; undefined while it does not run. */
   portOf(cell: string): number | undefined
 }
@@ -38,10 +38,10 @@ const TOO_LARGE =
   'HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 /** Hands each connection on to the cell that its first cookie names, byte by byte: a cell hands on what is not its own. */
-export function serveFront(front: Front) {
+export function serveProxy(proxy: Proxy) {
   return Bun.listen<Side>({
-    hostname: front.host,
-    port: front.port,
+    hostname: proxy.host,
+    port: proxy.port,
     socket: {
       open(client) {
         client.data = { waiting: [], head: Buffer.alloc(0) }
@@ -50,7 +50,7 @@ export function serveFront(front: Front) {
       data(client, bytes) {
         const { other, isRefused } = client.data
         if (isRefused) return
-        if (!other) return receiveHead(front, client, bytes)
+        if (!other) return receiveHead(proxy, client, bytes)
         client.data.asked = noteAsked(bytes, client.data.asked)
         send(other, bytes, client)
       },
@@ -62,7 +62,7 @@ export function serveFront(front: Front) {
   })
 }
 
-function receiveHead(front: Front, client: Socket<Side>, bytes: Uint8Array) {
+function receiveHead(proxy: Proxy, client: Socket<Side>, bytes: Uint8Array) {
   const head = Buffer.concat([client.data.head ?? Buffer.alloc(0), bytes])
   client.data.head = head
   const end = head.indexOf(HEAD_END)
@@ -72,19 +72,19 @@ function receiveHead(front: Front, client: Socket<Side>, bytes: Uint8Array) {
   client.data.asked = noteAsked(head)
   client.pause()
   const cell = cellIn(head.subarray(0, end))
-  void lead(front, client, cell === PLATFORM_CELL ? [cell] : [cell, PLATFORM_CELL])
+  void lead(proxy, client, cell === PLATFORM_CELL ? [cell] : [cell, PLATFORM_CELL])
 }
 
 const COOKIE = new RegExp(`^cookie:.*\\b${CELL_COOKIE}=(c\\d\\d)\\b`, 'im')
 const cellIn = (head: Buffer) => COOKIE.exec(head.toString('latin1'))?.[1] ?? PLATFORM_CELL
 
 /** To the first of these that takes the connection: of one that was not there nothing has been asked. */
-async function lead(front: Front, client: Socket<Side>, cells: readonly string[]) {
+async function lead(proxy: Proxy, client: Socket<Side>, cells: readonly string[]) {
   for (const cell of cells) {
-    const port = front.portOf(cell)
+    const port = proxy.portOf(cell)
     if (port === undefined) continue
     try {
-      return await connect(front, client, port)
+      return await connect(proxy, client, port)
     } catch {}
   }
   refuse(client)
@@ -94,7 +94,7 @@ const FIRST_BYTES = /^[A-Z]{3,7} \//
 const LONGEST_METHOD = 9
 
 /** Asked again without harm is what only reads, and came as a whole. */
-function noteAsked(bytes: Uint8Array, before?: Asked): Asked | undefined {
+function noteAsked(bytes: Uint8Array, before?: PendingRequest): PendingRequest | undefined {
   const begin = Buffer.from(bytes.subarray(0, LONGEST_METHOD)).toString('latin1')
   if (before || !FIRST_BYTES.test(begin)) return before && { ...before, canRepeat: false }
   const first = Buffer.from(bytes)
@@ -103,9 +103,9 @@ function noteAsked(bytes: Uint8Array, before?: Asked): Asked | undefined {
 }
 
 /** The cell is told first whose connection this is, and says that it has heard. */
-async function connect(front: Front, client: Socket<Side>, port: number) {
-  const hello = front.sealed.seal('hello', port, { client: client.remoteAddress })
-  const lost = (cell: Socket<Side>) => leave(front, cell)
+async function connect(proxy: Proxy, client: Socket<Side>, port: number) {
+  const hello = proxy.signer.sign('hello', port, { client: client.remoteAddress })
+  const lost = (cell: Socket<Side>) => leave(proxy, cell)
   const cell = await Bun.connect<Side>({
     hostname: '127.0.0.1',
     port,
@@ -166,7 +166,7 @@ function drain(to: Socket<Side>) {
 }
 
 /** A cell has gone. Who has nothing of an answer yet is told so, or is answered by the platform where that harms nothing. */
-function leave(front: Front, cell: Socket<Side>) {
+function leave(proxy: Proxy, cell: Socket<Side>) {
   const { other: client } = cell.data
   const asked = client?.data.asked
   if (!client || !asked || client.data.closed) return endOther(cell)
@@ -177,7 +177,7 @@ function leave(front: Front, cell: Socket<Side>) {
   client.pause()
   client.data.head = asked.first
   client.data.asked = { ...asked, canRepeat: false }
-  void lead(front, client, [PLATFORM_CELL])
+  void lead(proxy, client, [PLATFORM_CELL])
 }
 
 /** What is on its way is still taken, so that the client reads this. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { CELL_COOKIE, HOP_HEADER } from '#server/cells/forward.ts'
+import { CELL_COOKIE, HOP_HEADER } from '#server/cells/forward-request.ts'
 import { type Client, openSessions, signIn } from '#tests/support/client.ts'
 import { joblane } from '#tests/tasks/support.ts'
 import { type Cells, startCells } from './support.ts'
