@@ -34,7 +34,7 @@ test('location, division, assignee and category are made where a job asks for th
     ['Division', 'New division…', 'Machining'],
     ['Assignee', 'New worker…', 'Wendy'],
   ] as const) {
-    const select = dialog.locator('#job-form').getByLabel(label, { exact: true })
+    const select = dialog.locator('#job-form').getByRole('combobox', { name: label, exact: true })
     await select.selectOption({ label: words })
     if (label === 'Location') await screenshot(page, 'job-create-location')
     await create(page, name)
@@ -81,7 +81,7 @@ test('a worker is made where a step asks for one, and given the step', async () 
 
 test('one that was begun and left chooses what stood before', async () => {
   const { page, dialog } = await open('admin')
-  const select = dialog.locator('#job-form').getByLabel('Division', { exact: true })
+  const select = dialog.locator('#job-form').getByRole('combobox', { name: 'Division', exact: true })
   await select.selectOption({ label: 'New division…' })
   await page.locator('form[data-create]').getByRole('button', { name: 'Cancel' }).click()
   expect(await select.locator('option:checked').textContent()).toBe('No division')
@@ -118,6 +118,7 @@ test('more of a client than its name is not dropped without being asked, once', 
 
 test('who may not change these lists is offered nothing to make', async () => {
   const { page, dialog } = await open('jobs')
+  await dialog.getByRole('combobox', { name: 'Division', exact: true }).waitFor()
   expect(await dialog.locator('option', { hasText: 'New ' }).count()).toBe(0)
   expect(await dialog.getByRole('button', { name: 'New category' }).count()).toBe(0)
   await closePage(page)
