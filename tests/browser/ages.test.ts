@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
 import { axe, closePage, openPage, overflowX, screenshot } from '#tests/support/browser.ts'
-import { until } from '#tests/support/eventually.ts'
+import { eventually, until } from '#tests/support/eventually.ts'
 import { openLine } from '#tests/support/line.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -101,7 +101,7 @@ test('a job that is read without a line says of each part how old it is, and no 
   await page.reload()
   await dialog.getByRole('tab', { name: 'Steps' }).click()
   await dialog.getByRole('button', { name: 'Start Weld' }).waitFor()
-  expect(await page.locator('[data-stored-part]').count()).toBe(0)
+  await eventually(() => page.locator('[data-stored-part]').count(), 0)
   await closePage(page)
 })
 
@@ -138,7 +138,7 @@ test('a part that comes from the store into a page that is fresh says so in its 
   line.cut()
   await page.getByRole('link', { name: 'Rivers' }).click()
   await dialog.getByText('as it was 3 hours ago').waitFor()
-  expect(await page.getByText('This page is as it was').isVisible()).toBe(false)
+  await eventually(() => page.getByText('This page is as it was').isVisible(), false)
   expect([await overflowX(page), await axe(page)]).toEqual([0, []])
   await screenshot(page, 'aged-client')
   line.mend()

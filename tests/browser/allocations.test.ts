@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { closePage, openPage, overflowX, pageErrors, screenshot } from '#tests/support/browser.ts'
-import { until } from '#tests/support/eventually.ts'
+import { eventually, until } from '#tests/support/eventually.ts'
 import type { Role } from '#tests/support/server.ts'
 import { type BoardServer, startBoardServer } from './board-support.ts'
 
@@ -74,7 +74,7 @@ test('a worker who is missing is made where a step is given to them', async () =
   const form = page.getByRole('dialog', { name: 'Create worker' })
   await form.getByText('Job title').click()
   const title = form.getByRole('textbox', { name: 'Job title' })
-  expect(await title.evaluate((field) => field === document.activeElement)).toBe(true)
+  await eventually(() => title.evaluate((field) => field === document.activeElement), true)
   await form.getByLabel('Name', { exact: false }).first().fill('Sipho')
   await form.getByRole('button', { name: 'Create' }).click()
   await job('New hands').locator('.stephead', { hasText: 'Cut' }).getByText('Sipho').waitFor()
@@ -82,7 +82,7 @@ test('a worker who is missing is made where a step is given to them', async () =
   expect((await stepsOf(id))[0].worker.name).toBe('Sipho')
   const theirs = await allocations('jobs')
   await theirs.job('New hands').locator('.stephead', { hasText: 'Cut' }).waitFor()
-  expect(await theirs.page.locator('option', { hasText: 'New worker' }).count()).toBe(0)
+  await eventually(() => theirs.page.locator('option', { hasText: 'New worker' }).count(), 0)
 })
 
 test('a step is skipped for a reason, and what is being written stays while others work', async () => {
@@ -96,7 +96,7 @@ test('a step is skipped for a reason, and what is being written stays while othe
   const change = (body: object) => on.people.admin.patch('/api/steps/job', body)
   await change({ id: weld.id, action: 'start', workerid: workers.Hendrik })
   await row.locator('.stephead.running', { hasText: 'Weld' }).waitFor()
-  expect(await row.getByLabel('Why is it skipped?').inputValue()).toBe('Came cut')
+  await eventually(() => row.getByLabel('Why is it skipped?').inputValue(), 'Came cut')
   await row.getByLabel('Why is it skipped?').press('Enter')
   await row.locator('.stephead.skipped', { hasText: 'Cut' }).waitFor()
   expect((await stepsOf(id))[0]).toMatchObject({ id: cut.id, skipped: true, skipreason: 'Came cut' })
@@ -115,10 +115,10 @@ test('a job comes when it is approved, stays seen when its last step is done, an
   await row.getByLabel('Why is the work done once more?').fill('Rust')
   await row.getByRole('button', { name: 'Make iteration' }).click()
   await row.getByText('Iteration 2').waitFor()
-  expect(await row.locator('section').first().getAttribute('aria-label')).toBe('Iteration 2')
+  await eventually(() => row.locator('section').first().getAttribute('aria-label'), 'Iteration 2')
   await on.people.admin.post('/api/jobs/reorder', { jobid: id, lane: 4, confirmed: true })
   await row.waitFor({ state: 'detached' })
-  expect(await page.locator('.allocated', { hasText: 'Comes and goes' }).count()).toBe(0)
+  await eventually(() => page.locator('.allocated', { hasText: 'Comes and goes' }).count(), 0)
 })
 
 test('by the keys: j and k over the jobs, Enter opens one, and back to it', async () => {
@@ -136,7 +136,7 @@ test('by the keys: j and k over the jobs, Enter opens one, and back to it', asyn
   expect(page.url()).toContain('?open=')
   await page.keyboard.press('Escape')
   await page.locator('dialog.job').waitFor({ state: 'detached' })
-  expect(await page.locator('.allocated:focus').getAttribute('data-job')).toBe(first)
+  await eventually(() => page.locator('.allocated:focus').getAttribute('data-job'), first)
 })
 
 test('the output of a job is shown to the mouse, the keyboard and a tap', async () => {
@@ -148,7 +148,7 @@ test('the output of a job is shown to the mouse, the keyboard and a tap', async 
   const table = find('With output').locator('.outputs table')
   await button.hover()
   await table.getByText('Gate, 3 m').waitFor()
-  expect(await table.locator('th').allTextContents()).toEqual(['Item', 'Quoted'])
+  await eventually(() => table.locator('th').allTextContents(), ['Item', 'Quoted'])
   await page.mouse.move(5, 5)
   await table.waitFor({ state: 'hidden' })
   await find('With output').getByRole('link', { name: job.reference, exact: true }).focus()
@@ -168,7 +168,7 @@ test('the output of a job is shown to the mouse, the keyboard and a tap', async 
 test('dates, words and a worker narrow the list, and stand in the address', async () => {
   await on.addJob({ description: 'Far away', status: 3, categories: [category], finish: '2099-01-01' })
   const { page, job } = await allocations()
-  expect(await job('Far away').count()).toBe(0)
+  await eventually(() => job('Far away').count(), 0)
   await page.getByLabel('Up to').fill('2099-12-31')
   await job('Far away').waitFor()
   await page.locator('[data-search]').fill('far away')
@@ -194,8 +194,8 @@ test('a worker does their own on a phone, and is given no choice of others', asy
   await row.getByRole('button', { name: 'Finish Cut' }).tap()
   await until(async () => (await stepsOf(id))[0].completed)
   await row.getByRole('button', { name: 'Start Weld' }).waitFor()
-  expect(await row.locator('select').count()).toBe(0)
-  expect(await row.getByRole('button', { name: 'Next iteration' }).count()).toBe(0)
+  await eventually(() => row.locator('select').count(), 0)
+  await eventually(() => row.getByRole('button', { name: 'Next iteration' }).count(), 0)
   for (const button of await row.getByRole('button').all())
     expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(40)
   expect(await overflowX(page)).toBe(0)

@@ -3,6 +3,7 @@ import type { Page } from 'playwright'
 import { platformOutbox } from '#db/schema/platform/index.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { axe, closePage, openPage, pageErrors, screenshot } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -58,7 +59,7 @@ test('a mail that was given up is seen, tried again by a click, and removed afte
   const page = await open(1440)
   await screenshot(page, 'backoffice-mail-1440-light')
   const rows = page.locator('#platformmail tbody tr')
-  expect(await rows.count()).toBe(2)
+  await eventually(() => rows.count(), 2)
   expect(await page.textContent('#platformmail')).toContain('The mailbox is full')
   expect(await page.textContent('main')).not.toContain('example.test')
   refusing = false

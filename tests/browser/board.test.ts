@@ -295,9 +295,9 @@ describe('the board', () => {
     await fill({ Alpha: 1 })
     const page = await on.openBoard('stakeholder')
     open.push(page)
-    expect(await page.getByRole('button', { name: /Add a job/ }).count()).toBe(0)
-    expect(await page.locator('[data-rfd-drag-handle-draggable-id]').count()).toBe(0)
-    expect(await page.locator('.sum').count()).toBe(0)
+    await eventually(() => page.getByRole('button', { name: /Add a job/ }).count(), 0)
+    await eventually(() => page.locator('[data-rfd-drag-handle-draggable-id]').count(), 0)
+    await eventually(() => page.locator('.sum').count(), 0)
   })
 
   test('on a phone only the lanes scroll sideways, and fingers find their targets', async () => {
@@ -370,9 +370,9 @@ describe('the board', () => {
         .evaluate(({ scrollHeight }) => Math.floor(scrollHeight / 116))
     expect([await places(), await counted()]).toEqual([50, 130])
     expect(await cards.count()).toBeLessThan(20)
-    expect(await lane(page, 1).locator('.slot').nth(2).getAttribute('aria-posinset')).toBe('3')
-    expect(await lane(page, 1).locator('.slot').nth(2).getAttribute('aria-setsize')).toBe('130')
-    expect(await lane(page, 4).locator('.past').textContent()).toBe('2 more in History')
+    await eventually(() => lane(page, 1).locator('.slot').nth(2).getAttribute('aria-posinset'), '3')
+    await eventually(() => lane(page, 1).locator('.slot').nth(2).getAttribute('aria-setsize'), '130')
+    await eventually(() => lane(page, 4).locator('.past').textContent(), '2 more in History')
     const scroll = (to: number) =>
       lane(page, 1)
         .locator('.slots')
@@ -399,7 +399,7 @@ describe('the board', () => {
     )
     await page.getByRole('searchbox', { name: 'Search this board' }).fill('long 129')
     await expectTitles(page, 1, ['Long 129'])
-    expect(await page.locator('.shown').textContent()).toBe('1 of 130 cards')
+    await eventually(() => page.locator('.shown').textContent(), '1 of 130 cards')
   })
 
   test('a card from far down a long lane is dragged to another', async () => {
@@ -420,7 +420,7 @@ describe('the board', () => {
     await waitForBoard(page)
     const print = (event: string) => page.evaluate((event) => void dispatchEvent(new Event(event)), event)
     await print('beforeprint')
-    expect(await lane(page, 1).locator('.card').count()).toBe(50)
+    await eventually(() => lane(page, 1).locator('.card').count(), 50)
     await print('afterprint')
     await page.waitForFunction(() => document.querySelectorAll('[data-lane="1"] .card').length < 20)
   })
@@ -463,7 +463,7 @@ describe('what a hand does before the scripts are there', () => {
     await findCard(page, 'Alpha').click()
     release()
     await page.locator('dialog.job').waitFor()
-    expect(await page.locator('[data-dragging]').count()).toBe(0)
+    await eventually(() => page.locator('[data-dragging]').count(), 0)
   })
 
   test('the keys from a space bar on are not lost', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { closePage, openPage, pageErrors } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(120_000)
@@ -29,7 +30,7 @@ test('the first board is made from the start page, and stands in the menu at onc
   await page.getByText('Workshop added successfully').waitFor()
   await menu(page, 'Workshop').click()
   await page.waitForURL('**/jobs/workshop/progress')
-  expect(await menu(page, 'Workshop').getAttribute('aria-current')).toBe('page')
+  await eventually(() => menu(page, 'Workshop').getAttribute('aria-current'), 'page')
   expect(pageErrors(page)).toEqual([])
   await closePage(page)
 })
@@ -38,7 +39,7 @@ test('a colleague’s menu follows, and keeps the place where they are', async (
   const page = await at('operations', '/clients')
   await server.people.admin.post('/api/boards', { name: 'Site work' })
   await menu(page, 'Site work').waitFor()
-  expect(await menu(page, 'Clients').getAttribute('aria-current')).toBe('page')
+  await eventually(() => menu(page, 'Clients').getAttribute('aria-current'), 'page')
   expect(pageErrors(page)).toEqual([])
   await closePage(page)
 })

@@ -14,7 +14,7 @@ import {
   screenshot,
   waitForSnackbar,
 } from '#tests/support/browser.ts'
-import { until } from '#tests/support/eventually.ts'
+import { eventually, until } from '#tests/support/eventually.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by } from '#tests/work/jobs-support.ts'
@@ -140,7 +140,7 @@ ${today},ACME JOINERY PAYMENT,1500.00,2480.00
   expect(await row('DJINV-0002').textContent()).toContain(rand('R 340,00'))
   expect(await faultsInBothViews(page)).toEqual([])
   await row('DJINV-0002').getByRole('link', { name: 'Remind' }).click()
-  expect(await dialog().getByLabel('To').inputValue()).toBe('books@acme.test')
+  await eventually(() => dialog().getByLabel('To').inputValue(), 'books@acme.test')
   expect(await dialog().getByLabel('Message').inputValue()).toContain('DJINV-0002')
   await screenshot(page, 'bookkeeper-remind')
   await dialog().getByRole('button', { name: 'Send' }).click()

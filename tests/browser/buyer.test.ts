@@ -11,6 +11,7 @@ import {
   screenshot,
   waitForSnackbar,
 } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { type BoardServer, startBoardServer } from './board-support.ts'
 
 setDefaultTimeout(240_000)
@@ -73,7 +74,7 @@ test('a buyer orders what is short, receives it in parts and over, is charged, p
   await page.getByRole('button', { name: 'Place the order' }).click()
   await confirm('Place the order')
   await waitForSnackbar(page, 'Placed as')
-  expect(await page.getByText('A mail of this order would wait').count()).toBe(1)
+  await eventually(() => page.getByText('A mail of this order would wait').count(), 1)
   expect(await faultsInBothViews(page, { part: ['dialog'] })).toEqual([])
 
   await page.getByRole('link', { name: 'Receive', exact: true }).click()
@@ -88,7 +89,7 @@ test('a buyer orders what is short, receives it in parts and over, is charged, p
   await page.getByRole('link', { name: 'Receive', exact: true }).click()
   await page.getByRole('button', { name: 'Receive into stock' }).click()
   await page.getByText('Choose at least one line.').first().waitFor()
-  expect(await page.locator('input[name=quantity]').first().getAttribute('aria-invalid')).toBe('true')
+  await eventually(() => page.locator('input[name=quantity]').first().getAttribute('aria-invalid'), 'true')
   await page.locator('input[name=quantity]').first().fill('5')
   await page.locator('input[name=quantity]').nth(1).fill('3')
   await page.getByRole('button', { name: 'Receive into stock' }).click()

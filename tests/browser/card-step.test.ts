@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { closePage, pageErrors, screenshot } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { type BoardServer, findCard, startBoardServer } from './board-support.ts'
 
 setDefaultTimeout(120_000)
@@ -19,12 +20,12 @@ afterAll(() => on.stop())
 test('a mouse over a card shows its next step, which one click takes, and covers neither title nor client', async () => {
   const page = await on.openBoard('admin')
   const card = findCard(page, 'Drive shafts')
-  expect(await page.locator('.cardstep').count()).toBe(0)
+  await eventually(() => page.locator('.cardstep').count(), 0)
   await card.hover()
   const button = page.locator('.slot', { has: card }).getByRole('button', { name: 'Send the estimate' })
   await button.waitFor()
   await screenshot(page, 'card-step')
-  expect(await page.locator('.cardstep').count()).toBe(1)
+  await eventually(() => page.locator('.cardstep').count(), 1)
   const [over, title, client, around] = await Promise.all(
     [button, card.locator('.title'), card.locator('.client'), card].map((one) => one.boundingBox()),
   )
@@ -37,7 +38,7 @@ test('a mouse over a card shows its next step, which one click takes, and covers
     .locator('.slot', { has: findCard(page, 'Bollards') })
     .locator('.cardstep')
     .waitFor()
-  expect(await page.locator('.cardstep').count()).toBe(1)
+  await eventually(() => page.locator('.cardstep').count(), 1)
   await page.locator('.cardstep').click()
   await page.getByRole('heading', { name: /Send Estimate/ }).waitFor()
   expect(pageErrors(page)).toEqual([])
@@ -74,11 +75,11 @@ test('of a job without lines it leads to the first one, and to its estimate afte
 test('who may not take the step sees none, and a finger finds it in the dialog', async () => {
   const jobs = await on.openBoard('jobs')
   await findCard(jobs, 'Drive shafts').hover()
-  expect(await jobs.locator('.cardstep').count()).toBe(0)
+  await eventually(() => jobs.locator('.cardstep').count(), 0)
   await closePage(jobs)
   const phone = await on.openBoard('admin', { width: 390 })
   await findCard(phone, 'Drive shafts').tap()
   await phone.locator('dialog.job').getByRole('button', { name: 'Send the estimate' }).waitFor()
-  expect(await phone.locator('.cardstep').count()).toBe(0)
+  await eventually(() => phone.locator('.cardstep').count(), 0)
   await closePage(phone)
 })

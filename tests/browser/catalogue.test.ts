@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import type { Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
 import { axe, waitForSnackbar } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { withPage } from '#tests/support/with-page.ts'
 
@@ -64,7 +65,7 @@ describe('clients', () => {
       await keyboard.press('ArrowDown')
       await keyboard.press('Enter')
       await dialog(page).waitFor()
-      expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('name')
+      await eventually(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name), 'name')
       await keyboard.press('Control+A')
       await keyboard.type('Eastern & Western')
       await keyboard.press('Escape')
@@ -97,8 +98,11 @@ describe('clients', () => {
             .locator('[aria-invalid=true]')
             .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).name)),
         ).toEqual(['name', 'contactemail'])
-        expect(await page.getByRole('tab', { name: 'Details' }).getAttribute('aria-selected')).toBe('true')
-        expect(await field(page, 'Code').inputValue()).toBe('KEPT')
+        await eventually(
+          () => page.getByRole('tab', { name: 'Details' }).getAttribute('aria-selected'),
+          'true',
+        )
+        await eventually(() => field(page, 'Code').inputValue(), 'KEPT')
         expect(await axe(page)).toEqual([])
       },
       { refusals: /status of 422/ },
@@ -114,7 +118,7 @@ describe('clients', () => {
         await expectOk(server.people.admin.patch(`/api/clients/${id}`, { city: 'Theirs' }))
         await page.getByRole('button', { name: 'Save' }).click()
         await page.getByText('Now saved: Theirs').waitFor()
-        expect(await field(page, 'City').inputValue()).toBe('Mine')
+        await eventually(() => field(page, 'City').inputValue(), 'Mine')
         await page.getByRole('button', { name: 'Save' }).click()
         await waitForSnackbar(page, 'Folies saved')
       },

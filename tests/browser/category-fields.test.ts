@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { axe, closePage, pageErrors, screenshot } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import type { Role } from '#tests/support/server.ts'
 import { type BoardServer, findCard, startBoardServer } from './board-support.ts'
 
@@ -69,7 +70,7 @@ describe('the fields of a job’s categories', () => {
     // Nothing is left to ask about.
     await dialog.getByRole('button', { name: 'Close' }).first().click()
     await dialog.waitFor({ state: 'detached' })
-    expect(await page.locator('dialog.confirm').count()).toBe(0)
+    await eventually(() => page.locator('dialog.confirm').count(), 0)
   })
 
   test('are read and filled by their type, and a compulsory one is asked for beside its name', async () => {
@@ -89,8 +90,8 @@ describe('the fields of a job’s categories', () => {
     const saved = { 'Serial number': 'ABC-0042', Bought: '2024-02-29', Hours: '1250.5', Insured: 'true' }
     expect(await held(job.id)).toEqual(saved)
     await findCard(page, job.reference).click()
-    expect(await group.getByLabel('Hours').inputValue()).toBe('1250,5')
-    expect(await group.getByLabel('Insured').inputValue()).toBe('true')
+    await eventually(() => group.getByLabel('Hours').inputValue(), '1250,5')
+    await eventually(() => group.getByLabel('Insured').inputValue(), 'true')
     // Nothing was changed, so nothing is saved.
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -125,7 +126,7 @@ describe('the fields of a job’s categories', () => {
     })
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText('Now saved: Theirs').waitFor()
-    expect(await surveyor.inputValue()).toBe('Mine')
+    await eventually(() => surveyor.inputValue(), 'Mine')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(await held(job.id)).toEqual({ Surveyor: 'Mine' })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { nextFrames, scanBarcode } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -211,7 +211,7 @@ test('a scanned code opens what it names, on any page, or says that nothing has 
     await scanBarcode(page, '6001')
     await page.getByText('Discard what you changed?').waitFor()
     await page.getByRole('button', { name: 'Keep editing' }).click()
-    expect(await page.locator('#f-name').inputValue()).toBe('Changed')
+    await eventually(() => page.locator('#f-name').inputValue(), 'Changed')
     await scanBarcode(page, 'nothing-has-it')
     await page.locator('.snackbar', { hasText: 'Nothing has the code nothing-has-it.' }).waitFor()
   })

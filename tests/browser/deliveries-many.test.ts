@@ -9,6 +9,7 @@ import {
   pageErrors,
   screenshot,
 } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { jobToDeliver } from '#tests/work/deliveries-support.ts'
 
@@ -74,7 +75,7 @@ test('several are chosen on a phone by a button, and by none of them again', asy
   const boxes = page.getByLabel('Select draft for Acme')
   const begin = page.getByRole('button', { name: 'Select', exact: true })
   await begin.waitFor()
-  expect(await boxes.first().isVisible()).toBe(false)
+  await eventually(() => boxes.first().isVisible(), false)
   await begin.click()
   await boxes.nth(0).check()
   await boxes.nth(1).check()

@@ -16,6 +16,7 @@ import {
   setView,
   waitForSnackbar,
 } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { by } from '#tests/work/jobs-support.ts'
 import { type BoardServer, startBoardServer } from './board-support.ts'
 
@@ -73,7 +74,7 @@ test('goods are chosen of what is left, packed by a scan, and issued', async () 
   await page.getByRole('link', { name: 'New delivery' }).click()
   const dialog = page.locator('#dialog dialog')
   await dialog.getByRole('button', { name: 'All of it' }).click()
-  expect(await dialog.getByLabel('Cupboard').inputValue()).toBe('4')
+  await eventually(() => dialog.getByLabel('Cupboard').inputValue(), '4')
   await dialog.getByLabel('Cupboard').fill('')
   await dialog.getByLabel('Counter top').fill('99')
   await dialog.getByRole('button', { name: 'Make the draft' }).click()
@@ -129,10 +130,10 @@ test('whoever receives them signs on a phone, and a photo is taken', async () =>
   // Turned, the phone draws it again from its strokes.
   await page.setViewportSize({ width: 844, height: 390 })
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await dialog.locator('input[name=signature]').inputValue()).toBe(drawn)
+  await eventually(() => dialog.locator('input[name=signature]').inputValue(), drawn)
   await screenshot(page, 'deliveries-sign-phone')
   await dialog.getByRole('button', { name: 'Clear' }).click()
-  expect(await dialog.locator('input[name=signature]').inputValue()).toBe('')
+  await eventually(() => dialog.locator('input[name=signature]').inputValue(), '')
   await page.mouse.move(box.x + 30, box.y + 60)
   await page.mouse.down()
   await page.mouse.move(box.x + 200, box.y + 120, { steps: 12 })

@@ -47,7 +47,7 @@ test.each([
   const asked = page.getByRole('alertdialog', { name: `What becomes of the deposit of ${reference}?` })
   await asked.getByText(number).waitFor()
   const go = asked.getByRole('button', { name: `${act} ${reference}` })
-  expect(await go.isDisabled()).toBe(true)
+  await eventually(() => go.isDisabled(), true)
   await screenshot(page, `deposit-${act.toLowerCase()}`)
   expect(await faultsInBothViews(page, { part: ['dialog.confirm'] })).toEqual([])
   await asked.getByRole('radio', { name: choice }).check()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -47,7 +47,7 @@ test('a file is uploaded with its progress, archived, and taken back', () =>
       await page.getByLabel('Description').fill('Gate')
       await page.getByRole('button', { name: 'Upload' }).click()
       await page.getByText('Please choose a file to upload').waitFor()
-      expect(await page.getByText('File description cannot be empty').count()).toBe(0)
+      await eventually(() => page.getByText('File description cannot be empty').count(), 0)
 
       const shown: number[] = []
       await page.exposeFunction('progressed', (percent: number) => shown.push(percent))
@@ -60,13 +60,13 @@ test('a file is uploaded with its progress, archived, and taken back', () =>
       await page
         .locator('#upload-file')
         .setInputFiles({ name: 'gate.png', mimeType: 'image/png', buffer: big })
-      expect(await page.getByLabel('Description').inputValue()).toBe('Gate')
+      await eventually(() => page.getByLabel('Description').inputValue(), 'Gate')
       await page.getByLabel('Group').last().fill('Photos')
       await page.keyboard.press('Enter')
       await page.locator('.snackbar', { hasText: 'File has been uploaded successfully' }).waitFor()
       const file = page.locator('#documents-list li', { hasText: 'Gate' })
       await file.waitFor()
-      expect(await page.getByRole('heading', { name: 'Photos 1' }).count()).toBe(1)
+      await eventually(() => page.getByRole('heading', { name: 'Photos 1' }).count(), 1)
       await page.waitForFunction(
         () => (document.querySelector('.thumb img') as HTMLImageElement)?.naturalWidth > 0,
       )
@@ -89,7 +89,7 @@ test('a file that is too large is refused before it is sent, and a description f
     await page
       .locator('#upload-file')
       .setInputFiles({ name: 'Site plan.pdf', mimeType: 'x/y', buffer: Buffer.alloc(2000) })
-    expect(await page.getByLabel('Description').inputValue()).toBe('Site plan')
+    await eventually(() => page.getByLabel('Description').inputValue(), 'Site plan')
     await page.getByRole('button', { name: 'Upload' }).click()
     await page.getByText('A file may have at most 25 MB.').waitFor()
   }))
@@ -107,7 +107,7 @@ test('what was typed in the dialog stays while files come and go, and is not gua
     await page.getByLabel('Search files').fill('nothing like it')
     await page.getByText('No file matches.').waitFor()
     await page.getByRole('tab', { name: 'Details' }).click()
-    expect(await page.locator('#f-name').inputValue()).toBe('Bolt hall, renamed')
+    await eventually(() => page.locator('#f-name').inputValue(), 'Bolt hall, renamed')
     await page.keyboard.press('Control+Enter')
     await page.locator('.snackbar', { hasText: 'Bolt hall, renamed saved' }).waitFor()
   }))

@@ -54,7 +54,7 @@ describe('invoices in the browser', () => {
     await page.getByRole('link', { name: 'Draft', exact: true }).click()
     await dialog().getByLabel('Client’s order number').fill('PO 12')
     await dialog().getByRole('button', { name: 'Issue DJINV-0001' }).click()
-    expect(await page.locator('dialog.confirm [data-answer=yes]').textContent()).toBe('Issue DJINV-0001')
+    await eventually(() => page.locator('dialog.confirm [data-answer=yes]').textContent(), 'Issue DJINV-0001')
     await confirm()
     await page.getByText('Invoice DJINV-0001 issued').waitFor()
     await dialog().getByRole('heading', { name: 'Invoice DJINV-0001' }).waitFor()
@@ -134,7 +134,7 @@ describe('invoices in the browser', () => {
     await invoice.getByRole('tab', { name: /Payments/ }).click()
     await invoice.getByLabel('Amount').waitFor()
     expect([await shown(job), await shown(invoice)]).toEqual([1, 1])
-    expect(await job.getByRole('tab', { name: 'Notes' }).getAttribute('aria-selected')).toBe('true')
+    await eventually(() => job.getByRole('tab', { name: 'Notes' }).getAttribute('aria-selected'), 'true')
   })
 
   test('the button says the number of the organisation that is chosen', async () => {
@@ -148,11 +148,11 @@ describe('invoices in the browser', () => {
     await dialog().getByRole('combobox', { name: 'Organisation' }).selectOption(other.id)
     await dialog().getByText('the address of Branch').waitFor()
     const missing = ['the address of Branch', 'the bank details of Branch', 'the VAT number of Branch']
-    expect(await dialog().locator('.banner:visible li').allTextContents()).toEqual(missing)
+    await eventually(() => dialog().locator('.banner:visible li').allTextContents(), missing)
     await dialog().getByRole('button', { name: 'Issue BRINV-0001' }).click()
-    expect(await page.locator('dialog.confirm li').allTextContents()).toEqual(missing)
+    await eventually(() => page.locator('dialog.confirm li').allTextContents(), missing)
     await screenshot(page, 'invoice-missing')
-    expect(await page.locator('dialog.confirm [data-answer=yes]').textContent()).toBe('Issue BRINV-0001')
+    await eventually(() => page.locator('dialog.confirm [data-answer=yes]').textContent(), 'Issue BRINV-0001')
     await confirm()
     await page.getByText('Invoice BRINV-0001 issued').waitFor()
   })

@@ -11,6 +11,7 @@ import {
   pageErrors,
   screenshot,
 } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { issueNote, jobToDeliver } from '#tests/work/deliveries-support.ts'
 import { upload } from '#tests/work/documents-support.ts'
@@ -85,7 +86,7 @@ test('the drawer has the entries of the specification in its order, and each pri
   expect(await faultsInBothViews(page, { part: ['.exports'] })).toEqual([])
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
-  expect(await page.locator('dialog.job').isVisible()).toBe(true)
+  await eventually(() => page.locator('dialog.job').isVisible(), true)
   await end(page)
 })
 
@@ -93,7 +94,7 @@ test('what is of one item asks for it first, on a phone too', async () => {
   const { page, drawer } = await openDrawer(job, 390)
   await drawer.getByRole('button', { name: 'Package, Roll label' }).click()
   await drawer.getByText('Choose a piece of equipment first.').waitFor()
-  expect(await drawer.getByLabel('Package: choose').getAttribute('aria-invalid')).toBe('true')
+  await eventually(() => drawer.getByLabel('Package: choose').getAttribute('aria-invalid'), 'true')
   await drawer.getByRole('button', { name: 'Delivery notes, Note' }).click()
   await drawer.getByText('Choose a delivery note first.').waitFor()
   await screenshot(page, 'exports-phone')
@@ -102,7 +103,7 @@ test('what is of one item asks for it first, on a phone too', async () => {
   await drawer.getByText('Choose a piece of equipment first.').waitFor({ state: 'detached' })
   await drawer.getByRole('button', { name: 'E-mail the estimate' }).click()
   await page.getByRole('dialog', { name: `Send Estimate ${job.reference}` }).waitFor()
-  expect(await drawer.count()).toBe(0)
+  await eventually(() => drawer.count(), 0)
   await end(page)
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { onError } from '#server/http/on-error.tsx'
 import { axe, closePage, openPage } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(120_000)
@@ -25,7 +26,7 @@ test('a part of a page that fails says so in its place, and the rest of the page
   })
   await page.goto('/jobs/yard/progress')
   await page.getByText('Something went wrong, please try again.').waitFor()
-  expect(await page.getByRole('link', { name: 'Clients' }).isVisible()).toBe(true)
+  await eventually(() => page.getByRole('link', { name: 'Clients' }).isVisible(), true)
   expect(await axe(page)).toEqual([])
   await page.unroute('**/progress')
   await page.getByRole('button', { name: 'Reload' }).click()

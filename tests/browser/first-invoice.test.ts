@@ -6,6 +6,7 @@ import type { Locator } from 'playwright'
 import { readConfig } from '#server/config.ts'
 import { type Running, start } from '#server/start.ts'
 import { closePage, openPage, pageErrors, screenshot } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 setDefaultTimeout(120_000)
 
@@ -158,7 +159,7 @@ test('the sample job is marked on the board and the dashboard, and one press tak
   await page.getByText('Job J1 is a sample').waitFor()
   await page.getByRole('button', { name: 'Remove the sample' }).click()
   await page.getByText('Job J1 is a sample').waitFor({ state: 'detached' })
-  expect(await page.getByText('Replace burst geyser').count()).toBe(0)
+  await eventually(() => page.getByText('Replace burst geyser').count(), 0)
   await closePage(page)
   await plumber.stop()
 })

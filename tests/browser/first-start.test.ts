@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { readConfig } from '#server/config.ts'
 import { type Running, start } from '#server/start.ts'
 import { axe, closePage, openPage, overflowX, pageErrors, screenshot } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 setDefaultTimeout(120_000)
 
@@ -30,13 +31,13 @@ test('setup folds what may be said later, knows the browser’s zone, and shows 
   })
   await page.goto('/setup')
   const vat = page.getByLabel('VAT number')
-  expect(await vat.isVisible()).toBe(false)
+  await eventually(() => vat.isVisible(), false)
   await screenshot(page, 'setup-folded')
   await page.getByText('Address, VAT number and bank account, for your documents').click()
   await screenshot(page, 'setup-open')
   expect(await axe(page)).toEqual([])
   expect(await overflowX(page)).toBeLessThanOrEqual(0)
-  expect(await page.getByLabel('Time zone').inputValue()).toBe('Africa/Windhoek')
+  await eventually(() => page.getByLabel('Time zone').inputValue(), 'Africa/Windhoek')
   await page.getByLabel('Code from the terminal').fill(running.services.setupcode ?? '')
   await page.getByLabel('Name of your business').fill('Karoo Signs')
   await page.getByLabel('What do you do?').selectOption({ index: 1 })
@@ -47,7 +48,7 @@ test('setup folds what may be said later, knows the browser’s zone, and shows 
   await page.getByText('Address, VAT number and bank account, for your documents').click()
   await page.getByRole('button', { name: 'Begin' }).click()
   await page.getByText('A VAT number has 10 digits and begins with a 4.').waitFor()
-  expect(await vat.isVisible()).toBe(true)
+  await eventually(() => vat.isVisible(), true)
   await vat.fill('')
   await page.getByRole('button', { name: 'Begin' }).click()
   await page.locator('dialog.job').waitFor()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { axe, closePage, openPage, overflowX, pageErrors } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(120_000)
@@ -24,7 +25,7 @@ for (const look of [{ width: 1440 }, { width: 390, theme: 'dark' as const }])
     const inside = page.frameLocator('#help iframe')
     await inside.getByRole('heading', { name: 'Help', exact: true }).waitFor()
     await inside.getByRole('link', { name: 'Materials and stock' }).click()
-    expect(await inside.locator('.navbar').count()).toBe(0)
+    await eventually(() => inside.locator('.navbar').count(), 0)
     expect(await axe(page)).toEqual([])
     if (process.env.PICTURES)
       await page.screenshot({ path: `${process.env.PICTURES}/help-${look.width}.png` })

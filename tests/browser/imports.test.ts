@@ -6,6 +6,7 @@ import { asPercent } from '#server/money/decimal.ts'
 import { checkStock } from '#server/stock/check.ts'
 import { importPages } from '#tests/import/support.ts'
 import { faultsInBothViews, pageErrors } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { withPage } from '#tests/support/with-page.ts'
 
@@ -78,7 +79,7 @@ test('the order book comes in: every list, with the guess of its columns, those 
     })
     await importByHand(page, 'Job lines', 'order_details.csv')
     await page.goto('/import')
-    expect(await page.locator('#imports tbody tr').count()).toBe(9)
+    await eventually(() => page.locator('#imports tbody tr').count(), 9)
   })
   const counts = [
     'clients',

@@ -56,7 +56,7 @@ describe('the feedback of a job', () => {
     await dialog.getByRole('button', { name: 'Write feedback' }).click()
     await editor.pressSequentially('Belt worn. ')
     await page.keyboard.press('Shift+Tab')
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Bold')
+    await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Bold')
     for (let n = 0; n < 6; n++) await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
     await editor.getByText(`Belt worn. ${today()}`).waitFor()
@@ -75,8 +75,8 @@ describe('the feedback of a job', () => {
     expect(await feedbackOf(job.id)).toBe(
       `<p>Belt worn. ${today()}</p><ul><li><p>New belt<strong> fitted</strong></p></li></ul>`,
     )
-    expect(await dialog.getByRole('button', { name: 'Save feedback' }).isDisabled()).toBe(true)
-    expect(await editor.getAttribute('data-same')).toBe('yes')
+    await eventually(() => dialog.getByRole('button', { name: 'Save feedback' }).isDisabled(), true)
+    await eventually(() => editor.getAttribute('data-same'), 'yes')
     await editor.focus()
     await page.keyboard.press('Control+z')
     await eventually(() => editor.locator('strong').count(), 0)

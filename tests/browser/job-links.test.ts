@@ -12,6 +12,7 @@ import {
   screenshot,
   setView,
 } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(120_000)
@@ -79,11 +80,11 @@ test('a client signs and approves on a phone, and the job shows it', async () =>
   await mail.getByText(/Opened .*\d\d:\d\d/).waitFor()
   expect(await overflowX(page)).toBe(0)
   await expect(page.locator('.navbar').count()).resolves.toBe(1)
-  expect(await page.locator('script').count()).toBe(1)
+  await eventually(() => page.locator('script').count(), 1)
   await page.getByLabel('Your name').fill('Jan Smit')
   await draw(page)
   await page.getByRole('button', { name: 'Clear' }).click()
-  expect(await page.locator('input[name=signature]').inputValue()).toBe('')
+  await eventually(() => page.locator('input[name=signature]').inputValue(), '')
   await draw(page)
   expect(await page.locator('input[name=signature]').inputValue()).toMatch(/^\d+ \d+\*\d+ \d+ 0 /)
   for (const button of await page.locator('.answers .button, .papers .button').all())
@@ -102,7 +103,7 @@ test('a client signs and approves on a phone, and the job shows it', async () =>
   // What was approved is not asked for again by the way.
   await mail.getByLabel('With a link to approve it').and(desk.locator(':not(:checked)')).waitFor()
   await mail.getByText('It has been answered').waitFor()
-  expect(await mail.getByLabel('Subject').inputValue()).toBe('Typed meanwhile')
+  await eventually(() => mail.getByLabel('Subject').inputValue(), 'Typed meanwhile')
   await screenshot(desk, 'mail-after-approval')
   await desk.keyboard.press('Escape')
   const picture = desk.locator('.estimatefacts').getByRole('img', { name: 'Signature of Jan Smit' })
@@ -137,10 +138,13 @@ test('what is missing is said beside what was typed', async () => {
   const drawn = await signature.inputValue()
   await page.getByRole('button', { name: 'Refuse' }).click()
   await page.getByText('Say in a few words why you refuse.').first().waitFor()
-  expect(await page.getByLabel('Your name').inputValue()).toBe('Jan Smit')
-  expect(await signature.inputValue()).toBe(drawn)
+  await eventually(() => page.getByLabel('Your name').inputValue(), 'Jan Smit')
+  await eventually(() => signature.inputValue(), drawn)
   await page.getByRole('button', { name: 'Clear' }).waitFor()
-  expect(await page.getByLabel('Comment').evaluate((field) => field === document.activeElement)).toBe(true)
+  await eventually(
+    () => page.getByLabel('Comment').evaluate((field) => field === document.activeElement),
+    true,
+  )
   const marked = await page.getByLabel('Comment').boundingBox()
   expect(marked?.y).toBeGreaterThan(0)
   expect((marked?.y ?? 844) + (marked?.height ?? 0)).toBeLessThan(844)
@@ -224,6 +228,6 @@ test('a link that was made is nothing that was typed; a message is', async () =>
   await dialog.getByRole('textbox', { name: 'Link for the client' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Keep editing' }).click()
-  expect(await dialog.getByLabel('Message').inputValue()).toBe('See you on Monday')
+  await eventually(() => dialog.getByLabel('Message').inputValue(), 'See you on Monday')
   await closePage(page)
 })

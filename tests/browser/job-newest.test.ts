@@ -31,7 +31,7 @@ test('a job that much was written on shows its newest notes and changes, and the
   await dialog.getByRole('button', { name: 'Add note' }).click()
   await eventually(() => notes.first().locator('.message').textContent(), 'Lift 131 is done.')
   await eventually(() => notes.count(), 131)
-  expect(await dialog.getByRole('button', { name: /Show older/ }).count()).toBe(0)
+  await eventually(() => dialog.getByRole('button', { name: /Show older/ }).count(), 0)
 
   await dialog.getByRole('tab', { name: 'History' }).click()
   await dialog.getByRole('button', { name: 'Show older (151)' }).click()
@@ -53,7 +53,7 @@ test('an item that was changed often shows its newest changes, and the older one
   await dialog.getByRole('tab', { name: 'History' }).click()
   await dialog.getByRole('button', { name: /^Show older \(2[0-9]\)$/ }).click()
   await dialog.getByText('make 1', { exact: true }).waitFor()
-  expect(await dialog.getByRole('button', { name: /Show older/ }).count()).toBe(0)
+  await eventually(() => dialog.getByRole('button', { name: /Show older/ }).count(), 0)
   expect(pageErrors(page)).toEqual([])
   await closePage(page)
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { expectOk } from '#tests/support/answers.ts'
 import { closePage, pageErrors } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { type BoardServer, startBoardServer } from './board-support.ts'
 
 setDefaultTimeout(120_000)
@@ -36,7 +37,7 @@ test('what a job sells and nobody has is ordered from any tab', async () => {
   await job.getByRole('link', { name: 'Picking list' }).waitFor()
   await job.getByRole('button', { name: 'Order what is short' }).click()
   const order = page.locator('#dialog > dialog')
-  expect(await order.getByLabel(/Melamine board/).inputValue()).toBe('9')
+  await eventually(() => order.getByLabel(/Melamine board/).inputValue(), '9')
   await order.getByRole('combobox', { name: 'Supplier' }).fill('Board')
   await page.getByRole('option', { name: 'Board Mart' }).click()
   await order.getByRole('button', { name: 'Make the draft' }).click()

@@ -74,7 +74,7 @@ describe('the job dialog', () => {
     const { held, release } = await holdSlices(page)
     answer.resolve()
     await held()
-    expect(await page.locator('dialog.job .skeleton').count()).toBe(1)
+    await eventually(() => page.locator('dialog.job .skeleton').count(), 1)
     await release()
     await page.locator('dialog.job [role=tab]').first().waitFor()
   })
@@ -125,7 +125,7 @@ describe('the job dialog', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await eventually(() => owner.inputValue(), 'New Marina')
-    expect(await page.getByRole('dialog', { name: 'Add Location' }).isVisible()).toBe(true)
+    await eventually(() => page.getByRole('dialog', { name: 'Add Location' }).isVisible(), true)
   })
 
   test('saves what was changed, and the card behind shows it', async () => {
@@ -159,7 +159,7 @@ describe('the job dialog', () => {
     await dialog.getByLabel('Status note').fill('Waiting for parts')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Keep editing' }).click()
-    expect(await dialog.getByLabel('Status note').inputValue()).toBe('Waiting for parts')
+    await eventually(() => dialog.getByLabel('Status note').inputValue(), 'Waiting for parts')
   })
 
   test('when someone saved first both values are seen, and what was typed is kept', async () => {
@@ -169,7 +169,7 @@ describe('the job dialog', () => {
     await on.people.operations.patch(`/api/jobs/${job.id}`, theirs)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText('Now saved: Theirs').waitFor()
-    expect(await dialog.getByLabel('Description').inputValue()).toBe('Mine')
+    await eventually(() => dialog.getByLabel('Description').inputValue(), 'Mine')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(await get(`/api/jobs/${job.id}`)).toMatchObject({ description: 'Mine', customerreference: 'PO 7' })
@@ -311,7 +311,7 @@ describe('the job dialog', () => {
     await cell(page, 0, 'Estimated').fill('lots')
     await page.keyboard.press('Tab')
     await dialog.getByText('Please enter a number, such as 12,5.').waitFor()
-    expect(await cell(page, 0, 'Estimated').inputValue()).toBe('lots')
+    await eventually(() => cell(page, 0, 'Estimated').inputValue(), 'lots')
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await page
       .getByText('Close without saving figures that were refused? Saved before, and kept: Materials used.')
@@ -347,7 +347,7 @@ describe('the job dialog', () => {
     goOn.resolve()
     await dialog.getByText('Someone else changed this line. Press Enter to save yours.').waitFor()
     expect([sent, (await lines(job.id))[0].estimated]).toEqual([1, 7])
-    expect(await cell(page, 0, 'Estimated').inputValue()).toBe('56')
+    await eventually(() => cell(page, 0, 'Estimated').inputValue(), '56')
     await cell(page, 0, 'Estimated').press('Enter')
     await eventually(async () => (await lines(job.id))[0].estimated, 56)
     expect(
@@ -449,7 +449,7 @@ describe('the job dialog', () => {
     for (const head of ['Quoted', 'Actual'])
       expect((await boxOf(dialog.locator('.linetable th', { hasText: head }))).width).toBeGreaterThan(20)
     // The menus of the head are shut until somebody opens one.
-    expect(await dialog.getByRole('menu').count()).toBe(0)
+    await eventually(() => dialog.getByRole('menu').count(), 0)
     await screenshot(page, 'phone-line')
     await line.getByRole('textbox').first().focus()
     await screenshot(page, 'phone-line-open')
@@ -474,7 +474,7 @@ describe('the job dialog', () => {
       const asked = page.getByRole('alertdialog', { name: `Remove ${job.reference}?` })
       await asked.getByText(/^3.m Pipe$/).waitFor()
       const box = asked.getByRole('checkbox', { name: /Put stock back/ })
-      expect(await box.isChecked()).toBe(true)
+      await eventually(() => box.isChecked(), true)
       await box.setChecked(putback)
       await screenshot(page, `remove-job-${putback}`)
       await asked.getByRole('button', { name: `Remove ${job.reference}` }).click()
@@ -515,8 +515,8 @@ describe('the job dialog', () => {
     await dialog.getByRole('combobox', { name: 'Add a line' }).fill('hinge')
     await page.getByRole('option', { name: /Cold room hinge/ }).click()
     await cell(page, 0, 'Estimated').waitFor()
-    expect(await dialog.getByRole('textbox', { name: 'Rate' }).count()).toBe(0)
-    expect(await dialog.locator('.jobtotals').count()).toBe(0)
+    await eventually(() => dialog.getByRole('textbox', { name: 'Rate' }).count(), 0)
+    await eventually(() => dialog.locator('.jobtotals').count(), 0)
   })
 
   test('shows where the job stands, with one button for its next step up to the invoice', async () => {
@@ -577,13 +577,13 @@ describe('the job dialog', () => {
       .locator('.stages li')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
     expect(new Set(bars).size).toBe(1)
-    expect(await dialog.locator('.stages li[aria-current=step]').textContent()).toBe('Asked')
+    await eventually(() => dialog.locator('.stages li[aria-current=step]').textContent(), 'Asked')
   })
 
   test('offers the way to the board of a job only where another one is behind', async () => {
     const here = await opened()
     const way = here.dialog.getByRole('link', { name: 'Go to board' })
-    expect(await way.count()).toBe(0)
+    await eventually(() => way.count(), 0)
     const other = (await on.people.admin.post('/api/boards', { name: 'Yard' })).body.data
     const there = await opened({ boardid: other.id })
     await there.dialog.getByRole('link', { name: 'Go to board' }).click()

@@ -51,7 +51,7 @@ test('rows from one to another are chosen, changed by one save, and taken back b
     await page.locator('.snackbar').getByRole('button', { name: 'Undo' }).click()
     await eventually(finishes, [null, null, null, null])
     await page.keyboard.press('Escape')
-    expect(await bar(page).isVisible()).toBe(false)
+    await eventually(() => bar(page).isVisible(), false)
   }))
 
 test('by keyboard, and each job that stays is named with its reason', () =>
@@ -60,7 +60,7 @@ test('by keyboard, and each job that stays is named with its reason', () =>
     for (const key of ['j', 'x']) await page.keyboard.press(key, { delay: 60 })
     await page.keyboard.press('Shift+ArrowDown')
     await page.getByText('2 jobs selected').waitFor()
-    expect(await box(page, order.indexOf('First')).isChecked()).toBe(true)
+    await eventually(() => box(page, order.indexOf('First')).isChecked(), true)
     await page.keyboard.press('Control+a')
     await page.getByText('4 jobs selected').waitFor()
     await bar(page).getByRole('button', { name: 'Archive' }).click()
@@ -86,7 +86,7 @@ test('what is printed and exported is what was chosen', () =>
 
 test('a finger that rests on a row begins to choose', () =>
   withPage(visit(390), async (page) => {
-    expect(await box(page, 0).isVisible()).toBe(false)
+    await eventually(() => box(page, 0).isVisible(), false)
     const row = page.locator('tr', { hasText: 'First' })
     await row.dispatchEvent('pointerdown', { pointerType: 'touch', bubbles: true })
     await page.getByText('1 job selected').waitFor()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { closePage, openPage, pageErrors } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { linksIn, type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { type FakePayfast, startPayfast } from '#tests/support/payfast.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -74,7 +75,7 @@ test('from a stranger to a paying business with a colleague, by clicking alone',
   await seen(ben, 'confirmpassword').fill('welcome-2026')
   await ben.keyboard.press('Enter')
   await ben.waitForURL(`${server.url}/`)
-  expect(await ben.locator('#accountname').textContent()).toBe('Ann’s Signs')
+  await eventually(() => ben.locator('#accountname').textContent(), 'Ann’s Signs')
 
   // She subscribes and pays by card.
   await subscribe(ann, 'Small')
@@ -115,7 +116,7 @@ test('from a stranger to a paying business with a colleague, by clicking alone',
     .waitFor()
   await subscribe(ann, 'Medium')
   await ann.getByText('Next payment').waitFor()
-  expect(await ann.getByText('Your account has expired').count()).toBe(0)
+  await eventually(() => ann.getByText('Your account has expired').count(), 0)
   await ben.goto('/clients')
   await ben
     .getByRole('link', { name: /Add client/ })

@@ -3,6 +3,7 @@ import type { Page } from 'playwright'
 import { createItem, createShop, draftOrder, type Shop, sendOrder } from '#tests/purchasing/support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { waitForSnackbar } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { withPage } from '#tests/support/with-page.ts'
 
@@ -51,7 +52,7 @@ test('goods come to a place that was chosen, also where a code is scanned after 
     await page.getByRole('textbox', { name: /^Scan or type a code/ }).fill('6009876')
     await page.getByRole('button', { name: 'Count' }).click()
     await page.getByText(/1\sea of .* counted/).waitFor()
-    expect(await place.inputValue()).toBe(bin)
+    await eventually(() => place.inputValue(), bin)
     await page.getByRole('button', { name: 'Receive into stock' }).click()
     await waitForSnackbar(page, 'Received into stock')
   })

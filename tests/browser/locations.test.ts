@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
 import { axe, waitForSnackbar } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { withPage } from '#tests/support/with-page.ts'
 
@@ -34,18 +35,18 @@ test('a client is picked by keyboard: typing asks, arrows choose, Escape takes b
     // In one go: an answer to the first letter alone is another list.
     await page.keyboard.insertText('bo')
     await page.getByRole('option', { name: 'Bottom-Dollar Markets' }).waitFor()
-    expect(await box.getAttribute('aria-expanded')).toBe('true')
+    await eventually(() => box.getAttribute('aria-expanded'), 'true')
     expect(await axe(page)).toEqual([])
     await page.keyboard.press('ArrowDown')
-    expect(await chosen(page).textContent()).toBe('Bottom-Dollar Markets')
+    await eventually(() => chosen(page).textContent(), 'Bottom-Dollar Markets')
     expect(await box.getAttribute('aria-activedescendant')).toBe(await chosen(page).getAttribute('id'))
     await page.keyboard.press('Enter')
-    expect(await box.inputValue()).toBe('Bottom-Dollar Markets')
+    await eventually(() => box.inputValue(), 'Bottom-Dollar Markets')
     await page.keyboard.press('Control+A')
     await page.keyboard.insertText('zzz')
     await page.getByText('No client matches.').waitFor()
     await page.keyboard.press('Escape')
-    expect(await box.inputValue()).toBe('Bottom-Dollar Markets')
+    await eventually(() => box.inputValue(), 'Bottom-Dollar Markets')
     await page.keyboard.press('Control+Enter')
     await waitForSnackbar(page, 'Head office saved')
     expect((await location()).client.name).toBe('Bottom-Dollar Markets')
@@ -54,7 +55,7 @@ test('a client is picked by keyboard: typing asks, arrows choose, Escape takes b
 test('a client is taken away again by its button, or by emptying the box', async () => {
   await onPage(`/admin/lc/${office}`, async (page) => {
     await page.getByRole('button', { name: 'Clear Client' }).click()
-    expect(await page.getByRole('combobox', { name: 'Client' }).inputValue()).toBe('')
+    await eventually(() => page.getByRole('combobox', { name: 'Client' }).inputValue(), '')
     await page.getByRole('button', { name: 'Save' }).click()
     await waitForSnackbar(page, 'Head office saved')
   })
@@ -66,7 +67,7 @@ test('words that were not chosen are taken back when the box is left', () =>
     const box = page.getByRole('combobox', { name: 'Client' })
     await box.fill('nobody in particular')
     await page.getByRole('textbox', { name: 'Name', exact: true }).focus()
-    expect(await box.inputValue()).toBe('')
+    await eventually(() => box.inputValue(), '')
     await page.keyboard.press('Escape')
     await page.locator('#dialog > dialog').waitFor({ state: 'detached' })
   }))
@@ -78,7 +79,7 @@ test('a location is added from its client’s own dialog, and is that client’s
     await page.getByRole('tab', { name: 'Locations' }).click()
     await page.getByRole('link', { name: 'Add location' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Umgeni mill')
-    expect(await page.getByRole('combobox', { name: 'Client' }).inputValue()).toBe('Umgeni Sugar')
+    await eventually(() => page.getByRole('combobox', { name: 'Client' }).inputValue(), 'Umgeni Sugar')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Umgeni mill added successfully').waitFor()
     const { body } = await server.people.admin.get('/api/locations?search=Umgeni+mill')

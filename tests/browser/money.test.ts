@@ -10,6 +10,7 @@ import {
   pageErrors,
   waitForSnackbar,
 } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(60_000)
@@ -55,7 +56,7 @@ test('what is complete is drafted and issued in batches, each with what came of 
   await page.getByRole('button', { name: 'Issue', exact: true }).click()
   await page.getByRole('button', { name: 'Issue them' }).click()
   await page.getByText('2 invoices issued').waitFor()
-  expect(await page.locator('.refusals a').allTextContents()).toEqual(['DJINV-0001', 'DJINV-0002'])
+  await eventually(() => page.locator('.refusals a').allTextContents(), ['DJINV-0001', 'DJINV-0002'])
   await page.goto('/billing')
   await page.getByText('All that is complete is invoiced or drafted.').waitFor()
 })

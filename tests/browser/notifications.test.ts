@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Locator, Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
 import { axe, closePage, faultsInBothViews, openPage, pageErrors } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createJobFixtures } from '#tests/work/jobs-support.ts'
 
@@ -192,8 +193,8 @@ test('wishes about mail are kept', async () => {
   await panel.getByRole('button', { name: 'Save' }).click()
   await page.locator('.snackbar', { hasText: 'Your wishes are saved' }).waitFor()
   await page.reload()
-  expect(await panel.getByLabel('Messages that colleagues send me').isChecked()).toBe(true)
-  expect(await panel.getByLabel('At', { exact: true }).inputValue()).toBe('16')
+  await eventually(() => panel.getByLabel('Messages that colleagues send me').isChecked(), true)
+  await eventually(() => panel.getByLabel('At', { exact: true }).inputValue(), '16')
   await closePage(page)
 })
 

@@ -46,7 +46,7 @@ test('what was opened is read without a line, with its age, and is anew when the
   line.cut()
   await page.goto('/jobs/yard/progress')
   await page.getByText('This page is as it was').waitFor()
-  expect(await page.locator('#offline time').textContent()).toBe('just now')
+  await eventually(() => page.locator('#offline time').textContent(), 'just now')
   expect(await overflowX(page)).toBe(0)
   await page.getByText('Mend the gate').click()
   await page.getByRole('dialog').getByRole('tab').first().waitFor()
@@ -65,7 +65,7 @@ test('what was opened is read without a line, with its age, and is anew when the
   line.mend()
   await page.getByRole('link', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Suppliers' }).waitFor()
-  expect(await page.locator('#offline').isVisible()).toBe(false)
+  await eventually(() => page.locator('#offline').isVisible(), false)
   await closePage(page)
 })
 
@@ -131,7 +131,7 @@ test('a new version waits until somebody takes it, and loads the page again', as
   await page.getByRole('button', { name: 'Update', exact: true }).click()
   await page.waitForFunction(() => document.title !== 'Before')
   await page.getByRole('heading', { name: 'Clients' }).waitFor()
-  expect(await page.locator('#update').isVisible()).toBe(false)
+  await eventually(() => page.locator('#update').isVisible(), false)
   assets.serve = serve
   await closePage(page)
 })
@@ -179,7 +179,7 @@ test('a save whose line breaks in the middle says so, and keeps what was typed',
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.locator('.snackbar[data-level=error]').waitFor()
   tenants.write = write
-  expect(await dialog.locator('input[name=name]').inputValue()).toBe('Half a save')
+  await eventually(() => dialog.locator('input[name=name]').inputValue(), 'Half a save')
   line.mend()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'hidden' })

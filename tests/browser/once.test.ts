@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { closePage, openPage } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -36,7 +37,7 @@ test('what a form adds is there once, also when its answer was lost and the butt
     await page
       .locator('.snackbar', { hasText: 'The server could not be reached. Please try again.' })
       .waitFor()
-    expect(await dialog.getByLabel('Name', { exact: false }).first().inputValue()).toBe('Only once')
+    await eventually(() => dialog.getByLabel('Name', { exact: false }).first().inputValue(), 'Only once')
     expect(await found('Only')).toBe(1)
     await save()
     await page.locator('.snackbar', { hasText: 'Only once added successfully' }).waitFor()

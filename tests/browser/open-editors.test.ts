@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Locator, Page } from 'playwright'
 import { closePage, nextFrames, openPage, pageErrors } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/client.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
 
@@ -111,7 +112,7 @@ for (const { what, path, open, field, meanwhile } of editors)
     await field(page).evaluate((control: HTMLElement) => control.blur())
     await meanwhile?.(server.people.admin)
     await refreshAll(page)
-    expect(await field(page).inputValue()).toBe('TYPED')
+    await eventually(() => field(page).inputValue(), 'TYPED')
     expect(pageErrors(page)).toEqual([])
     await closePage(page)
   })
@@ -125,7 +126,7 @@ test('an editor in which nothing is typed yet stays open; closed, it shows what 
   await name.waitFor()
   await server.people.admin.post('/api/suppliers/contact', { supplier, name: 'Thandi' })
   await refreshAll(page)
-  expect(await name.inputValue()).toBe('Sipho')
+  await eventually(() => name.inputValue(), 'Sipho')
   await page.locator('.editing').getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('Thandi').waitFor()
   await closePage(page)
@@ -139,7 +140,7 @@ test('an open menu of a list stays open; closed, the list shows what a colleague
   await menu.waitFor()
   await server.people.admin.post('/api/clients', { name: 'Late Marina' })
   await refreshAll(page)
-  expect(await menu.isVisible()).toBe(true)
+  await eventually(() => menu.isVisible(), true)
   await page.keyboard.press('Escape')
   await page.getByText('Late Marina').first().waitFor()
   await closePage(page)

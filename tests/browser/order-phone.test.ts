@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
 import { closePage, openPage, pageErrors, waitForSnackbar } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { type BoardServer, startBoardServer } from './board-support.ts'
 
 setDefaultTimeout(120_000)
@@ -44,7 +45,7 @@ test('items are added to an order one after the other, and the order is placed, 
     await page.locator(`.orderlines input[value="Pipe ${at} mm"]`).waitFor()
     await page.locator('#found-items li').waitFor({ state: 'detached' })
     await expectFocus(page, 'add-item')
-    expect(await search.inputValue()).toBe('')
+    await eventually(() => search.inputValue(), '')
   }
   expect((await expectOk(on.people.admin.get(`/api/purchaseorders/${id}`))).lines).toHaveLength(2)
   // What was added is saved: nothing is asked about it.
@@ -86,7 +87,7 @@ test('what an order asks for and nobody has yet is made there, and stands on the
   await page.locator('#add-item').pressSequentially('Elbow 15')
   await page.getByRole('button', { name: 'Create item' }).tap()
   const form = page.locator('form[data-create]')
-  expect(await form.getByLabel('Name').inputValue()).toBe('Elbow 15')
+  await eventually(() => form.getByLabel('Name').inputValue(), 'Elbow 15')
   await form.getByLabel('Unit').fill('each')
   await form.getByLabel('Cost').fill('12')
   await form.locator('[type=submit]').tap()
@@ -96,7 +97,7 @@ test('what an order asks for and nobody has yet is made there, and stands on the
   expect(lines).toMatchObject([{ description: 'Elbow 15', receivable: true, rate: 12 }])
   await page.locator('#add-item').pressSequentially('elbow 15')
   await page.locator('#found-items li').first().waitFor()
-  expect(await page.getByRole('button', { name: 'Create item' }).count()).toBe(0)
+  await eventually(() => page.getByRole('button', { name: 'Create item' }).count(), 0)
   await closePage(page)
 })
 

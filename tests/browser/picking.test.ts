@@ -12,6 +12,7 @@ import {
   setView,
   waitForSnackbar,
 } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { type BoardServer, startBoardServer } from './board-support.ts'
 
 setDefaultTimeout(120_000)
@@ -69,7 +70,7 @@ test('two lines are picked on a phone by the scan box, one of them short', async
   await scan.press('Enter')
   const dialog = page.locator('#dialog dialog')
   await dialog.getByRole('heading', { name: 'Square tube' }).waitFor()
-  expect(await dialog.getByLabel('Quantity').inputValue()).toBe('4')
+  await eventually(() => dialog.getByLabel('Quantity').inputValue(), '4')
   await dialog.getByLabel('Quantity').press('Enter')
   await waitForSnackbar(page, 'picked from Rack 2')
   await page.getByRole('heading', { name: 'Picked', exact: true }).waitFor()
@@ -80,7 +81,7 @@ test('two lines are picked on a phone by the scan box, one of them short', async
   await scanBarcode(page, '6002')
   await dialog.getByRole('heading', { name: 'Angle iron' }).waitFor()
   await dialog.getByText('Short at Rack 2: 4').waitFor()
-  expect(await dialog.getByLabel('Quantity').inputValue()).toBe('2')
+  await eventually(() => dialog.getByLabel('Quantity').inputValue(), '2')
   await screenshot(page, 'picking-short-phone')
   expect(await faultsInBothViews(page, { part: ['#dialog'] })).toEqual([])
   await setView(page, { width: 390, theme: 'light' })

@@ -12,6 +12,7 @@ import {
   screenshot,
   waitForSnackbar,
 } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { type BoardServer, startBoardServer, waitForBoard } from './board-support.ts'
 
 setDefaultTimeout(240_000)
@@ -67,7 +68,7 @@ test('a planner forecasts, makes and orders what is short, moves a job, receives
     expect.stringContaining('Tube'),
     expect.stringContaining('Bolt'),
   ])
-  expect(await page.locator('a.short').count()).toBe(2)
+  await eventually(() => page.locator('a.short').count(), 2)
   await rows(/Bolt/).getByRole('link', { name: '20', exact: true }).last().click()
   await page.getByText('what there is, and what it comes from').waitFor()
   await page.locator('summary', { hasText: 'Release' }).click()
@@ -137,7 +138,7 @@ test('a planner forecasts, makes and orders what is short, moves a job, receives
   await finishGates()
   await page.goto('/jobs/floor/planning/materials')
   await rows(/Farm gate/).waitFor()
-  expect(await page.locator('a.short').count()).toBe(0)
+  await eventually(() => page.locator('a.short').count(), 0)
   await page.goto('/jobs/floor/planning/production')
   await page.getByText('Nothing needs to be made').waitFor()
   expect(pageErrors(page).filter((text) => !text.includes('422'))).toEqual([])

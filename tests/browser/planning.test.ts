@@ -11,6 +11,7 @@ import {
   screenshot,
   waitForSnackbar,
 } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { type BoardServer, startBoardServer } from './board-support.ts'
 
 setDefaultTimeout(120_000)
@@ -60,8 +61,8 @@ test('a planner sees what is to be made, makes the jobs, and finds them in the f
   await page.getByRole('link', { name: 'Forecasting' }).click()
   await page.getByRole('link', { name: 'Farm gate [GATE]' }).click()
   await page.getByText('Made by').first().waitFor()
-  expect(await page.getByText('Made by').count()).toBe(2)
-  expect(await page.getByText('There is too little').count()).toBe(0)
+  await eventually(() => page.getByText('Made by').count(), 2)
+  await eventually(() => page.getByText('There is too little').count(), 0)
   expect(await overflowX(page)).toBe(0)
   await screenshot(page, 'planning-item')
   await page.getByRole('link', { name: 'All items' }).click()

@@ -49,7 +49,7 @@ test('a role is added as a copy, its claims are set, and it is renamed and archi
     await issue.focus()
     await page.keyboard.press('Space')
     await page.getByText(`Drivers has ${copied + 1} of`).waitFor()
-    expect(await issue.isChecked()).toBe(true)
+    await eventually(() => issue.isChecked(), true)
     expect((await roleNamed('Drivers')).claims).toContain('invoices.issue')
     expect(await axe(page)).toEqual([])
   })

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, setDefaultTimeout, test } from 'bun:test'
 import { expectOk } from '#tests/support/answers.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { withPage } from '#tests/support/with-page.ts'
 import { createJobFixtures } from '#tests/work/jobs-support.ts'
@@ -50,11 +51,11 @@ test.each([
         await page.waitForTimeout(100)
       }
       await press('j')
-      expect(await at()).toBe(0)
+      await eventually(at, 0)
       await press('j')
-      expect(await at()).toBe(1)
+      await eventually(at, 1)
       await press('k')
-      expect(await at()).toBe(0)
+      await eventually(at, 0)
       await page.keyboard.press('Enter')
       await page.waitForFunction(
         (from) =>
@@ -74,5 +75,8 @@ test('j leads from the last row of a list to the next list', () =>
       await page.keyboard.press('j')
       await page.waitForTimeout(60)
     }
-    expect(await page.evaluate(() => document.activeElement?.closest('.recentnotes') !== null)).toBe(true)
+    await eventually(
+      () => page.evaluate(() => document.activeElement?.closest('.recentnotes') !== null),
+      true,
+    )
   }))

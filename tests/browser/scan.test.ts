@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { axe, closePage, openPage, pageErrors, screenshot } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
 
@@ -54,7 +55,7 @@ describe('the scan box', () => {
       await box.fill('nothing-has-it')
       await box.press('Enter')
       await page.locator('.snackbar', { hasText: 'Nothing has the code nothing-has-it.' }).waitFor()
-      expect(await box.inputValue()).toBe('nothing-has-it')
+      await eventually(() => box.inputValue(), 'nothing-has-it')
     }))
 
   test('finds anything as it is typed, by Ctrl+K, the arrows and Enter; Escape puts the list away', () =>
@@ -97,11 +98,11 @@ describe('the scan box', () => {
   test('is a button away on a phone, and shows no camera that it could not use', () =>
     onPage(
       async (page) => {
-        expect(await page.locator('#headerscan').isVisible()).toBe(false)
+        await eventually(() => page.locator('#headerscan').isVisible(), false)
         await page.getByRole('button', { name: 'Find anything' }).click()
         const dialog = page.locator('#scan')
         await dialog.getByRole('textbox').waitFor()
-        expect(await dialog.getByText('Use the camera').isVisible()).toBe(false)
+        await eventually(() => dialog.getByText('Use the camera').isVisible(), false)
         expect(await axe(page)).toEqual([])
         await screenshot(page, 'scan-phone')
         const { reference } = (await server.people.admin.get(`/api/jobs?boardid=${shop.boardid}`)).body

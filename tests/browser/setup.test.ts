@@ -51,7 +51,7 @@ test('the prefix is typed in upper case and saved; another Update keeps what it 
     const prefix = page.getByRole('textbox', { name: 'Prefix' })
     await prefix.fill('')
     await prefix.pressSequentially('wk-')
-    expect(await prefix.inputValue()).toBe('WK-')
+    await eventually(() => prefix.inputValue(), 'WK-')
     await page.getByRole('button', { name: 'Update' }).click()
     await waitForSnackbar(page, 'Settings updated')
     await page.getByText('The next one is WK-').waitFor()
@@ -62,7 +62,7 @@ test('the prefix is typed in upper case and saved; another Update keeps what it 
       return [prefix, negativestock]
     }, ['WK-', 'block'])
     await page.getByRole('tab', { name: 'Accounting' }).click()
-    expect(await page.getByRole('button', { name: 'Update' }).isVisible()).toBe(false)
+    await eventually(() => page.getByRole('button', { name: 'Update' }).isVisible(), false)
     await page.getByLabel('Miscellaneous Income').selectOption({ label: '1000 - Sales' })
     await waitForSnackbar(page, 'Account code saved')
     const misc = await expectOk(server.people.admin.get('/api/accountcodes/misc?type=0'))
@@ -72,7 +72,7 @@ test('the prefix is typed in upper case and saved; another Update keeps what it 
 test('no sync is offered with an accounting system that is not connected', () =>
   onPage('/admin/accountcodes', async (page) => {
     await page.getByRole('link', { name: 'Add account code' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Sync' }).count()).toBe(0)
+    await eventually(() => page.getByRole('button', { name: 'Sync' }).count(), 0)
   }))
 
 test('a label is changed in its place, on a phone, and the menu says it', () =>
@@ -145,11 +145,11 @@ test('someone who chose first is told beside the radios, and the next save goes 
       await save(page)
       await due.getByText('Now saved: hidden').waitFor()
       expect(await due.getAttribute('aria-describedby')).toContain('-error')
-      expect(await due.getByLabel('Required').isChecked()).toBe(true)
+      await eventually(() => due.getByLabel('Required').isChecked(), true)
       await expectOk(admin.patch('/api/configuration/forms', { finish: 'shown' }))
       await save(page)
       await due.getByText('Now saved: shown').waitFor()
-      expect(await due.locator('.error').count()).toBe(1)
+      await eventually(() => due.locator('.error').count(), 1)
       await save(page)
       await waitForSnackbar(page, 'Form saved')
       await due.getByText('Now saved').waitFor({ state: 'detached' })
@@ -157,8 +157,8 @@ test('someone who chose first is told beside the radios, and the next save goes 
       await page.locator('.snackbar').evaluate((bar) => bar.setAttribute('data-earlier', ''))
       await save(page)
       await page.locator('.snackbar:not([data-earlier])').waitFor()
-      expect(await page.locator('.snackbar').count()).toBe(1)
-      expect(await due.getByText('Now saved').count()).toBe(0)
+      await eventually(() => page.locator('.snackbar').count(), 1)
+      await eventually(() => due.getByText('Now saved').count(), 0)
     },
     { refusals: /409/, checked: true },
   )
@@ -191,7 +191,7 @@ test('what the form requires, quick add asks for; what it hides is gone from the
       await card.waitFor()
       await card.click()
       await page.getByLabel('Due').waitFor()
-      expect(await page.getByLabel('Division', { exact: true }).count()).toBe(0)
+      await eventually(() => page.getByLabel('Division', { exact: true }).count(), 0)
     },
     { refusals: /400/, picture: 'quickadd', checked: true },
   )
@@ -219,7 +219,7 @@ test('a document is drawn again as its words are typed, and saved', () =>
       await save(page)
       await waitForSnackbar(page, 'Estimate saved')
       await page.reload()
-      expect(await page.getByLabel('Title').inputValue()).toBe('Quotation')
+      await eventually(() => page.getByLabel('Title').inputValue(), 'Quotation')
       await page.locator('.paperpreview img').waitFor()
     },
     { picture: 'documents', checked: true },

@@ -87,7 +87,7 @@ test('a forgotten password is replaced by a link', () =>
     await field(page, 'E-mail').fill('agent@first.test')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     // What was typed comes along, and there is a way back.
-    expect(await field(page, 'E-mail').inputValue()).toBe('agent@first.test')
+    await eventually(() => field(page, 'E-mail').inputValue(), 'agent@first.test')
     await page.getByRole('link', { name: 'Back to sign in' }).click()
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     expect(await axe(page)).toEqual([])
@@ -130,12 +130,12 @@ test('registering says what is missing, keeps what was typed, and sleeps while t
       await field(page, 'Password').fill('a-long-word-1')
       await field(page, 'Confirm password').fill('a-l')
       await page.getByText('The two passwords differ.').waitFor()
-      expect(await button(page, 'Register').isDisabled()).toBe(true)
+      await eventually(() => button(page, 'Register').isDisabled(), true)
       await field(page, 'Confirm password').fill('a-long-word-1')
       await button(page, 'Register').click()
       await page.getByText('Registration failed. Please try again.').waitFor()
       await page.getByText('This is not an e-mail address.').waitFor()
-      expect(await field(page, 'E-mail').inputValue()).toBe('cat')
+      await eventually(() => field(page, 'E-mail').inputValue(), 'cat')
       const wide = await page.evaluate(() => document.documentElement.scrollWidth)
       expect(wide).toBeLessThanOrEqual(390)
     },

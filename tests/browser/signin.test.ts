@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { signinfailures } from '#db/schema/platform/platform.ts'
 import { axe } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { withPage } from '#tests/support/with-page.ts'
 
@@ -40,7 +41,7 @@ test('a browser that keeps no cookies is told so, any other is not', () =>
     '/signin',
     async (page) => {
       const told = page.getByText('You need to update your web browser')
-      expect(await told.isVisible()).toBe(false)
+      await eventually(() => told.isVisible(), false)
       await page.addInitScript(() =>
         Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false }),
       )
@@ -54,11 +55,11 @@ test('a browser that keeps no cookies is told so, any other is not', () =>
 
 test('the button wakes once both fields hold something', () =>
   onPage('/signin', async (page) => {
-    expect(await button(page).isDisabled()).toBe(true)
+    await eventually(() => button(page).isDisabled(), true)
     await email(page).fill('admin@first.test')
-    expect(await button(page).isDisabled()).toBe(true)
+    await eventually(() => button(page).isDisabled(), true)
     await password(page).fill('x')
-    expect(await button(page).isDisabled()).toBe(false)
+    await eventually(() => button(page).isDisabled(), false)
   }))
 
 test('a wrong password is told in the form, which keeps what was typed', () =>
@@ -68,7 +69,7 @@ test('a wrong password is told in the form, which keeps what was typed', () =>
     await page.keyboard.press('Enter')
     await page.getByText('Your username and password combination is not correct').waitFor()
     expect(new URL(page.url()).pathname).toBe('/signin')
-    expect(await email(page).inputValue()).toBe('agent@first.test')
+    await eventually(() => email(page).inputValue(), 'agent@first.test')
     await password(page).fill(PASSWORD)
     await button(page).click()
     await page.waitForURL(`${server.url}/`)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { closePage, nextFrames, setView } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { type BoardServer, startBoardServer } from './board-support.ts'
 
 setDefaultTimeout(120_000)
@@ -22,11 +23,11 @@ test('on a phone the newest message takes the place of the one before, also of o
   await say('First')
   await say('Second', { undo: { url: '/nowhere' } })
   await say('Third')
-  expect(await page.locator('.snackbar .text').allTextContents()).toEqual(['Third'])
+  await eventually(() => page.locator('.snackbar .text').allTextContents(), ['Third'])
   await setView(page, { width: 1440, theme: 'light' })
   await say('Fourth')
   await say('Fourth')
-  expect(await page.locator('.snackbar .text').allTextContents()).toEqual(['Third', 'Fourth'])
+  await eventually(() => page.locator('.snackbar .text').allTextContents(), ['Third', 'Fourth'])
   await closePage(page)
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { axe, screenshot } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { type FakePayfast, startPayfast } from '#tests/support/payfast.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { expectNoOverflow, pageVisitor } from './subscription-support.ts'
@@ -83,7 +84,7 @@ test('the operator books a refund in the drawer; the account sees it, with its c
     await page.getByRole('button', { name: 'Book refund' }).click()
     await page.getByText('The refund is booked, and its card is not charged again').waitFor()
     await page.getByText(/Credit note 3: Paid by mistake/).waitFor()
-    expect(await page.getByRole('button', { name: /^Refund/ }).count()).toBe(1)
+    await eventually(() => page.getByRole('button', { name: /^Refund/ }).count(), 1)
     expect(await axe(page)).toEqual([])
   })
   await visiting(server.people.admin, '/subscription', async (page) => {

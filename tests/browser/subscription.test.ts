@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { accounts } from '#db/schema/platform/index.ts'
 import { axe, screenshot } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { type FakePayfast, startPayfast } from '#tests/support/payfast.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { expectNoOverflow, pageVisitor } from './subscription-support.ts'
@@ -49,14 +50,14 @@ test('an expired account renews by clicking: banner, plan, payment, and it is li
     await total(page)
       .getByText(/399,00/)
       .waitFor()
-    expect(await page.getByRole('button', { name: 'Extra seat: 10 less' }).isDisabled()).toBe(true)
+    await eventually(() => page.getByRole('button', { name: 'Extra seat: 10 less' }).isDisabled(), true)
     // Wrong twice, it is told once, under the count with its buttons.
     for (const wrong of ['-5', '-6']) {
       await page.getByLabel('How many: Extra seat').fill(wrong)
       await page.getByLabel('How many: Extra seat').press('Tab')
       await page.locator('.stepper + .error').waitFor()
     }
-    expect(await page.locator('#chooser .error').count()).toBe(1)
+    await eventually(() => page.locator('#chooser .error').count(), 1)
     await page.getByLabel('How many: Extra seat').fill('2')
     await page.getByLabel('How many: Extra seat').press('Tab')
     await total(page)
@@ -85,8 +86,8 @@ test('an expired account renews by clicking: banner, plan, payment, and it is li
     await page.waitForURL('**/subscription')
     await page.getByText('Card transactions').first().waitFor()
     await page.getByText('Next payment').waitFor()
-    expect(await page.getByText('No active auto-subscription was found').count()).toBe(0)
-    expect(await page.getByText('Your account has expired').count()).toBe(0)
+    await eventually(() => page.getByText('No active auto-subscription was found').count(), 0)
+    await eventually(() => page.getByText('Your account has expired').count(), 0)
     expect(await axe(page)).toEqual([])
     expect((await server.people.admin.post('/api/divisions', { name: 'X' })).status).toBe(200)
     await page.getByRole('link', { name: /Receipt/ }).click()

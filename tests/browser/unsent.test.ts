@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { axe, closePage, openPage, pageErrors } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
 
@@ -33,8 +34,8 @@ test('Save asks about a field that was typed and not added; nothing is lost with
   expect(await axe(page)).toEqual([])
   await page.keyboard.press('Enter')
   await question.waitFor({ state: 'detached' })
-  expect(await tab('Fields').getAttribute('aria-selected')).toBe('true')
-  expect(await edit.getByLabel('Label', { exact: true }).inputValue()).toBe('Material grade')
+  await eventually(() => tab('Fields').getAttribute('aria-selected'), 'true')
+  await eventually(() => edit.getByLabel('Label', { exact: true }).inputValue(), 'Material grade')
 
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Keep editing' }).click()

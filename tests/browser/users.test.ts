@@ -48,7 +48,7 @@ test('a colleague is invited, sets a password from the mail, and is in', async (
       await page.locator('[name=confirmpassword]:visible').fill('welcome-2026')
       await page.keyboard.press('Enter')
       await page.waitForURL(`${server.url}/`)
-      expect(await page.locator('.personname').textContent()).toBe('Thandi')
+      await eventually(() => page.locator('.personname').textContent(), 'Thandi')
     },
     { who: null },
   )
@@ -95,7 +95,7 @@ test('people that the list shows are written to', () =>
     await page.getByRole('link', { name: 'E-mail these people' }).click()
     await page.getByLabel('Subject').fill('Stocktake')
     await page.getByLabel('Message').fill('On Friday.')
-    expect(await page.locator('#dialog [name=userids]:checked').count()).toBe(1)
+    await eventually(() => page.locator('#dialog [name=userids]:checked').count(), 1)
     await page.getByRole('button', { name: 'Send' }).click()
     await waitForSnackbar(
       page,

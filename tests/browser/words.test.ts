@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
+import { eventually } from '#tests/support/eventually.ts'
 import { type Client, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { withPage } from '#tests/support/with-page.ts'
 
@@ -60,7 +61,7 @@ test('the network is missed when it goes, and greeted when it is back', () =>
     await page.locator('#offline', { hasText: 'appears to be unavailable' }).waitFor()
     await page.context().setOffline(false)
     await page.getByText('Your network connection has been restored').waitFor()
-    expect(await page.locator('#offline').isVisible()).toBe(false)
+    await eventually(() => page.locator('#offline').isVisible(), false)
   }))
 
 test('registering asks for patience, and a failure has its words', () =>

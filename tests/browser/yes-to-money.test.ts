@@ -13,6 +13,7 @@ import {
   screenshot,
   waitForSnackbar,
 } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(120_000)
@@ -85,7 +86,7 @@ test('the goods are packed by a scan and leave on a note', async () => {
   await page.getByRole('tab', { name: 'Deliveries' }).click()
   await page.getByRole('link', { name: 'Deliver', exact: true }).click()
   const dialog = page.locator('#dialog dialog')
-  expect(await dialog.getByLabel('Oak door').inputValue()).toBe('10')
+  await eventually(() => dialog.getByLabel('Oak door').inputValue(), '10')
   await dialog.getByRole('button', { name: 'Make the draft' }).click()
   await dialog.getByRole('link', { name: 'Pack in equipment' }).click()
   await dialog.getByText('1 of 1 lines are in no piece yet').waitFor()
@@ -145,7 +146,7 @@ test('what is invoiced and comes back is credited where the note leads', async (
   await dialog.getByText('To credit, since it came back: 2\u00a0ea Oak door').waitFor()
   await dialog.getByRole('link', { name: `Credit ${number}` }).click()
   await dialog.getByText('2\u00a0ea came back').waitFor()
-  expect(await dialog.getByLabel('Quantity of Oak door').inputValue()).toBe('2')
+  await eventually(() => dialog.getByLabel('Quantity of Oak door').inputValue(), '2')
   await screenshot(page, 'moment-credit')
   await dialog.getByRole('button', { name: 'Issue credit note' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Issue credit note' }).click()

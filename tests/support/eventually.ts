@@ -5,8 +5,12 @@ const PATIENCE_MS = 30_000
 /** Until `read` gives what is expected, as what happens in its own time does; then it fails as `toEqual` would. */
 export async function eventually<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS
-  while (!Bun.deepEquals(await read(), expected) && performance.now() < deadline) await Bun.sleep(20)
-  expect<unknown>(await read()).toEqual(expected)
+  let seen = await read()
+  while (!Bun.deepEquals(seen, expected) && performance.now() < deadline) {
+    await Bun.sleep(20)
+    seen = await read()
+  }
+  expect<unknown>(seen).toEqual(expected)
 }
 
 /** Until a condition holds; throws with `what` when it does not come to hold. */
