@@ -9,7 +9,8 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 test('3 000 requests drawn from the schemas of all routes are never too much for the program', async () => {
-  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+  // A change is refused for what it does, not for what was drawn that day: `bun run attack fuzz` draws anew.
+  const seed = Number(process.env.SEED ?? 1)
   const { faults, sent, accepted } = await fuzz(server, { requests: 3_000, seed })
   expect(faults, `SEED=${seed}`).toEqual([])
   expect(sent).toBe(3_000)

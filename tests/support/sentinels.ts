@@ -123,6 +123,8 @@ const special: Record<string, unknown> = {
   'documents.filetype': '.png',
   'documents.media': 'image/png',
   'board_permissions.permission': 'manage',
+  // Of no place: no foreign key says that it is one of those that there are.
+  'stock_onhand.storageid': '',
   'stock_ledger.kind': 'inbound',
   'stock_ledger.effectivedate': '2026-11-02',
   'invoices.date': '2026-11-02',
