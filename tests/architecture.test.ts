@@ -295,7 +295,9 @@ export const jobsActions = [
 
   test('every test expects something', () => {
     const tests = sources(['tests']).filter((file) => /\.test\.tsx?$/.test(file.path))
-    expect(tests.filter((file) => !/\bexpect\w*\(/.test(file.code)).map((file) => file.path)).toEqual([])
+    expect(
+      tests.filter((file) => !/\b(?:expect\w*|eventually)\(/.test(file.code)).map((file) => file.path),
+    ).toEqual([])
   })
 })
 
