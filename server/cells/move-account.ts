@@ -77,7 +77,7 @@ async function letGo(services: Services, { accountid, cell }: PlacementRow) {
   } catch (error) {
     if (!isCellRunning(services.config.data, cell)) return
     const why = error instanceof Problem ? error.message : `${cell} could not let it go.`
-    throw new Problem(503, `${why} Nothing was moved: ${cell} serves the account as before.`)
+    throw new Problem(503, `${why} ${cell} serves the account as before.`)
   }
 }
 

@@ -6,9 +6,11 @@ import { readSecretKey } from '#server/access/secret-key.ts'
 import { observeCells, type ProposedMove, proposeMoves } from '#server/cells/balance-cells.ts'
 import { callCell } from '#server/cells/call-cell.ts'
 import { findPlaced } from '#server/cells/cell.ts'
+import { describeMoves, moveInTurn } from '#server/cells/move-in-turn.ts'
 import { PLATFORM_CELL, readCellId } from '#server/cells/settings.ts'
 import { createSigner, type MessageSigner } from '#server/cells/signed-messages.ts'
 import { readConfig, WrongSetting } from '#server/config.ts'
+import { Problem } from '#server/errors.ts'
 import { readArgs } from './args.ts'
 import { findAccountByName } from './folder.ts'
 
@@ -56,20 +58,42 @@ async function moveNamed(at: At, given: { account?: string; from?: string; to?: 
   const accounts = at.platform.read((db) =>
     from ? listPlacedAt(db, from) : [findAccountByName(db, given.account ?? '')],
   )
-  for (const { id, name } of accounts) await moveOne(at, { accountid: id, name, to })
+  const moves = accounts.map(({ id, name }) => ({ accountid: id, name, to, from: from || '' }))
+  await moveAll(at, moves)
   if (accounts.length === 0) console.log(`${from} serves no account.`)
 }
 
-async function moveOne(at: At, { accountid, name, to }: Pick<ProposedMove, 'accountid' | 'name' | 'to'>) {
+/** Each is said at once. @throws Problem with what was not moved */
+async function moveAll(at: At, moves: readonly ProposedMove[]) {
+  const done = await moveInTurn(moves, (one) => moveOne(at, one))
+  if (done.failed) throw new Problem(503, describeMoves({ ...done, moved: [] }))
+}
+
+async function moveOne(at: At, { accountid, name, to }: ProposedMove) {
   const { cell } = findPlaced(at.platform, accountid)
-  await callCell(at, PLATFORM_CELL, 'move', { accountid, to })
+  try {
+    await callCell(at, PLATFORM_CELL, 'move', { accountid, to })
+  } catch (error) {
+    const noanswer = error instanceof Problem && error.more.code === 'celldown'
+    if (!noanswer || !(await isMovedAfterAll(at, accountid, to))) throw error
+  }
   console.log(`${name} was served by ${cell} and is served by ${to} now.`)
+}
+
+const LOOK_MS = 50
+
+/** A platform that is busy may be at it still when nobody waits for its answer any more. */
+async function isMovedAfterAll({ platform, data }: At, accountid: string, to: string): Promise<boolean> {
+  for (;;) {
+    const { cell, target } = findPlaced(platform, accountid)
+    if (target !== to || !isCellRunning(data, PLATFORM_CELL)) return cell === to && target === null
+    await Bun.sleep(LOOK_MS)
+  }
 }
 
 async function moveBalanced(at: At, isTrial: boolean) {
   const moves = proposeMoves(at.platform, await observeCells(at, at.data))
-  for (const move of moves)
-    if (isTrial) console.log(`${move.name} would move from ${move.from} to ${move.to}.`)
-    else await moveOne(at, move)
+  if (!isTrial) await moveAll(at, moves)
+  else for (const { name, from, to } of moves) console.log(`${name} would move from ${from} to ${to}.`)
   if (moves.length === 0) console.log('The cells are about as busy as each other: nothing is moved.')
 }

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { observeCells, proposeMoves } from '#server/cells/balance-cells.ts'
 import { moveAccount } from '#server/cells/move-account.ts'
+import { describeMoves, moveInTurn } from '#server/cells/move-in-turn.ts'
+import { Problem } from '#server/errors.ts'
 import { type Client, openSessions, PASSWORD } from '#tests/support/client.ts'
 import { joblane } from '#tests/tasks/support.ts'
+import { Cells as CellsPage } from '#views/platform/cells/cells.tsx'
 import { type Cells, startCells } from './support.ts'
+
+const MINUTE_MS = 60_000
 
 let cells: Cells
 beforeAll(async () => {
@@ -21,6 +27,14 @@ async function propose(processor: Record<string, number>) {
     load: cell.load && { ...cell.load, processor: processor[cell.id] ?? 0 },
   }))
   return proposeMoves(services.platform, loaded)
+}
+
+/** As if it had used so much of a core for a minute. */
+function pretendLoad({ services }: Cells['c01'], processor: number) {
+  const { user, system } = process.cpuUsage()
+  const used = processor * MINUTE_MS
+  const before = { atms: performance.now() - MINUTE_MS, requests: 0 }
+  services.cell?.samples.splice(0, Infinity, { ...before, processorms: (user + system) / 1000 - used })
 }
 
 /** Both accounts at the first, and open there. */
@@ -58,6 +72,44 @@ describe('cells are balanced', () => {
   })
 })
 
+describe('moves that fail half way', () => {
+  const moves = ['First', 'Second', 'Third', 'Fourth'].map((name) => ({
+    ...{ accountid: name, name, from: 'c01', to: 'c02' },
+  }))
+
+  test('say what was moved, what was not and why, and what was not tried', async () => {
+    const tried: string[] = []
+    const done = await moveInTurn(moves, async ({ name }) => {
+      tried.push(name)
+      if (name === 'Second') throw new Error('c02 does not run: start it first.')
+    })
+    expect(tried).toEqual(['First', 'Second'])
+    expect(describeMoves(done)).toBe(
+      '"First" was moved to c02. "Second" was not moved to c02: c02 does not run: start it first. Not tried: "Third", "Fourth".',
+    )
+  })
+
+  test('say so to the operator', async () => {
+    await crowd()
+    pretendLoad(cells.c01, 0.8)
+    pretendLoad(cells.c02, 0)
+    const { tenants } = cells.c01.services
+    const { release } = tenants
+    tenants.release = () => Promise.reject(new Problem(503, 'Its file could not be closed.'))
+    const [operator] = (await openSessions(cells.platform, ['operator@platform.test'])) as [Client]
+    const { status, headers } = await operator.post('/backoffice/cells/balance', { password: PASSWORD })
+    tenants.release = release
+    expect(status).toBe(200)
+    const { snackbar, refresh } = JSON.parse(headers.get('hx-trigger') ?? '')
+    expect(snackbar.level).toBe('error')
+    expect(snackbar.message).toMatch(
+      /^"(First|Other)" was not moved to c02: Its file could not be closed\. c01 serves the account as before\.$/,
+    )
+    expect(refresh).toEqual({ table: 'cells' })
+    expect([cells.accountid, cells.otherid].map((id) => cells.placed(id).cell)).toEqual(['c01', 'c01'])
+  })
+})
+
 describe('an operator', () => {
   test('sees what each cell does, and moves nothing without the password', async () => {
     const [operator] = (await openSessions(cells.platform, ['operator@platform.test'])) as [Client]
@@ -66,6 +118,20 @@ describe('an operator', () => {
       expect(text).toContain(words)
     expect((await operator.post('/backoffice/cells/balance', { password: 'guessed' })).status).toBe(400)
     expect((await operator.post('/backoffice/cells/balance', { password: PASSWORD })).status).toBe(200)
+  })
+
+  test('reads figures with a comma, as everywhere', () => {
+    const load = { version: '1', memory: 1, requests: 1234.56, processor: 0, inuse: [] }
+    const cell = {
+      id: 'c01',
+      address: '',
+      startedutc: '2026-11-28T10:00:00Z',
+      accounts: 0,
+      running: true,
+      load,
+    }
+    const shown = renderToStaticMarkup(CellsPage({ title: 'Cells', cells: [cell], moves: [] }))
+    expect(shown).toContain('1\u00a0234,6')
   })
 
   test('sees that one is stopped, and that nothing is known of it', async () => {

@@ -1,4 +1,4 @@
-import { fileSize } from '#views/format.ts'
+import { fileSize, formatQuantity } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Form } from '#views/ui/form.tsx'
@@ -66,7 +66,7 @@ const columns: Column<Row>[] = [
   {
     key: 'requests',
     head: 'Requests/s',
-    cell: ({ load }) => load?.requests.toFixed(1),
+    cell: ({ load }) => load && formatQuantity(Math.round(load.requests * 10) * 100_000),
     numeric: true,
   },
   {

@@ -1,10 +1,11 @@
 import { verifyOwnPassword } from '#server/access/verify-own-password.ts'
 import { observeCells, proposeMoves } from '#server/cells/balance-cells.ts'
 import { moveAccount } from '#server/cells/move-account.ts'
+import { describeMoves, moveInTurn } from '#server/cells/move-in-turn.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { object, t } from '#server/http/fields.ts'
-import { saved, view } from '#server/http/reply.ts'
+import { noSwapReply, saved, snackbarHeaders, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
 import { Cells } from '#views/platform/cells/cells.tsx'
@@ -43,7 +44,11 @@ export const cellsPages: Route[] = [
         await verifyOwnPassword(c.services, c.person.userid, c.body.password, 'password'),
       )
       const { moves } = await readCells(c)
-      for (const { accountid, to } of moves) await moveAccount(c.services, accountid, to)
+      const done = await moveInTurn(moves, ({ accountid, to }) => moveAccount(c.services, accountid, to))
+      if (done.failed)
+        return noSwapReply(
+          snackbarHeaders(describeMoves(done), { level: 'error', refresh: { table: 'cells' } }),
+        )
       const said = moves.length === 1 ? '1 account was moved' : `${moves.length} accounts were moved`
       return saved(moves.length > 0 ? said : 'Nothing had to be moved', 'cells')
     },
