@@ -16,6 +16,8 @@ type Side = {
   head?: Buffer
   /** By a client, and nothing of an answer has come yet. */
   asked?: PendingRequest
+  /** Of a client: who is asked next where the cell that was chosen turns out to be gone. */
+  others?: readonly string[]
   ends?: boolean
   closed?: boolean
   /** What still comes of it nobody reads. */
@@ -80,9 +82,10 @@ const cellIn = (head: Buffer) => COOKIE.exec(head.toString('latin1'))?.[1] ?? PL
 
 /** To the first of these that takes the connection: of one that was not there nothing has been asked. */
 async function lead(proxy: Proxy, client: Socket<Side>, cells: readonly string[]) {
-  for (const cell of cells) {
+  for (const [at, cell] of cells.entries()) {
     const port = proxy.portOf(cell)
     if (port === undefined) continue
+    client.data.others = cells.slice(at + 1)
     try {
       return await connect(proxy, client, port)
     } catch {}
@@ -115,7 +118,7 @@ async function connect(proxy: Proxy, client: Socket<Side>, port: number) {
         cell.write(`GET ${HELLO_PATH} HTTP/1.1\r\nHost: front\r\n${HOP_HEADER}: ${hello}\r\n\r\n`)
       },
       data(cell, bytes) {
-        if (cell.data.head) return greeted(cell, bytes)
+        if (cell.data.head) return greeted(proxy, cell, bytes)
         client.data.asked = undefined
         send(client, bytes, cell)
       },
@@ -129,13 +132,17 @@ async function connect(proxy: Proxy, client: Socket<Side>, port: number) {
   if (client.data.closed) cell.end()
 }
 
-function greeted(cell: Socket<Side>, bytes: Uint8Array) {
+function greeted(proxy: Proxy, cell: Socket<Side>, bytes: Uint8Array) {
   const answer = Buffer.concat([cell.data.head as Buffer, bytes])
   cell.data.head = answer
   if (answer.indexOf(HEAD_END) < 0) return
-  const client = cell.data.other as Socket<Side>
+  const client = cell.data.other
+  if (!client) return
+  if (!answer.toString('latin1').startsWith('HTTP/1.1 204')) {
+    leave(proxy, cell)
+    return void cell.end()
+  }
   cell.data.head = undefined
-  if (!answer.toString('latin1').startsWith('HTTP/1.1 204')) return refuse(client)
   const first = client.data.head as Buffer
   client.data.head = undefined
   client.data.other = cell
@@ -165,14 +172,18 @@ function drain(to: Socket<Side>) {
   else other?.resume()
 }
 
-/** A cell has gone. Who has nothing of an answer yet is told so, or is answered by the platform where that harms nothing. */
+/**
+ * A cell has gone. Who has nothing of an answer yet is told so, or is answered by another one where that harms nothing:
+ * where the cell had not greeted, and so was told nothing, or where the request only reads.
+ */
 function leave(proxy: Proxy, cell: Socket<Side>) {
-  const { other: client } = cell.data
+  const { other: client, head: greeting } = cell.data
   const asked = client?.data.asked
   if (!client || !asked || client.data.closed) return endOther(cell)
   cell.data.other = undefined
   cell.data.closed = true
   client.data.other = undefined
+  if (greeting) return void lead(proxy, client, client.data.others ?? [])
   if (!asked.canRepeat) return refuse(client)
   client.pause()
   client.data.head = asked.first

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import type { Socket } from 'bun'
 import { CELL_COOKIE } from '#server/cells/forward-request.ts'
+import { serveProxy } from '#server/cells/proxy.ts'
+import { createSigner } from '#server/cells/signed-messages.ts'
 import { DEMO_PASSWORD } from '#server/tasks/demo/people.ts'
 import { until } from '#tests/support/eventually.ts'
 import type { Program } from '#tests/support/program.ts'
@@ -111,6 +114,69 @@ describe('serve --cells', () => {
     expect(again.toLowerCase()).toContain('x-content-type-options')
   })
 })
+
+describe('a cell that takes a connection and dies before it greets', () => {
+  const answer = 'HTTP/1.1 201 Created\r\nContent-Length: 4\r\nConnection: close\r\n\r\ndone'
+  const sent = `POST /api/divisions HTTP/1.1\r\nHost: localhost\r\nCookie: ${CELL_COOKIE}=c01\r\nContent-Length: 15\r\n\r\n{"name":"North"}`
+  /** Greets, and answers what comes then. */
+  const platform = (heard: string[]) =>
+    listen((socket, text) => {
+      if (text.startsWith('GET /internal/hello')) return void socket.write('HTTP/1.1 204 No Content\r\n\r\n')
+      heard.push(text)
+      socket.end(answer)
+    })
+
+  for (const [how, dies] of [
+    ['closes', (socket: Socket) => socket.end()],
+    ['resets', (socket: Socket) => socket.terminate()],
+    ['refuses it', (socket: Socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')],
+  ] as const)
+    test(`and ${how} was told nothing: the change is made by the platform, once`, async () => {
+      const heard: string[] = []
+      const [dying, greeting] = [listen(dies), platform(heard)]
+      const proxy = serveProxyTo({ c01: dying.port, c00: greeting.port })
+      try {
+        expect(await sendRaw(proxy.port, sent)).toBe(answer)
+        expect(heard).toEqual([sent])
+      } finally {
+        for (const one of [proxy, dying, greeting]) one.stop(true)
+      }
+    })
+
+  test('is refused where the platform dies like it', async () => {
+    const dying = listen((socket) => socket.terminate())
+    const proxy = serveProxyTo({ c01: dying.port, c00: dying.port })
+    try {
+      expect(await sendRaw(proxy.port, sent)).toStartWith('HTTP/1.1 503 ')
+    } finally {
+      for (const one of [proxy, dying]) one.stop(true)
+    }
+  })
+})
+
+const serveProxyTo = (ports: Record<string, number>) =>
+  serveProxy({
+    ...{ host: '127.0.0.1', port: 0, portOf: (cell) => ports[cell] },
+    signer: createSigner('a secret', () => new Date()),
+  })
+
+const listen = (heard: (socket: Socket, text: string) => void) =>
+  Bun.listen({
+    ...{ hostname: '127.0.0.1', port: 0 },
+    socket: { data: (socket, bytes) => heard(socket, bytes.toString()) },
+  })
+
+/** All that is answered to these bytes until the end. */
+const sendRaw = (port: number, text: string) =>
+  new Promise<string>((resolve, reject) => {
+    let said = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    socket.on('data', (bytes) => {
+      said += bytes
+    })
+    socket.once('end', () => resolve(said))
+    socket.once('error', reject)
+  })
 
 const bearer = () => `Bearer ${tokens.get('Northwind Traders')}`
 

@@ -66,7 +66,7 @@ const columns: Column<Row>[] = [
   {
     key: 'requests',
     head: 'Requests/s',
-    cell: ({ load }) => load && formatQuantity(Math.round(load.requests * 10) * 100_000),
+    cell: ({ load }) => load && formatQuantity(toTenths(load.requests)),
     numeric: true,
   },
   {
@@ -80,6 +80,9 @@ const columns: Column<Row>[] = [
   { key: 'version', head: 'Version', cell: ({ load }) => load?.version, short: true },
   { key: 'address', head: 'Address', cell: ({ address }) => address, short: true },
 ]
+
+/** In millionths. */
+const toTenths = (requests: number) => Math.round(requests * 10) * 100_000
 
 function State({ running, load, id }: Row) {
   if (load) return <Chip level="success">Runs</Chip>
