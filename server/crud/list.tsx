@@ -1,8 +1,9 @@
 import { nameById } from '#db/queries/crud.ts'
 import { listOptions } from '#db/queries/options.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { ClaimHolder } from '#server/access/claims.ts'
+import { cachedBy } from '#server/cache.ts'
 import type { Context } from '#server/http/context.ts'
+import { lasting } from '#server/http/draw-once.ts'
 import { view } from '#server/http/reply.ts'
 import { listImportUrl } from '#server/importable-lists.ts'
 import { readLabels } from '#server/resources.ts'
@@ -39,7 +40,7 @@ export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery =
         region={r.name}
         path={r.path}
         empty={`No ${r.nouns} have been added.`}
-        columns={listColumns(r, c, r.split ? { [r.split.by]: chosen } : {})}
+        columns={columnsFor(r, hiddenFields(r, c), r.split ? { [r.split.by]: chosen } : {})}
         rows={found.map((one) => ({ id: one.record.id, archived: one.record.archived, found: one }))}
         filters={listFilters(r, db, query)}
         tabs={listTabs(r, query)}
@@ -60,9 +61,14 @@ type Line = { id: string; archived: boolean; found: FoundRecord }
 const renderCell = (r: Resource, name: string, found: FoundRecord) =>
   r.fields[name]?.cell({ name, value: storedValue(found, name), found })
 
-const listColumns = (r: Resource, c: ClaimHolder, tab: RecordValues): Column<Line>[] =>
+const cachedColumns = cachedBy<Resource>(50)
+
+const columnsFor = (r: Resource, hidden: string[], tab: RecordValues): Column<Line>[] =>
+  cachedColumns(r, JSON.stringify([hidden, tab]), () => lasting(listColumns(r, hidden, tab)))
+
+const listColumns = (r: Resource, hidden: string[], tab: RecordValues): Column<Line>[] =>
   r.columns
-    .filter((name) => fits(r, name, tab) && !hiddenFields(r, c).includes(name))
+    .filter((name) => fits(r, name, tab) && !hidden.includes(name))
     .map((name, index) => {
       const { label, head, wide, short, numeric, linked, schema } = r.fields[
         name

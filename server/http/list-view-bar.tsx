@@ -1,9 +1,9 @@
-import { renderToStaticMarkup } from 'react-dom/server'
 import type { ListViewRow } from '#db/queries/settings/listviews.ts'
 import { canChangeView, listViewsFor, roleName } from '#server/list-views/read-list-views.ts'
 import { ListViewBar } from '#views/settings/listviews/bar.tsx'
 import { fillListViews, type ListViewsPlace } from '#views/ui/list-views-mark.tsx'
 import type { Context, PublicContext } from './context.ts'
+import { drawOnce } from './draw-once.ts'
 import { hasColumns, type KeptMarkup } from './kept-markup.ts'
 import { listAddress } from './list-address.ts'
 
@@ -33,7 +33,7 @@ function renderBar(c: Context, region: string, hascolumns: boolean): string {
       current: one.id === view?.id,
     })),
   )
-  return renderToStaticMarkup(
+  return drawOnce(
     <ListViewBar
       region={region}
       path={c.url.pathname}

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { fillListViews } from '#views/ui/list-views-mark.tsx'
+import { drawOnce } from './draw-once.ts'
 
 type Headers = Record<string, string>
 
@@ -11,7 +12,7 @@ export const json = (body: unknown, status = 200, headers: Headers = {}) =>
   })
 
 export const toMarkup = (body: ReactElement | string): string =>
-  typeof body === 'string' ? body : renderToStaticMarkup(body)
+  typeof body === 'string' ? body : drawOnce(body)
 
 /** A list in a piece of a page has no views: they belong to the address of a page. */
 export const html = (body: ReactElement | string, status = 200, headers: Headers = {}) =>

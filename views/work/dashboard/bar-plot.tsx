@@ -2,6 +2,7 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { classes } from '#views/ui/classes.ts'
 import { safeColour } from '#views/ui/colour.ts'
+import { ownPiece } from '#views/ui/pieces.ts'
 
 export type PlotRow = {
   key: string
@@ -31,7 +32,9 @@ const BAND = 10
 const WIDTH = 100
 
 /** Bars beside their names and figures: a table, of which one column is a picture of the whole. */
-export function BarPlot({ id, title, heads, rows }: BarPlotProps) {
+export const BarPlot = ownPiece(PlotTable)
+
+function PlotTable({ id, title, heads, rows }: BarPlotProps) {
   return (
     <table className="plot">
       <caption className="unseen">{title}</caption>

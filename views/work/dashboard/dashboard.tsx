@@ -6,6 +6,7 @@ import { DateText } from '#views/ui/datetime.tsx'
 import { withQuery } from '#views/ui/links.ts'
 import { PageTitle, truncate } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
+import { ownPiece } from '#views/ui/pieces.ts'
 import { Banner, Chip, EmptyState } from '#views/ui/small.tsx'
 import { DashboardMoney, hasMoney, type MoneyFigures } from './money.tsx'
 import { type FirstStep, NextSteps } from './next-steps.tsx'
@@ -169,7 +170,9 @@ type JobsProps = {
   empty: string
 }
 
-function Jobs({ title, actions, jobs, today, empty }: JobsProps) {
+const Jobs = ownPiece(JobLines)
+
+function JobLines({ title, actions, jobs, today, empty }: JobsProps) {
   return (
     <Panel title={title} actions={actions} flush>
       {jobs.length === 0 ? (

@@ -3,6 +3,7 @@ import { IconLink } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
+import { ownPiece } from '#views/ui/pieces.ts'
 import { EmptyState } from '#views/ui/small.tsx'
 
 type RecentNoteLine = {
@@ -37,7 +38,9 @@ export function RecentNotes({ notes, zone }: { notes: readonly RecentNoteLine[];
   )
 }
 
-function Note({ note, zone }: { note: RecentNoteLine; zone: string }) {
+const Note = ownPiece(DrawnNote)
+
+function DrawnNote({ note, zone }: { note: RecentNoteLine; zone: string }) {
   const { id, name, message, date, job, description, href } = note
   return (
     <li id={`note-${id}`} tabIndex={-1}>

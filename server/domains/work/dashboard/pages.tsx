@@ -5,6 +5,7 @@ import { firstPage } from '#server/access/first-page.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { findJobs, type JobQuery } from '#server/domains/work/jobs/list-jobs.ts'
+import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { findRecentNotes } from '#server/domains/work/notes/recent-notes.ts'
 import type { Context } from '#server/http/context.ts'
 import { rawReply, redirect, trigger, view } from '#server/http/reply.ts'
@@ -31,11 +32,34 @@ function lines(db: TenantDb, viewer: Viewer, { jobs, slugs }: Addresses, query: 
   return {
     total,
     jobs: cachedCards(db, marks).map(({ card }) => ({
-      ...card,
+      ...shownOf(card),
       href: `/${jobs}/${slugs.get(card.boardid)}/progress?open=${encodeURIComponent(card.reference.toLowerCase())}`,
     })),
   }
 }
+
+/** The rest of a card may change without its line. */
+const shownOf = ({
+  id,
+  reference,
+  description,
+  status,
+  critical,
+  sample,
+  client,
+  assigneename,
+  finish,
+}: JobCard) => ({
+  id,
+  reference,
+  description,
+  status,
+  critical,
+  sample,
+  client: client && { name: client.name },
+  assigneename,
+  finish,
+})
 
 const stepsFor = (c: Context, db: TenantDb) =>
   c.can('settings.manage') && readPreferences(db, c.person.userid)[SHOWS]

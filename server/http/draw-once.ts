@@ -1,0 +1,79 @@
+import { isValidElement, type ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { Lru } from '#server/cache.ts'
+import { drawInPieces } from '#views/ui/pieces.ts'
+
+/** Of keys and markup together. */
+const LIMIT_CHARACTERS = 12_000_000
+
+const drawn = new Lru<string, string>(LIMIT_CHARACTERS, (markup, key) => key.length + markup.length)
+
+/**
+ * A view follows from its props alone, so equal ones are drawn once, for whomever: what is saved meanwhile changes most
+ * pages in a few of their pieces, or not at all.
+ */
+export function drawOnce(view: ReactElement): string {
+  const key = keyOfView(view)
+  if (key === undefined) return draw(view)
+  const known = drawn.get(key)
+  if (known !== undefined) return known
+  const markup = draw(view)
+  drawn.set(key, markup)
+  return markup
+}
+
+const draw = (view: ReactElement) => drawInPieces(() => renderToStaticMarkup(view), drawOnce)
+
+/** Undefined where it has what no text can stand for: a function of its own, a map, a date. */
+function keyOfView(view: ReactElement): string | undefined {
+  try {
+    return keyOf(view)
+  } catch (error) {
+    if (error instanceof NoKey) return
+    throw error
+  }
+}
+
+class NoKey extends Error {}
+
+const ids = new WeakMap<object, number>()
+let lastId = 0
+
+function idOf(one: object): number {
+  const id = ids.get(one) ?? ++lastId
+  ids.set(one, id)
+  return id
+}
+
+/** What is made once and never changes, such as the columns of a list: it stands for itself. */
+export function lasting<T extends object>(made: T): T {
+  idOf(made)
+  return made
+}
+
+/** Lengths stand before texts, so that no text can be taken for what follows another. */
+function keyOf(value: unknown): string {
+  if (typeof value === 'string') return `"${value.length}:${value}`
+  if (typeof value === 'symbol') throw new NoKey()
+  if (value === null || (typeof value !== 'object' && typeof value !== 'function'))
+    return `${typeof value} ${Object.is(value, -0) ? '-0' : value};`
+  const id = ids.get(value)
+  if (id !== undefined) return `#${id};`
+  if (Array.isArray(value)) return `[${value.length}:${value.map(keyOf).join('')}`
+  if (isValidElement(value)) return keyOfElement(value)
+  return keyOfRecord(value)
+}
+
+function keyOfElement({ type, props, key }: ReactElement): string {
+  if (typeof type === 'string') return `<${type} ${keyOf(key)}${keyOf(props)}`
+  if (typeof type !== 'function') throw new NoKey()
+  return `<${idOf(type)} ${keyOf(key)}${keyOf(props)}`
+}
+
+function keyOfRecord(value: object): string {
+  const kind = Object.getPrototypeOf(value)
+  if (typeof value === 'function' || (kind !== Object.prototype && kind !== null)) throw new NoKey()
+  let key = '{'
+  for (const name in value) key += `${name.length}:${name}${keyOf((value as Record<string, unknown>)[name])}`
+  return `${key}}`
+}
