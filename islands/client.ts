@@ -5,6 +5,7 @@
 import 'htmx.org'
 import { sendAccountHeader } from './client/account.ts'
 import { watchAdding } from './client/adding.ts'
+import { refuseStrangers } from './client/answers.ts'
 import { watchCamera } from './client/camera.ts'
 import { confirmDialog, watchConfirm } from './client/confirm.ts'
 import { watchCopy } from './client/copy.ts'
@@ -64,6 +65,7 @@ window.joblane = {
 
 sendAccountHeader()
 sendIdempotencyKeys()
+refuseStrangers()
 sendStandaloneControls()
 watchErrors()
 watchAdding()

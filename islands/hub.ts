@@ -158,7 +158,7 @@ class HubConnection {
     const later = this.#waiting ?? []
     const reload = error || result === 'reload'
     this.#waiting = undefined
-    if (reload) emit('joblane:hub', { event: 'Reload', args: [] })
+    if (reload) publishReload()
     else for (const detail of result as NumberedEvent[]) this.#publish(detail)
     // What came in meanwhile may have been among the missed ones already.
     const published = reload ? -1 : this.#lastSeq
@@ -170,6 +170,9 @@ class HubConnection {
     emit('joblane:hub', detail)
   }
 }
+
+/** What is shown is to be asked for anew: too much was missed, or it is old. */
+export const publishReload = () => emit('joblane:hub', { event: 'Reload', args: [] })
 
 function seqOfPage(): number {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="joblane-seq"]')

@@ -11,6 +11,7 @@ import { type AllocationsHandlers, AllocationsView, FIRST_JOBS } from './view.ts
 
 /** Drawn each time that the end comes near. */
 const MORE_JOBS = 20
+const AGED = [{ name: 'the steps', path: '/api/steps/approved' }]
 const JobDialog = lazy(() => import('#islands/job/dialog.tsx'))
 
 export default function Allocations(props: AllocationsProps) {
@@ -45,7 +46,7 @@ export default function Allocations(props: AllocationsProps) {
 
   return (
     <>
-      <StoredAges of={[{ name: 'the steps', path: '/api/steps/approved' }]} />
+      <StoredAges of={AGED} />
       <AllocationsView
         props={props}
         workers={workers}

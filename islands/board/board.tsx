@@ -22,6 +22,7 @@ const loadDialog = () => import('#islands/job/dialog.tsx')
 const JobDialog = lazy(loadDialog)
 // Once the board stands, so that nothing waits for what filters offer.
 const preloadms = 1500
+const AGED = [{ name: 'cards', path: '/api/jobs/lanes', also: '/api/jobs' }]
 
 export default function Board(props: BoardProps) {
   const { board, can } = props
@@ -58,12 +59,7 @@ export default function Board(props: BoardProps) {
         onClick={interactions.onClick}
         onContextMenu={menu.onContextMenu}
       >
-        <StoredAges
-          of={[
-            { name: 'cards', path: '/api/jobs/lanes' },
-            { name: 'cards that changed', path: '/api/jobs' },
-          ]}
-        />
+        <StoredAges of={AGED} />
         <BoardFilterBar {...{ filters, filter, total, away }} shown={shown.count} onChange={change} />
         <Lanes board={props} {...{ shown: shown.lanes, total, inhistory, interactions }} />
         <CardKeys canwrite={can.write} />

@@ -1,3 +1,4 @@
+import { strangerSaid } from './answers.ts'
 import { openModal } from './dialogs.ts'
 import { placeErrors } from './forms.ts'
 import { messages } from './messages.ts'
@@ -19,17 +20,20 @@ export function watchErrors(): void {
   })
   document.addEventListener('htmx:error', ({ detail }) => {
     // Without an answer it is the line that failed; anything else has been told already.
-    if ('ctx' in detail && !detail.ctx?.response) void sayNoAnswer(detail.ctx)
+    if ('ctx' in detail && !detail.ctx?.response) void sayNoAnswer(detail.ctx, detail.error)
   })
 }
 
-async function sayNoAnswer(ctx: Context | undefined): Promise<void> {
+async function sayNoAnswer(ctx: Context | undefined, error: unknown): Promise<void> {
   if (ctx && (await keepChange(ctx))) return
   // What is drawn anew by itself was asked for by nobody, and the banner says that the line is gone.
   if (navigator.onLine || !ctx?.sourceElement.hasAttribute('data-refresh'))
     snackbar({
       level: 'error',
-      message: navigator.onLine ? (failureMessage(ctx) ?? messages.unreachable) : messages.offline,
+      message:
+        (navigator.onLine && strangerSaid(error)) ||
+        failureMessage(ctx) ||
+        (navigator.onLine ? messages.unreachable : messages.offline),
     })
 }
 

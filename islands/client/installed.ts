@@ -1,4 +1,5 @@
 import type { FromWorker, ToWorker } from '#islands/worker/scope.ts'
+import { publishReload } from '../hub.ts'
 import { showOffline } from './online.ts'
 import { delegate, findElement, findElements } from './page.ts'
 import { sinceText } from './times.ts'
@@ -16,13 +17,16 @@ export function watchInstalled(): void {
   worker.startMessages()
   window.addEventListener('online', () => {
     if (isStored && !hasChanges()) location.reload()
-    else if (findElement('[data-stored-part]'))
-      document.dispatchEvent(new CustomEvent('joblane:hub', { detail: { event: 'Reload', args: [] } }))
+    else reloadOld()
   })
+  // A line can come back without the browser having missed it.
+  document.addEventListener('joblane:hubstate', ({ detail }) => detail.state === 'connected' && reloadOld())
   // What is shown is kept up to date until then.
   window.addEventListener('offline', () => isStored || showAge(new Date().toISOString()))
   window.addEventListener('load', () => void register(worker))
 }
+
+const reloadOld = () => findElement('[data-stored-part]') && publishReload()
 
 async function register(worker: ServiceWorkerContainer): Promise<void> {
   const registration = await worker.register('/sw.js', { updateViaCache: 'none' }).catch(() => null)

@@ -4,6 +4,11 @@ export const messages = {
   expired: 'Your session has expired',
   forbidden:
     'You do not have sufficient rights to perform this action, please contact your system administrator',
+  stranger: (isChange: boolean) =>
+    `Something else answered in place of the program: a network that asks to be signed in to does that. Sign in to it, and try again. ${isChange ? 'Nothing was saved; what you typed is still here.' : ''}`.trim(),
+  notUndone: 'Not undone: no answer came. What was done stands; it can be changed where it is shown.',
+  notHere:
+    'The server could not be reached, and this part is not kept on this device. Open it again once there is a network.',
   online: 'Your network connection has been restored',
   offline: 'Your network connection appears to be unavailable',
   notKept:

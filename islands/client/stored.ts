@@ -26,7 +26,7 @@ function describeAge(utc: string): HTMLElement {
   Object.assign(time, { dateTime: utc, textContent: sinceText((Date.parse(utc) - Date.now()) / 1000) })
   time.dataset.relative = ''
   const said = document.createElement('p')
-  said.className = 'waits'
+  said.className = 'hint waits'
   said.role = 'status'
   said.dataset.storedPart = ''
   said.append('Without a network: as it was ', time)

@@ -1,5 +1,6 @@
 import htmx from 'htmx.org'
 import { accountHeader } from './account.ts'
+import { isOurs } from './answers.ts'
 import { placeErrors } from './forms.ts'
 import { newIdempotencyKey } from './idempotency.ts'
 import { messages } from './messages.ts'
@@ -74,8 +75,7 @@ function send(box: HTMLElement): void {
   const unanswered = () =>
     file ? void keep(box, change) : snackbar({ level: 'error', message: messages.offline })
   call.addEventListener('load', () =>
-    // A body beyond every limit is cut off before the program can name itself.
-    call.getResponseHeader('x-joblane-version') || call.status === 413 ? answered(box, call) : unanswered(),
+    isOurs({ status: call.status, headers: headersOf(call) }) ? answered(box, call) : unanswered(),
   )
   call.addEventListener('error', unanswered)
   call.addEventListener('loadend', () => stop(box))
@@ -83,6 +83,8 @@ function send(box: HTMLElement): void {
   begin(box, file?.name ?? '')
   call.send(body)
 }
+
+const headersOf = (call: XMLHttpRequest) => ({ has: (name: string) => call.getResponseHeader(name) !== null })
 
 /** A file that got no answer waits on the device, and the next can be chosen. */
 async function keep(box: HTMLElement, change: KeptChange): Promise<void> {

@@ -1,5 +1,6 @@
 import '#islands/shared.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { useAges } from '#islands/lib/ages.ts'
 import { errorMessage, fetchData } from '#islands/lib/call.ts'
 import { Modal } from '#islands/lib/modal.tsx'
 import type { Item } from '#server/domains/catalogue/inventory/types.ts'
@@ -22,6 +23,8 @@ export default function ItemDialog({ code, id, props, onSaved, onClose }: ItemDi
   const [problem, setProblem] = useState('')
   const path = code === undefined ? '' : `/api/inventory/${encodeURIComponent(id ?? code)}`
 
+  const old = useAges(useMemo(() => [{ name: 'the item', path }], [path]))
+
   useEffect(() => {
     if (path) fetchData<Item>(path).then(setItem, (error) => setProblem(errorMessage(error)))
   }, [path])
@@ -29,7 +32,7 @@ export default function ItemDialog({ code, id, props, onSaved, onClose }: ItemDi
   return (
     <Modal size="large" className="item" labelledby="item-title" onClosed={onClose}>
       {item ? (
-        <ItemSheet item={item} props={props} path={path} onSaved={onSaved} />
+        <ItemSheet item={item} props={props} old={old} onSaved={onSaved} />
       ) : (
         <div className="sheet">
           <div className="head">

@@ -20,6 +20,8 @@ import { useTypedBeforeLoad } from './use-typed-before-load.ts'
 const load = () => import('./dialog.tsx')
 const ItemDialog = lazy(load)
 
+const AGED = [{ name: 'the items', path: '/api/inventory/list/sections', also: '/api/inventory/list/rows' }]
+
 type Opened = { code: string; id?: string } | 'new' | undefined
 
 export default function Inventory(given: InventoryProps) {
@@ -50,7 +52,7 @@ export default function Inventory(given: InventoryProps) {
   return (
     <div className={classes('inventory', busy && 'busy')}>
       <Title props={props} acts={acts} />
-      <StoredAges of={[{ name: 'the items', path: '/api/inventory/list/' }]} />
+      <StoredAges of={AGED} />
       <Filters {...{ props, query, total, busy, folding }} onChange={change} />
       {absent > 0 && (
         <p className="hint">

@@ -1,6 +1,7 @@
 import { type FormEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import type { OldPart } from '#islands/lib/ages.ts'
 import { ServerFragment } from '#islands/lib/server-fragment.tsx'
-import { StoredAges } from '#islands/lib/stored-ages.tsx'
+import { OldParts } from '#islands/lib/stored-ages.tsx'
 import { type IslandTab, IslandTabList, IslandTabPanels, useTabs } from '#islands/lib/tabs.tsx'
 import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 import { Button, IconButton, LinkButton } from '#views/ui/button.tsx'
@@ -22,9 +23,9 @@ const titlelength = 60
 /** Tabs that are no part of the form: they have forms of their own. */
 const loose = new Set(['stock', 'documents', 'history'])
 
-type ItemSheetProps = { item: Item; props: InventoryProps; path: string; onSaved: () => void }
+type ItemSheetProps = { item: Item; props: InventoryProps; old: readonly OldPart[]; onSaved: () => void }
 
-export function ItemSheet({ item, props, path, onSaved }: ItemSheetProps) {
+export function ItemSheet({ item, props, old, onSaved }: ItemSheetProps) {
   const form = useRef<HTMLFormElement>(null)
   const editable = props.can.write
   const [base, setBase] = useState(item.baseunit)
@@ -49,7 +50,7 @@ export function ItemSheet({ item, props, path, onSaved }: ItemSheetProps) {
       <ItemSheetHead item={item} editable={editable} />
       <IslandTabList {...tabs} label="Sections of the item" />
       <div className="body">
-        <StoredAges of={[{ name: 'the item', path }]} />
+        <OldParts old={old} />
         <form ref={form} id={formId} data-guard="" noValidate onInput={onInput} onSubmit={onSubmit}>
           {problem && <FormErrors message={problem.message} />}
           <fieldset className="whole" disabled={!editable}>

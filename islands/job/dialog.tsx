@@ -1,5 +1,7 @@
 import '#islands/shared.ts'
+import { useMemo } from 'react'
 import type { BoardProps } from '#islands/board/props.ts'
+import { useAges } from '#islands/lib/ages.ts'
 import { Modal } from '#islands/lib/modal.tsx'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
@@ -18,10 +20,11 @@ type JobDialogProps = {
 
 export default function JobDialog({ id, reference, board, begin, onCard, onClose }: JobDialogProps) {
   const { job, problem, take, reload } = useJob(id, onCard)
+  const old = useAges(useMemo(() => agedParts(id), [id]))
   return (
     <Modal size="large" className="job" labelledby="job-title" onClosed={onClose}>
       {job ? (
-        <JobSheet job={job} board={board} begin={begin} take={take} reload={reload} />
+        <JobSheet job={job} board={board} begin={begin} old={old} take={take} reload={reload} />
       ) : (
         <div className="sheet">
           <JobSheetHead title={reference} />
@@ -33,3 +36,14 @@ export default function JobDialog({ id, reference, board, begin, onCard, onClose
     </Modal>
   )
 }
+
+const agedParts = (id: string) => [
+  { name: 'the job', path: `/api/jobs/${id}` },
+  { name: 'its sums', path: `/api/jobs/${id}/totals` },
+  { name: 'lines', path: `/api/materials/getMaterials/${id}` },
+  { name: 'notes', path: `/api/jobs/${id}/notes` },
+  { name: 'steps', path: `/api/steps/job/${id}` },
+  { name: 'time', path: `/api/jobs/${id}/timesheet` },
+  { name: 'history', path: `/api/jobs/${id}/history` },
+  { name: 'invoices', path: '/api/invoices' },
+]

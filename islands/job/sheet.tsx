@@ -2,7 +2,8 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { APPROVE, ARCHIVED, isLane, REMOVED } from '#db/job-status.ts'
 import { AskWarnings } from '#islands/board/ask-warnings.tsx'
 import { type BoardProps, NEW_JOB_EVENT } from '#islands/board/props.ts'
-import { StoredAges } from '#islands/lib/stored-ages.tsx'
+import type { OldPart } from '#islands/lib/ages.ts'
+import { OldParts } from '#islands/lib/stored-ages.tsx'
 import { IslandTabList, IslandTabPanels, useTabs } from '#islands/lib/tabs.tsx'
 import { IslandWaitsHere } from '#islands/lib/waits-here.tsx'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
@@ -16,6 +17,7 @@ import { formId, JobDetailsForm, type SaveProblem } from './details.tsx'
 import { Exports } from './exports.tsx'
 import { JobMenu } from './job-menu.tsx'
 import { jobTabs } from './job-tabs.tsx'
+import { useKeptTabs } from './keep-tabs.ts'
 import { SampleNotice } from './sample.tsx'
 import { JobShort } from './short.tsx'
 import { JobStages, type StageAction } from './stages.tsx'
@@ -35,11 +37,12 @@ type SheetProps = {
   job: JobDetail
   board: BoardProps
   begin?: StageAction
+  old: readonly OldPart[]
   take: (job: JobDetail) => void
   reload: () => void
 }
 
-export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
+export function JobSheet({ job, board, begin, old, take, reload }: SheetProps) {
   const jobForm = useJobForm(job, take)
   const { form, opened, fields, problem, saveTyped } = jobForm
   const onRemoved = () => closeDialog(form)
@@ -53,6 +56,7 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
     settleTime: time.settleTime,
     onSaved: reload,
   })
+  useKeptTabs(job.id, board.can)
   const invoices = useJobInvoices(job, board.can.invoices && job.status >= APPROVE && !job.template)
   const [organisation, setOrganisation] = useState(job.organisation?.id ?? '')
   const details = (
@@ -120,7 +124,7 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
       <IslandTabList {...tabs} label="Sections of the job" />
       <div className="body">
         <IslandWaitsHere group={job.id} />
-        <StoredAges of={agedParts(job.id)} />
+        <OldParts old={old} />
         {job.sample && (
           <SampleNotice
             reference={job.reference}
@@ -146,17 +150,6 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
     </div>
   )
 }
-
-const agedParts = (id: string) => [
-  { name: 'the job', path: `/api/jobs/${id}` },
-  { name: 'its sums', path: `/api/jobs/${id}/totals` },
-  { name: 'lines', path: `/api/materials/getMaterials/${id}` },
-  { name: 'notes', path: `/api/jobs/${id}/notes` },
-  { name: 'steps', path: `/api/steps/job/${id}` },
-  { name: 'time', path: `/api/jobs/${id}/timesheet` },
-  { name: 'history', path: `/api/jobs/${id}/history` },
-  { name: 'invoices', path: `/api/invoices?jobid=${id}` },
-]
 
 /** Whoever has all that lies between may leave it out. */
 const mayInvoiceAtOnce = ({ stage, nextstep, client, template }: JobDetail, can: BoardProps['can']) =>

@@ -1,46 +1,62 @@
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 
-/** When each reading that the page shows was true (UTC, ISO 8601): undefined while it is kept up to date. */
-const ages = new Map<string, string | undefined>()
-const listeners = new Set<() => void>()
-let changes = 0
+/** `path`: what brings it, with whatever query; `also`: what brings pieces of it as well. */
+export type AgedPart = { name: string; path: string; also?: string }
+export type OldPart = { name: string; utc: string }
+
+/** What one place shows: by part when it was true (UTC, ISO 8601), undefined while it is kept up to date. */
+type Place = { parts: readonly AgedPart[]; ages: Map<AgedPart, string | undefined>; tell: () => void }
+
+/** Some cards, one lane, some rows, what is older than what is shown. */
+const isPiece = /[?&](ids=|lane=|ranges=|skip=[1-9])/
+
+const places = new Set<Place>()
 
 /** `stored`: what the service worker says of an answer that it kept. */
-export function noteAge(path: string, stored: string | null): void {
-  const before = ages.get(path)
-  ages.set(path, stored ?? undefined)
-  if (before !== ages.get(path)) tellAll()
+export function noteAge(asked: string, stored: string | undefined): void {
+  for (const place of places)
+    for (const part of place.parts) {
+      const [path] = asked.split('?')
+      if (path !== part.path && path !== part.also) continue
+      // A piece that is fresh leaves the rest as old as it was.
+      setAge(place, part, isPiece.test(asked) ? oldest(place.ages.get(part), stored) : stored)
+    }
 }
 
-function tellAll(): void {
-  changes++
-  for (const listener of listeners) listener()
+const oldest = (...ages: (string | undefined)[]) => ages.filter(Boolean).sort()[0]
+
+function setAge(place: Place, part: AgedPart, age: string | undefined): void {
+  const isNews = place.ages.get(part) !== age
+  place.ages.set(part, age)
+  if (isNews) place.tell()
 }
 
 /** What was fresh is as it was when the line went. */
 globalThis.addEventListener?.('offline', () => {
-  for (const [path, age] of ages) ages.set(path, age ?? new Date().toISOString())
-  tellAll()
+  const now = new Date().toISOString()
+  for (const place of places) for (const [part, age] of place.ages) setAge(place, part, age ?? now)
 })
 
-/** `path`: with whatever query; ending in a slash, with all that lies below. */
-export type AgedPart = { name: string; path: string }
-
-const isAt = (path: string, asked: string) =>
-  asked === path || asked.startsWith(path.endsWith('/') ? path : `${path}?`)
-
-/** Of these parts, those that are not up to date, each as old as the oldest that it shows. */
-export function useAges(parts: readonly AgedPart[]): { name: string; utc: string }[] {
-  useSyncExternalStore(
-    (listen) => {
-      listeners.add(listen)
-      return () => listeners.delete(listen)
-    },
-    () => changes,
-    () => 0,
-  )
-  return parts.flatMap(({ name, path }) => {
-    const [utc] = [...ages].flatMap(([asked, age]) => (age && isAt(path, asked) ? age : [])).sort()
-    return utc ? { name, utc } : []
+/** Of these parts, which are the same at each drawing, those that are shown and not up to date. */
+export function useAges(parts: readonly AgedPart[]): OldPart[] {
+  const { place, subscribe, count } = useMemo(() => openPlace(parts), [parts])
+  useSyncExternalStore(subscribe, count, count)
+  return parts.flatMap((part) => {
+    const utc = place.ages.get(part)
+    return utc ? { name: part.name, utc } : []
   })
+}
+
+function openPlace(parts: readonly AgedPart[]) {
+  let changes = 0
+  const place: Place = { parts, ages: new Map(), tell: () => {} }
+  const subscribe = (listen: () => void) => {
+    place.tell = () => {
+      changes++
+      listen()
+    }
+    places.add(place)
+    return () => void places.delete(place)
+  }
+  return { place, subscribe, count: () => changes }
 }

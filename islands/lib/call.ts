@@ -1,9 +1,17 @@
 import { accountHeader } from '#islands/client/account.ts'
+import { isOurs, strangerMessage } from '#islands/client/answers.ts'
 import { newIdempotencyKey } from '#islands/client/idempotency.ts'
 import { messages } from '#islands/client/messages.ts'
 import { noteAge } from './ages.ts'
 
-export type ApiReply<T> = { data: T; total?: number; minutes?: number; message?: string }
+/** `stored`: since when the device had it, for want of a line (UTC, ISO 8601). */
+export type ApiReply<T> = {
+  data: T
+  total?: number
+  minutes?: number
+  message?: string
+  stored?: string
+}
 
 /** Why a call was refused. Status 0: no answer came at all. */
 export type Refusal = Error & {
@@ -63,15 +71,21 @@ export async function call<T>(
   const key = method === 'GET' ? undefined : (given ?? unanswered.get(action) ?? newIdempotencyKey())
   const request = { method, headers: requestHeaders(json, key), body: json }
   const answer = await fetchTwice(path, request).catch(() => undefined)
-  // A gateway or the page of a hotel's network says nothing of what became of a change.
-  const response = key && !answer?.headers.has('x-joblane-version') ? undefined : answer
+  const response = answer && isOurs(answer) ? answer : undefined
   if (response) unanswered.delete(action)
   else if (key && !given) unanswered.set(action, key)
-  if (!response) throw refusal(0, messages.unreachable)
-  if (method === 'GET') noteAge(path, response.headers.get('x-joblane-stored'))
-  const reply = await readReply<T>(response)
+  if (!response) throw refusal(0, sayUnanswered(method, answer))
+  const stored = response.headers.get('x-joblane-stored') ?? undefined
+  if (method === 'GET' || method === 'PATCH') noteAge(path, stored)
+  const reply = { ...(await readReply<T>(response)), stored }
   if (method !== 'GET') globalThis.document?.dispatchEvent(new CustomEvent('joblane:partsaved'))
   return reply
+}
+
+function sayUnanswered(method: Method, answer: Response | undefined): string {
+  if (answer) return strangerMessage(answer, method)
+  const mayKeep = method === 'GET' && globalThis.navigator?.serviceWorker?.controller
+  return mayKeep ? messages.notHere : messages.unreachable
 }
 
 async function readReply<T>(response: Response): Promise<ApiReply<T>> {

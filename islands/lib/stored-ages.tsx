@@ -1,12 +1,13 @@
 import { sinceText } from '#islands/client/times.ts'
-import { type AgedPart, useAges } from './ages.ts'
+import { type AgedPart, type OldPart, useAges } from './ages.ts'
+
+export const StoredAges = ({ of }: { of: readonly AgedPart[] }) => <OldParts old={useAges(of)} />
 
 /** Which of the figures are old, and how old: the page script keeps the times right. */
-export function StoredAges({ of }: { of: readonly AgedPart[] }) {
-  const old = useAges(of)
+export function OldParts({ old }: { old: readonly OldPart[] }) {
   if (old.length === 0) return null
   return (
-    <p className="waits" role="status" data-stored-part="">
+    <p className="hint waits" role="status" data-stored-part="">
       Without a network, as it was:{' '}
       {old.map(({ name, utc }, at) => (
         <span key={name}>

@@ -4,6 +4,8 @@ import { useHub } from '#islands/lib/hub.ts'
 
 const TAKE = 100
 
+export const newestPath = (path: string, skip = 0) => `${path}?skip=${skip}&take=${TAKE}`
+
 type Row = { id: string | number }
 type Loaded<T> = { rows: readonly T[]; asked: number; total: number }
 
@@ -21,7 +23,7 @@ export function useNewest<T extends Row>(path: string, again: unknown) {
 
   async function load(skip: number): Promise<void> {
     try {
-      const { data, total = 0 } = await call<T[]>('GET', `${path}?skip=${skip}&take=${TAKE}`)
+      const { data, total = 0 } = await call<T[]>('GET', newestPath(path, skip))
       if (latest.current !== path) return
       setLoaded((before = { ...nothing, total }) => ({
         rows: skip === 0 ? joined(data, before.rows) : joined(before.rows, data),

@@ -1,9 +1,10 @@
+import { isOurs } from '#islands/client/answers.ts'
 import { offlinePage } from './offline-page.ts'
 import type { FetchEvent, PathsToKeep } from './scope.ts'
 
 /** Of one person in one account with the same rights: other rights are another viewer, who finds nothing of this. */
 const PREFIX = 'pages '
-const MOST = 400
+const MOST = 1_000
 const PARTS = '/parts/'
 const STORED = 'x-joblane-stored'
 const HOUR_MS = 3_600_000
@@ -28,7 +29,7 @@ export async function answerPage(
   event.waitUntil(asked.then((answer) => answer && follow(request, { key, since }, answer.clone())))
   const stored = await findStored(key)
   const answer = await (stored ? Promise.race([asked, after(PATIENCE_MS)]) : asked)
-  if (answer && !(stored && isGatewayFailure(answer))) return answer
+  if (answer && !(stored && isStranger(answer, request))) return answer
   if (stored) {
     if (request.mode === 'navigate') event.waitUntil(tell(stored.headers.get(STORED) ?? ''))
     return stored
@@ -45,9 +46,9 @@ const askServer = (request: Request) => fetch(request).catch(() => undefined)
 
 const after = (ms: number) => new Promise<undefined>((done) => setTimeout(done, ms))
 
-/** A proxy answers for a program that is not there; the program itself says who it answers. */
-const isGatewayFailure = ({ status, headers }: Response) =>
-  status > FAILED && !headers.has('x-joblane-version')
+/** A page that asks to sign in to a network is shown, where it came in place of a page. */
+const isStranger = (answer: Response, { mode }: Request) =>
+  (answer.status > FAILED || mode !== 'navigate') && !isOurs(answer)
 
 /** A part of a page has the address of a page, and is none: it has a key of its own. So has what a script reads. */
 function keyOf({ url, headers, mode }: Request): string {
@@ -124,14 +125,20 @@ async function listStored(): Promise<string[]> {
 }
 
 /** Stores what nobody opened yet, or what was stored over an hour ago. */
-export async function keepPages({ pages, parts, account }: PathsToKeep, origin: string): Promise<void> {
+export async function keepPages(
+  { pages = [], parts = [], data = [], account }: PathsToKeep,
+  origin: string,
+): Promise<void> {
   const headers = { accept: 'text/html', 'x-joblane-account': account }
   const asPart = { ...headers, 'hx-request': 'true', 'hx-request-type': 'partial' }
+  const asData = { ...headers, accept: 'application/json' }
+  const read = [
+    ...data.map((path) => new Request(path, { headers: asData })),
+    ...parts.map((path) => new Request(path, { headers: asPart })),
+  ]
   const wanted = [
     ...pages.map((path) => ({ key: new URL(path, origin).href, request: new Request(path, { headers }) })),
-    ...parts
-      .map((path) => new Request(path, { headers: asPart }))
-      .map((request) => ({ key: keyOf(request), request })),
+    ...read.map((request) => ({ key: keyOf(request), request })),
   ]
   for (const { key, request } of wanted) {
     const found = await findStored(key)

@@ -26,8 +26,13 @@ type Events = {
   message: Extendable & { data: ToWorker }
 }
 
-/** What is to be there without a line, though nobody opened it: pages, and parts as htmx asks for them. */
-export type PathsToKeep = { pages: readonly string[]; parts: readonly string[]; account: string }
+/** What is to be there without a line, though nobody opened it: pages, parts as htmx asks for them, what a script reads. */
+export type PathsToKeep = {
+  pages?: readonly string[]
+  parts?: readonly string[]
+  data?: readonly string[]
+  account: string
+}
 
 /** `activate`: the new version takes over now. */
 export type ToWorker = { activate: true } | { keep: PathsToKeep }

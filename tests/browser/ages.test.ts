@@ -145,6 +145,39 @@ test('a part that comes from the store into a page that is fresh says so in its 
   await closePage(page)
 })
 
+test('a board on which a card changed is up to date again once the line is back', async () => {
+  const page = await open('/jobs/yard/progress')
+  const card = page.locator('.card', { hasText: job.reference })
+  await page.locator('[data-island=board][data-ready]').waitFor()
+  const { version } = await expectOk(server.people.admin.get(`/api/jobs/${job.id}`))
+  await expectOk(
+    server.people.admin.patch(`/api/jobs/${job.id}`, { description: 'Mend the gate soon', version }),
+  )
+  await stored(page, '/api/jobs?ids=')
+  await card.getByText('Mend the gate soon').waitFor()
+  await page.context().setOffline(true)
+  await page.locator('[data-stored-part]').getByText('cards just now').waitFor()
+  await page.context().setOffline(false)
+  await until(async () => (await page.locator('[data-stored-part]').count()) === 0, 'it to be up to date')
+  await closePage(page)
+})
+
+test('what is no longer shown is not called old where something else is', async () => {
+  const page = await open(`/jobs/yard/progress?open=${job.reference.toLowerCase()}`)
+  const dialog = page.locator('dialog.job')
+  await dialog.getByRole('tab', { name: 'Notes' }).click()
+  await dialog.getByText('Nobody has written a note yet.').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await page.getByRole('link', { name: job.reference }).first().click()
+  await dialog.getByRole('tab', { name: 'Steps' }).click()
+  await dialog.getByRole('button', { name: 'Start Weld' }).waitFor()
+  await page.context().setOffline(true)
+  await dialog.locator('[data-stored-part]').getByText('steps just now').waitFor()
+  expect(await dialog.locator('[data-stored-part]').textContent()).not.toContain('notes')
+  await page.context().setOffline(false)
+  await closePage(page)
+})
+
 test('an item, and a page that was kept up to date, say since when they are not', async () => {
   const page = await open('/admin/inventory')
   await page.getByText('BOLT').first().click()

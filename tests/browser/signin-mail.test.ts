@@ -146,7 +146,7 @@ test('while a mail is ordered the page says so, and a failure has the words for 
   onPage('/signin?forgot=1', async (page) => {
     await page.route('**/signin/reset', async (route) => {
       await page.getByText('Please wait... sending request').waitFor()
-      await route.fulfill({ status: 500, contentType: 'application/json', body: '{"message":"Oh"}' })
+      await route.fulfill({ status: 500, headers: { 'x-joblane-version': '1' }, json: { message: 'Oh' } })
     })
     await field(page, 'E-mail').fill('agent@first.test')
     await button(page, 'Send the link').click()

@@ -68,7 +68,7 @@ test('registering asks for patience, and a failure has its words', () =>
   onPage(null, '/signin?tab=register', async (page) => {
     await page.route('**/signin/register', async (route) => {
       await page.getByText('Please wait... registering').waitFor()
-      await route.fulfill({ status: 500, contentType: 'application/json', body: '{"message":"Oh"}' })
+      await route.fulfill({ status: 500, headers: { 'x-joblane-version': '1' }, json: { message: 'Oh' } })
     })
     await page.getByLabel('First name').fill('Ann')
     await page.getByRole('tabpanel').getByRole('button', { name: 'Register' }).click()

@@ -1,3 +1,4 @@
+import { publishReload } from '../../hub.ts'
 import { confirmDialog } from '../confirm.ts'
 import { openModal } from '../dialogs.ts'
 import { newIdempotencyKey } from '../idempotency.ts'
@@ -115,8 +116,7 @@ function tell({ labels, groups, tables, called }: Sent): void {
   snackbar({ level: 'success', message: messages.sent(labels) })
   for (const [at, group] of groups.entries())
     sentHere.set(group, [...(sentHere.get(group) ?? []), labels[at] ?? ''])
-  if (called)
-    document.dispatchEvent(new CustomEvent('joblane:hub', { detail: { event: 'Reload', args: [] } }))
+  if (called) publishReload()
   const table = [...new Set(tables)].join(' ')
   if (table) document.dispatchEvent(new CustomEvent('refresh', { detail: { table } }))
 }

@@ -1,3 +1,4 @@
+import { isOurs } from '../answers.ts'
 import { changeWaiting, type KeptFile, listWaiting, removeWaiting, type WaitingChange } from './store.ts'
 
 /** `called`: an island waits for it, which no table names. */
@@ -65,9 +66,8 @@ async function sendOne(one: WaitingChange, sent: Sent): Promise<Outcome> {
 
 type Refusal = { message?: string; code?: string; data?: { anyway?: string } | null }
 
-/** Only the program answers so: a gateway or the page of a hotel's network does not. */
 async function readRefusal(answer: Response): Promise<Refusal | undefined> {
-  if (answer.status < 400 || !answer.headers.has('x-joblane-version')) return
+  if (answer.status < 400 || !isOurs(answer)) return
   return answer.json().catch(() => undefined)
 }
 

@@ -1,0 +1,34 @@
+import { messages } from './messages.ts'
+
+type Answer = { status: number; headers: { has(name: string): boolean } }
+
+const TOO_LARGE = 413
+const STRANGER = 'stranger'
+
+/**
+ * The program names itself in whatever it answers; a gateway or the sign-in page of a hotel's network does not, and says
+ * nothing of what became of a change. A body beyond every limit is cut off before the program can.
+ */
+export const isOurs = ({ status, headers }: Answer) =>
+  headers.has('x-joblane-version') || status === TOO_LARGE
+
+export const strangerMessage = ({ status }: Answer, method: string) =>
+  status >= 500 ? messages.unreachable : messages.stranger(method !== 'GET')
+
+/** To a form, or to what asks for a part of a page, the answer of a stranger is none. */
+export function refuseStrangers(): void {
+  document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
+    const { method } = ctx.request
+    Object.assign(ctx, {
+      fetch: async (...asked: Parameters<typeof fetch>) => {
+        const answer = await fetch(...asked)
+        if (isOurs(answer)) return answer
+        throw new Error(strangerMessage(answer, method), { cause: STRANGER })
+      },
+    })
+  })
+}
+
+/** What to say of an answer that was refused so. */
+export const strangerSaid = (error: unknown) =>
+  error instanceof Error && error.cause === STRANGER ? error.message : undefined
