@@ -13,8 +13,11 @@ export type SnackbarOptions = {
   ms?: number
 }
 
+/** Its name and what it belongs to, where the device may keep it until there is a line. */
+export type WaitingPlace = { label: string; group: string }
+
 /** The server undoes what its address says; an island undoes by itself. */
-export type UndoAction = ({ url: string } | { act: () => void }) & { label?: string }
+export type UndoAction = ({ url: string; waits?: WaitingPlace } | { act: () => void }) & { label?: string }
 
 /** What an island changes, where that may wait on the device: `holds` says that something of the group does. */
 type IslandOutbox = {

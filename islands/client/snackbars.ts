@@ -1,6 +1,7 @@
 import htmx from 'htmx.org'
 import type { SnackbarOptions, UndoAction } from './api.ts'
 import { isLevel } from './levels.ts'
+import { messages } from './messages.ts'
 import { findElement, onTriggered, setCookie, topDialog } from './page.ts'
 
 export function snackbar({ level, message, undo, link, ms }: SnackbarOptions): () => void {
@@ -77,9 +78,20 @@ function addUndo(bar: HTMLElement, undo: UndoAction): void {
   button.addEventListener('click', () => {
     bar.remove()
     if ('act' in undo) undo.act()
-    else void htmx.ajax('POST', undo.url, { source: document.body, swap: 'none' })
+    else void sendUndo(undo)
   })
   bar.querySelector('.hide')?.before(button)
+}
+
+/** From a place of its own, since the message is gone by the time that it is answered. */
+async function sendUndo({ url, waits }: Extract<UndoAction, { url: string }>): Promise<void> {
+  const source = document.createElement('span')
+  source.hidden = true
+  source.dataset.failed = messages.notUndone
+  if (waits) Object.assign(source.dataset, { outbox: waits.label, group: waits.group })
+  document.body.append(source)
+  await htmx.ajax('POST', url, { source, swap: 'none' })
+  source.remove()
 }
 
 /** A message stays while someone reads it with the mouse over it or the focus in it. */

@@ -1,5 +1,6 @@
 import { accountHeader } from '#islands/client/account.ts'
 import { isOurs, strangerMessage } from '#islands/client/answers.ts'
+import type { WaitingPlace } from '#islands/client/api.ts'
 import { newIdempotencyKey } from '#islands/client/idempotency.ts'
 import { messages } from '#islands/client/messages.ts'
 import { noteAge } from './ages.ts'
@@ -28,8 +29,6 @@ const retryms = 400
 /** The keys of changes that were never answered: the same change asked for again may have been made already. */
 const unanswered = new Map<string, string>()
 
-type Waits = { label: string; group: string }
-
 /**
  * As `call`; where no answer of the program comes, or something before it waits still, it waits on the device in sight
  * and nothing is given. @throws {Refusal}
@@ -38,7 +37,7 @@ export async function callOrWait<T>(
   method: 'POST' | 'PATCH',
   url: string,
   body: Record<string, unknown>,
-  { label, group }: Waits,
+  { label, group }: WaitingPlace,
 ): Promise<ApiReply<T> | undefined> {
   const { outbox } = window.joblane
   const change = { url, label, group, key: newIdempotencyKey(), call: { method, body } }

@@ -59,7 +59,7 @@ export const noSwapReply = (headers: Record<string, string>): Of<'raw'> =>
 
 type Said = {
   level?: 'success' | 'info' | 'warning' | 'error'
-  undo?: string
+  undo?: string | { url: string; waits: { label: string; group: string } }
   link?: WordsLink
   [event: string]: unknown
 }
@@ -70,7 +70,12 @@ export const snackbarHeaders = (
 ) => ({
   'HX-Trigger': trigger({
     ...events,
-    snackbar: { level, message, link, ...(undo ? { undo: { url: undo } } : {}) },
+    snackbar: {
+      level,
+      message,
+      link,
+      ...(undo ? { undo: typeof undo === 'string' ? { url: undo } : undo } : {}),
+    },
   }),
 })
 

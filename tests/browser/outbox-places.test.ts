@@ -80,6 +80,41 @@ test('a pick of one tap waits on the picking list, and is sent', async () => {
   await closePage(page)
 })
 
+test('the undo of a pick waits as well, from its message and from the list of picks', async () => {
+  const { id } = await on.addJob({ description: 'Weld the rail', status: 3 })
+  const inventoryid = (await read('/api/inventory/SHS50')).id
+  await expectOk(on.people.admin.post('/api/materials', { jobid: id, inventoryid, estimated: 1, role: 1 }))
+  const picked = async () => (await read(`/api/jobs/${id}/pickinglist`))[0].picked
+  const page = await open(`/picking/${id}`)
+  // However long it takes to press Undo.
+  await page.evaluate(() => {
+    const { setTimeout: wait } = globalThis
+    globalThis.setTimeout = ((act: () => void, ms = 0) =>
+      wait(act, ms === 6000 ? 600_000 : ms)) as typeof setTimeout
+  })
+  const pick = page.getByRole('button', { name: 'Pick 1 m of Square tube' })
+  await pick.click()
+  const undo = page.locator('.snackbar').getByRole('button', { name: 'Undo' })
+  await undo.waitFor()
+  line.cut()
+  await undo.click()
+  await page.getByText('Waits to be sent: Undo the pick of').first().waitFor()
+  expect(await picked()).toBe(1)
+  await sendAgain(page)
+  await eventually(picked, 0)
+  await pick.click()
+  await eventually(picked, 1)
+  await page.getByRole('link', { name: /Square tube/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Undo: 1 m' }).waitFor()
+  line.cut()
+  await dialog.getByRole('button', { name: 'Undo: 1 m' }).click()
+  await page.getByText('Waits to be sent: Undo the pick of').first().waitFor()
+  await sendAgain(page)
+  await eventually(picked, 0)
+  await closePage(page)
+})
+
 test('a timer is paused in the header of any page without a line', async () => {
   const { admin } = on.people
   const { id } = await expectOk(admin.post('/api/steps/job', { jobid: job.id, name: 'Weld' }))

@@ -12,6 +12,8 @@ type LineProps = { jobid: string; line: PickLine; zone: string; canpick: boolean
 
 const FORM = 'pick-line'
 
+export const undoPickLabel = (item: string) => `Undo the pick of ${item}`
+
 /** How much is picked, and from which place. */
 export function PickDialog({ jobid, line, zone, canpick, seesstock }: LineProps) {
   const { inventory, topick, planned, unit } = line
@@ -122,6 +124,7 @@ function Picks({ jobid, line, zone, canpick }: Pick<LineProps, 'jobid' | 'line' 
               aria-label={`Undo: ${formatQuantity(quantity, line.unit)}`}
               hx-post={`/picking/${jobid}/undo/${seq}`}
               hx-swap="none"
+              {...canWait(undoPickLabel(line.description), jobid)}
             >
               Undo
             </Button>

@@ -8,6 +8,7 @@ import { dataReply, noSwapReply, snackbarHeaders } from '#server/http/reply.ts'
 import { action, page, type Route } from '#server/http/route.ts'
 import { parseQuantity, type Quantity } from '#server/money/decimal.ts'
 import { formatQuantity } from '#views/format.ts'
+import { undoPickLabel } from '#views/work/picking/line.tsx'
 import { PickAt, PickedFigures, PickedForm, PickForm, Picks } from './input.ts'
 import { type Picked, pickLines, setPicked, undoPick } from './pick-lines.ts'
 import { presentPickingList } from './present.ts'
@@ -30,7 +31,7 @@ function pickedReply({ db }: Tx, viewer: Viewer, jobid: string, outcomes: readon
   return dataReply(lines, { total: lines.length, message: [...warnings].join(' ') || undefined })
 }
 
-const said = (message: string, { warning, undo }: { warning?: string; undo?: string } = {}) =>
+const said = (message: string, { warning, undo }: { warning?: string; undo?: PickUndo } = {}) =>
   noSwapReply(
     snackbarHeaders(warning ? `${message}. ${warning}` : message, {
       level: warning ? 'warning' : 'success',
@@ -43,9 +44,13 @@ const said = (message: string, { warning, undo }: { warning?: string; undo?: str
 const words = (quantity: number, { unit, inventory }: ShownLine) =>
   `${formatQuantity(parseQuantity(quantity), unit)} of ${inventory.name}`
 
-const undoOf = (jobid: string, { picks }: ShownLine) => {
+type PickUndo = ReturnType<typeof undoOf>
+
+const undoOf = (jobid: string, { picks, description }: ShownLine) => {
   const last = picks.at(-1)
-  return last && !last.undone && last.quantity > 0 ? `/picking/${jobid}/undo/${last.seq}` : undefined
+  if (!last || last.undone || last.quantity <= 0) return
+  const waits = { label: undoPickLabel(description), group: jobid }
+  return { url: `/picking/${jobid}/undo/${last.seq}`, waits }
 }
 
 function requireFigure<Field extends string>(field: Field, value: Quantity | null): Quantity {
