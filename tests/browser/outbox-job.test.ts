@@ -181,6 +181,39 @@ test('two photos of one name wait as two, and one that is pressed twice as one',
   await closePage(page)
 })
 
+test('the same note of another person on the same phone waits too, and each goes out as its own', async () => {
+  const { admin, management } = server.people
+  const authors = async () =>
+    (await read(`/api/jobs/${job.id}/notes`)).map(({ name }: { name: string }) => name).sort()
+  const add = async () => {
+    line.cut()
+    await page.getByLabel('New note').fill('Ready')
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await page.getByText(`Waits to be sent: Note on ${job.reference}`).first().waitFor()
+  }
+  const signInAs = async ({ cookie }: { cookie: string }) => {
+    const [name = '', value = ''] = cookie.split(/=(.*)/s)
+    // The page itself would send what waits, or go elsewhere.
+    await page.goto('about:blank')
+    await page.context().clearCookies()
+    await page.context().addCookies([{ name, value, url: line.url }])
+    line.mend()
+    await page.goto(`/jobs/yard/progress?open=${job.reference.toLowerCase()}`)
+    await page.getByRole('dialog').getByRole('tab', { name: 'Notes' }).click()
+  }
+  const page = await openJob('Notes')
+  await add()
+  await signInAs(management)
+  await page.getByText('What somebody else did on this device waits until they sign in here.').waitFor()
+  await add()
+  await sendAgain(page)
+  await eventually(async () => (await authors()).length, 1)
+  await signInAs(admin)
+  await eventually(async () => new Set(await authors()).size, 2)
+  await emptied(page)
+  await closePage(page)
+})
+
 test('what comes after a change that waits does not overtake it, though the line is back', async () => {
   const page = await openJob('Notes')
   const add = async (note: string) => {

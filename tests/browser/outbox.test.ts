@@ -145,8 +145,11 @@ const isStarted = async (step: string) => (await steps()).find(([name]: [string]
 
 async function signInAs(page: Page, { cookie }: { cookie: string }) {
   const [name = '', value = ''] = cookie.split(/=(.*)/s)
+  // The page itself would send what waits, or go elsewhere.
+  await page.goto('about:blank')
   await page.context().clearCookies()
   await page.context().addCookies([{ name, value, url: line.url }])
+  line.mend()
   await page.goto('/mywork')
 }
 
@@ -155,7 +158,6 @@ test('what one person did waits for them alone, whoever signs in on the same pho
   await addStep('Drill')
   const page = await openMyWork()
   await startOffline(page, 'Drill')
-  line.mend()
   await signInAs(page, agent)
   await page.getByText('What somebody else did on this device waits until they sign in here.').waitFor()
   await page.evaluate(() => dispatchEvent(new Event('online')))
