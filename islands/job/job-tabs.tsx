@@ -66,7 +66,6 @@ export function jobTabs(props: JobTabsOptions): IslandTab[] {
           zone={zone}
           canwrite={can.notes}
           count={job.notes}
-          beforeWrite={saveTyped}
           onWritten={reload}
         />
       ),

@@ -1,4 +1,5 @@
-import { type ApiReply, call, errorMessage, fetchData, isRefusal } from '#islands/lib/call.ts'
+import { sinceText } from '#islands/client/times.ts'
+import { type ApiReply, call, errorMessage, isRefusal } from '#islands/lib/call.ts'
 import { type SaveError, SaveQueue } from '#islands/lib/save-queue.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import { LINES_AT_ONCE } from '#server/domains/work/jobs/line-fields.ts'
@@ -15,6 +16,9 @@ export type LineField =
 export type LineChange = Partial<Pick<MaterialLine, LineField>>
 type NewJobLine = LineChange & { role: number; estimated: number; inventoryid?: string | null }
 
+const unknownLines = 'The lines of this job did not come, so nothing was used or moved. Please try again.'
+const oldLines = (utc: string) =>
+  `Without a network the lines are known as they were ${sinceText((Date.parse(utc) - Date.now()) / 1000)}: nothing was used or moved by them. Try again once there is one.`
 const refusedElsewhere = 'Not saved: what stands on Details was refused.'
 const conflict = 'Someone else changed this line. Press Enter to save yours.'
 
@@ -37,6 +41,7 @@ export class LinesStore {
   /** Counts what was changed here: lines that were asked for before the last change show the past. */
   #changes = 0
   #loads = 0
+  #loading: Promise<string | undefined> | undefined
 
   constructor(jobid: string, around: AroundSave) {
     this.#jobid = jobid
@@ -50,17 +55,28 @@ export class LinesStore {
     return () => void this.#listeners.delete(listener)
   }
 
-  async load(): Promise<void> {
-    const load = ++this.#loads
+  /** Gives why the lines are not known to be those of now; nothing when they are. */
+  load(): Promise<string | undefined> {
+    this.#loading = this.#loadOnce(++this.#loads)
+    return this.#loading
+  }
+
+  async #loadOnce(load: number): Promise<string | undefined> {
+    let old: string | undefined
     try {
       for (let changes = -1; changes !== this.#changes; ) {
         changes = this.#changes
-        const lines = await fetchData<MaterialLine[]>(`/api/materials/getMaterials/${this.#jobid}`)
-        if (load !== this.#loads) return
+        const path = `/api/materials/getMaterials/${this.#jobid}`
+        const { data: lines, stored } = await call<MaterialLine[]>('GET', path)
+        old = stored && oldLines(stored)
+        if (load !== this.#loads) return this.#loading
         if (changes === this.#changes) this.#show({ lines, problem: '' })
       }
+      return old
     } catch (error) {
-      if (load === this.#loads) this.#show({ ...this.#state, problem: errorMessage(error) })
+      if (load !== this.#loads) return this.#loading
+      this.#show({ ...this.#state, problem: errorMessage(error) })
+      return unknownLines
     }
   }
 
@@ -120,9 +136,13 @@ export class LinesStore {
     }
   }
 
-  /** Of the lines as they stand on the server. */
+  /** Of the lines as they stand on the server: by what is old or did not come nothing is decided. */
   async consumeAllEstimated({ silent = false } = {}): Promise<boolean> {
-    await this.load()
+    const problem = await this.load()
+    if (problem) {
+      showSnackbar({ level: 'error', message: problem })
+      return false
+    }
     const unused = this.#lines.filter(isUnused)
     return (silent && unused.length === 0) || (await this.consumeEstimated(unused))
   }

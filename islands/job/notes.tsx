@@ -14,11 +14,10 @@ type NotesProps = {
   zone: string
   canwrite: boolean
   count: number
-  beforeWrite: () => Promise<unknown>
   onWritten: () => void
 }
 
-export function JobNotes({ jobid, reference, zone, canwrite, count, beforeWrite, onWritten }: NotesProps) {
+export function JobNotes({ jobid, reference, zone, canwrite, count, onWritten }: NotesProps) {
   // Another count means that someone wrote. The hub may have brought a note before its own answer.
   const { rows: notes, problem, older, add, showOlder } = useNewest<Note>(`/api/jobs/${jobid}/notes`, count)
   const written = (note: Note) => {
@@ -28,9 +27,7 @@ export function JobNotes({ jobid, reference, zone, canwrite, count, beforeWrite,
 
   return (
     <div className="notes">
-      {canwrite && (
-        <NewNote jobid={jobid} reference={reference} beforeWrite={beforeWrite} onWritten={written} />
-      )}
+      {canwrite && <NewNote jobid={jobid} reference={reference} onWritten={written} />}
       {problem && <p className="error">{problem}</p>}
       {!notes && !problem && <Skeleton />}
       {notes?.length === 0 && <EmptyState icon="message" text="Nobody has written a note yet." />}
@@ -52,12 +49,12 @@ export function JobNotes({ jobid, reference, zone, canwrite, count, beforeWrite,
   )
 }
 
-type NewNoteProps = Pick<NotesProps, 'jobid' | 'reference' | 'beforeWrite'> & {
+type NewNoteProps = Pick<NotesProps, 'jobid' | 'reference'> & {
   onWritten: (note: Note) => void
 }
 
 /** Guarded by the page like every form: a note that was begun is not lost by closing. */
-function NewNote({ jobid, reference, beforeWrite, onWritten }: NewNoteProps) {
+function NewNote({ jobid, reference, onWritten }: NewNoteProps) {
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState('')
   const form = useRef<HTMLFormElement>(null)
@@ -69,7 +66,7 @@ function NewNote({ jobid, reference, beforeWrite, onWritten }: NewNoteProps) {
     setSaving(true)
     setError('')
     try {
-      if (await beforeWrite()) await write(message)
+      await write(message)
     } catch (thrown) {
       setError(errorMessage(thrown))
     }

@@ -1,4 +1,4 @@
-import { call, fetchData } from '#islands/lib/call.ts'
+import { callOrWait, fetchData, isRefusal } from '#islands/lib/call.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import type { JobStep } from '#server/domains/work/jobsteps/present.ts'
@@ -10,7 +10,7 @@ type Options = { take: (job: JobDetail) => void; onSteps: () => void }
 /** The first open step of whoever has it; a step that nobody has runs nobody's time, and the job itself is started. */
 export async function startWork(job: JobDetail, { take, onSteps }: Options): Promise<void> {
   try {
-    const [first] = openSteps(await fetchData<JobStep[]>(`/api/steps/job/${job.id}`))
+    const [first] = openSteps(await readSteps(job))
     if (first) onSteps()
     if (!first?.worker) return await sayBegun(job, first, take)
     await sendStep(first, { action: 'start' }, ({ step, worker }) =>
@@ -21,8 +21,16 @@ export async function startWork(job: JobDetail, { take, onSteps }: Options): Pro
   }
 }
 
+/** Which step is next says whose time runs: without it nothing is started. @throws */
+const readSteps = ({ id, reference }: JobDetail) =>
+  fetchData<JobStep[]>(`/api/steps/job/${id}`).catch((error) => {
+    if (!isRefusal(error) || error.status) throw error
+    const message = `Not started: the steps of ${reference} are not on this device, and say whose time would run. Start it once there is a network.`
+    throw Object.assign(error, { message })
+  })
+
 async function sayBegun(job: JobDetail, first: JobStep | undefined, take: Options['take']): Promise<void> {
-  await sendBegun(job, true, take)
+  if (!(await sendBegun(job, true, take))) return
   const open = first && `. Nobody’s time runs: choose who does ${first.step.name}, and start it there.`
   showSnackbar({
     level: 'success',
@@ -31,5 +39,10 @@ async function sayBegun(job: JobDetail, first: JobStep | undefined, take: Option
   })
 }
 
-const sendBegun = async ({ id }: JobDetail, begun: boolean, take: Options['take']) =>
-  take((await call<JobDetail>('POST', `/api/jobs/${id}/begun`, { begun })).data)
+/** False where it waits on the device. */
+async function sendBegun({ id, reference }: JobDetail, begun: boolean, take: Options['take']) {
+  const label = `${begun ? 'Start' : 'Not yet start'} the work on ${reference}`
+  const reply = await callOrWait<JobDetail>('POST', `/api/jobs/${id}/begun`, { begun }, { label, group: id })
+  if (reply) take(reply.data)
+  return reply !== undefined
+}

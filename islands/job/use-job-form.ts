@@ -52,7 +52,7 @@ export function useJobForm(job: JobDetail, take: (job: JobDetail) => void) {
   }
 
   /**
-   * Before a line, a note or a move is saved: so nothing that is saved hangs on what Cancel takes back, and a line costs
+   * Before a line or a move is saved: so nothing that is saved hangs on what Cancel takes back, and a line costs
    * what the client agreed who was chosen. Gives the job as it stands; nothing when it was refused, which Details show.
    */
   function saveTyped(): Promise<JobDetail | undefined> {
@@ -74,7 +74,7 @@ export function useJobForm(job: JobDetail, take: (job: JobDetail) => void) {
     return result.job
   }
 
-  /** What went along with a line, a note or a move is undone by itself. */
+  /** What went along with a line or a move is undone by itself. */
   function tellSaved(before: JobDetail, { values, filled }: FormChange): void {
     const old = toJobFields(before)
     const names = Object.keys(values) as (keyof JobFields)[]

@@ -12,6 +12,7 @@ export const jobBegunApi: Route[] = [
       claim: 'jobs.write',
       params: ById,
       body: Begun,
+      canwait: true,
       summary: 'Says that the work of an approved job began, or takes that back.',
     },
     (c) =>
