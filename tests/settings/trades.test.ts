@@ -109,4 +109,11 @@ describe.each(Object.keys(trades))('the trade %s', (name) => {
     const intro = read((db) => readDocumentTexts(db, 'estimate')).intro
     expect(intro).toBe(trade.documents.estimate?.intro ?? '')
   })
+
+  test('keeps nothing in stock that lies on no shelf', () => {
+    const { items, itemcategories } = trades[name]!
+    const shelved = new Set(itemcategories.flatMap((one) => (one.nonpickable ? [] : [one.name])))
+    const worked = items.filter(({ unit, name }) => /^(hour|km|hectare)$/.test(unit) || /click/i.test(name))
+    expect(worked.filter(({ category }) => shelved.has(category))).toEqual([])
+  })
 })
