@@ -2,7 +2,6 @@ import type { ConfirmPrompt } from '#views/ui/confirm.ts'
 import { findElement } from './page.ts'
 
 type Asked = ConfirmPrompt & {
-  no?: string
   safe?: 'yes' | 'no'
   /** What else is to be read before the answer. */
   also?: readonly HTMLElement[]
@@ -69,9 +68,9 @@ export function watchConfirm(): void {
     const { confirm } = ctx as { confirm?: string }
     event.preventDefault()
     const source = ctx.sourceElement as HTMLElement
-    const { yes = 'Confirm', danger } = source.dataset
+    const { yes = 'Confirm', no, danger } = source.dataset
     const also = [...source.querySelectorAll<HTMLElement>('[data-confirm-also]:not([hidden])')]
-    void confirmDialog({ question: confirm ?? '', yes, danger: danger !== undefined, also }).then(
+    void confirmDialog({ question: confirm ?? '', yes, no, danger: danger !== undefined, also }).then(
       (agreed) => {
         if (agreed) issueRequest()
         else dropRequest()

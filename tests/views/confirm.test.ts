@@ -23,3 +23,21 @@ test('every question is answered by a button of three words at most, which begin
   const vague = questions.filter(({ yes }) => /^(Confirm|Yes|Ok|Are|You)\b/i.test(yes))
   expect(vague).toEqual([])
 })
+
+const asked = sources(['views', 'islands']).flatMap(({ path, text }) =>
+  [...text.matchAll(/question:\s*([`'"])(.*?)\1,?([\s\S]*?)(?:\}\)|\}\}|\n *\},?\n)/g)].map(
+    ([, , question = '', rest = '']) => ({ path, question, rest }),
+  ),
+)
+
+test('who is asked whether to take something away sees it on the button', () => {
+  expect(asked.length).toBeGreaterThan(25)
+  const takes = /^(Archive|Ask no longer|Cancel|Clear|Delete|End|Forget|Refuse|Remove|Revoke|Take|Withdraw)\b/
+  const plain = asked.filter(({ question, rest }) => takes.test(question) && !/\bdanger\b/.test(rest))
+  expect(plain.map(({ path, question }) => `${path}: ${question}`)).toEqual([])
+})
+
+test('no question is answered by Cancel or by “Cancel the …”', () => {
+  const either = asked.filter(({ rest }) => /yes: 'Cancel/.test(rest) && !/\bno: /.test(rest))
+  expect(either).toEqual([])
+})

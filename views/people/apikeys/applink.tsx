@@ -81,7 +81,7 @@ function Waiting({ mobile, zone }: Pick<AppLinkProps, 'mobile' | 'zone'>) {
         icon="refresh-cw"
         {...confirmFirst({
           question: 'Generate a new code? The phone that uses the present one is signed out.',
-          yes: 'Generate',
+          yes: 'Generate new code',
         })}
         {...generate}
       >

@@ -105,13 +105,13 @@ function SentDialog(props: OrderDialogProps) {
       : []),
     historyTab(props),
   ]
-  const step = (name: string, words: string, question: string, danger = false) => (
+  const step = (name: string, words: string, question: string, no?: string) => (
     <Button
       look="quiet"
       hx-post={`${url}/${name}`}
       hx-vals={JSON.stringify({ version: order.version })}
       hx-swap="none"
-      {...confirmFirst({ question, yes: words, danger })}
+      {...confirmFirst({ question, yes: words, no, danger: Boolean(no) })}
     >
       {words}
     </Button>
@@ -143,7 +143,7 @@ function SentDialog(props: OrderDialogProps) {
               'cancel',
               'Cancel order',
               `Cancel ${order.number}? Its number stays used. Tell the supplier yourself.`,
-              true,
+              'Keep it',
             )}
         </>
       }

@@ -95,8 +95,9 @@ function Line({ one, itemid, baseunit, canwrite, priced, today }: LineProps) {
           hx-target="#item-suppliers"
           hx-swap="outerHTML"
           {...confirmFirst({
-            question: `Forget what ${supplier.name} asks for this item?`,
-            yes: 'Forget it',
+            question: `Remove ${supplier.name} from this item, with what it asks for it?`,
+            yes: 'Remove',
+            danger: true,
           })}
         >
           Remove

@@ -112,6 +112,7 @@ export const WithdrawDeposit = ({ id, open }: { id: string; open: number }) => (
     {...confirmFirst({
       question: `Ask no longer for the ${formatRand(open)} that was not paid?`,
       yes: 'Withdraw the request',
+      danger: true,
     })}
   >
     Withdraw

@@ -36,7 +36,7 @@ export function MenuLabelsPage({ title, areas, own, search, segment, canexport }
               hx-swap="none"
               {...confirmFirst({
                 question: `Give ${own === 1 ? 'the label that was changed its first word' : `all ${own} changed labels their first words`} back?`,
-                yes: 'Reset',
+                yes: 'Reset them',
                 danger: true,
               })}
             >

@@ -200,6 +200,8 @@ function Steps({ sheet, lines, next, canadjust }: SheetPageProps) {
             {...confirmFirst({
               question: 'Cancel this count? Nothing of it is booked.',
               yes: 'Cancel the count',
+              no: 'Keep it',
+              danger: true,
             })}
           >
             Cancel the count
@@ -209,7 +211,11 @@ function Steps({ sheet, lines, next, canadjust }: SheetPageProps) {
           <Button
             icon="undo"
             {...step('undone')}
-            {...confirmFirst({ question: 'Take back all that this count booked?', yes: 'Take it back' })}
+            {...confirmFirst({
+              question: 'Take back all that this count booked?',
+              yes: 'Take it back',
+              danger: true,
+            })}
           >
             Undo
           </Button>

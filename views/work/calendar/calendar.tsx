@@ -61,7 +61,7 @@ export function CalendarAddress({ worker, made, address, zone }: CalendarAddress
           {...(made &&
             confirmFirst({
               question: 'Make a new address? The one before stops working at once.',
-              yes: 'Make',
+              yes: 'Make new address',
             }))}
           {...swap}
         >
@@ -73,7 +73,7 @@ export function CalendarAddress({ worker, made, address, zone }: CalendarAddress
             hx-delete="/calendar"
             {...confirmFirst({
               question: 'End the address? Calendars that ask for it get nothing more.',
-              yes: 'End',
+              yes: 'End it',
               danger: true,
             })}
             {...swap}
