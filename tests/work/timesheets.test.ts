@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
 import { time_entries } from '#db/schema/tenant/index.ts'
-import { htmxRequest } from '#tests/support/answers.ts'
+import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by } from './jobs-support.ts'
 import { addApprovedJob, createWorkShop, type WorkShop } from './steps-support.ts'
@@ -52,6 +52,19 @@ describe('the sheet of a week', () => {
       ],
     )
     expect(sheet.days.map(({ minutes }: { minutes: number }) => minutes)).toEqual([120, 0, 0, 0, 480, 0, 0])
+  })
+
+  test('is told by the history of its job, in words and days as people write them', async () => {
+    const jobid = await newJob()
+    await write({ jobid, date: '2024-07-05', minutes: 90 }, admin())
+    await expectOk(admin().post('/api/jobs/reorder', { jobid, lane: 1 }))
+    const { data } = (await admin().get(`/api/jobs/${jobid}/history`)).body
+    const said: string[] = data.flatMap(({ oldvalue, newvalue }: Record<string, string>) => [
+      oldvalue,
+      newvalue,
+    ])
+    expect(said.some((text) => text.includes(', 5 Jul 2024, 1\u00a0h\u00a030'))).toBe(true)
+    expect(said.some((text) => /^by .* on \d+ [A-Z][a-z]{2} \d{4}$/.test(text))).toBe(true)
   })
 
   test('cuts what was clocked at midnight, of Sunday too', async () => {

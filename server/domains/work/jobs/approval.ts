@@ -7,6 +7,7 @@ import { makeFirstIteration } from '#server/domains/work/jobsteps/make-iteration
 import { endTimersOfJob } from '#server/domains/work/timesheet/end-timers.ts'
 import { recordHistory } from '#server/history.ts'
 import { readZone, todayIn } from '#server/zone.ts'
+import { shortDate } from '#views/format.ts'
 import { withdrawBegin } from './begin-job.ts'
 
 /** Whoever approves: a person with `jobs.approve`, or nobody of the account, with the name of the client's own. */
@@ -41,6 +42,10 @@ function withdrawApproval(tx: Tx, { id, approvedutc, approvedname }: JobPlaceRow
   const day = todayIn(readZone(tx.db), new Date(approvedutc as string))
   prepared(tx.db, SET).run([null, null, '', id])
   recordHistory(tx, 'jobs', id, [
-    { field: 'approved', oldvalue: `${approvedname ? `by ${approvedname} ` : ''}on ${day}`, newvalue: '' },
+    {
+      field: 'approved',
+      oldvalue: `${approvedname ? `by ${approvedname} ` : ''}on ${shortDate(day)}`,
+      newvalue: '',
+    },
   ])
 }

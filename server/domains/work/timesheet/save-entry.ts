@@ -200,7 +200,7 @@ function sayEntry(entry: TimeEntryRow | null): string {
   if (!entry) return ''
   const { workername, date, seconds, detail, inventoryname, billable, unconfirmed } = entry
   return [
-    `${workername}, ${date}, ${duration(toMinutes(seconds))}`,
+    `${workername}, ${shortDate(date)}, ${duration(toMinutes(seconds))}`,
     detail,
     inventoryname,
     !billable && 'not charged',
