@@ -185,6 +185,10 @@ describe('the board', () => {
     const page = await at('admin')
     await page.keyboard.press('n')
     await page.getByPlaceholder('What is the job?').fill('Fix the gate')
+    // In one row, though what is said below takes one of its own.
+    const buttons = page.locator('.quickadd > button')
+    const tops = await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+    expect([tops.length, tops[1]]).toEqual([3, tops[0]])
     await page.keyboard.press('Enter')
     await expectTitles(page, 1, ['Alpha', 'Fix the gate'])
     // The card may come by the hub before the answer that empties the box.
