@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
+import { expectOk } from '#tests/support/answers.ts'
 import { closePage, nextFrames, setView } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type BoardServer, startBoardServer } from './board-support.ts'
@@ -71,5 +72,24 @@ test('on a phone a message lies in the window and over no button of the dialog',
     await page.locator('dialog:modal .body').evaluate((body) => body.scrollTo(0, body.scrollHeight))
     expect([path, await covered(page)]).toEqual([path, { within: true, belowhead: true, under: [] }])
   }
+  await closePage(page)
+})
+
+test('on a phone the last row of a page is scrolled clear of a message', async () => {
+  const { admin } = on.people
+  for (let at = 1; at <= 12; at++) await expectOk(admin.post('/api/clients', { name: `Client ${at}` }))
+  const page = await on.openBoard('admin', { width: 390 })
+  await page.goto('/clients')
+  await page.evaluate((message) => window.joblane.snackbar({ level: 'warning', message, ms: 600_000 }), LONG)
+  await page.locator('.snackbar', { hasText: LONG }).waitFor()
+  await eventually(
+    () =>
+      page.evaluate(() => {
+        scrollTo(0, document.documentElement.scrollHeight)
+        const row = [...document.querySelectorAll('main tbody tr')].at(-1)!.getBoundingClientRect()
+        return row.bottom <= document.querySelector('#snackbars')!.getBoundingClientRect().top
+      }),
+    true,
+  )
   await closePage(page)
 })
