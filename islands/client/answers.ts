@@ -29,6 +29,13 @@ export function refuseStrangers(): void {
   })
 }
 
+/** Undefined where no answer of the program came. */
+export const askProgram = (...asked: Parameters<typeof fetch>): Promise<Response | undefined> =>
+  fetch(...asked).then(
+    (answer) => (isOurs(answer) ? answer : undefined),
+    () => undefined,
+  )
+
 /** What to say of an answer that was refused so. */
 export const strangerSaid = (error: unknown) =>
   error instanceof Error && error.cause === STRANGER ? error.message : undefined

@@ -1,4 +1,5 @@
 import { call, isRefusal } from '#islands/lib/call.ts'
+import { askProgram } from './answers.ts'
 import { openModal } from './dialogs.ts'
 import { placeErrors } from './forms.ts'
 import { messages } from './messages.ts'
@@ -13,7 +14,7 @@ export async function openCreate(
   choose: (created: Created) => void,
   cancel: () => void = () => {},
 ): Promise<void> {
-  const answer = await fetch(url, { headers: { 'hx-request': 'true' } }).catch(() => undefined)
+  const answer = await askProgram(url, { headers: { 'hx-request': 'true' } })
   const text = answer?.ok ? await answer.text() : ''
   // Our own form, which escapes what it shows.
   const page = new DOMParser().parseFromString(text, 'text/html')

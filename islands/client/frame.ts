@@ -1,3 +1,4 @@
+import { askProgram } from './answers.ts'
 import { noticeUpdate } from './installed.ts'
 import { messages } from './messages.ts'
 import { delegate, findElement, findElements, setCookie } from './page.ts'
@@ -114,12 +115,12 @@ async function switchAccount(form: HTMLFormElement, event: SubmitEvent): Promise
   })
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ [button.name]: button.value })
-  const answer = await fetch(form.action, { method: 'POST', headers, body }).catch(() => null)
+  const answer = await askProgram(form.action, { method: 'POST', headers, body })
   if (answer?.ok) location.assign('/')
   else snackbar({ level: 'error', message: (await readErrorMessage(answer)) ?? messages.unexpected })
 }
 
-const readErrorMessage = async (answer: Response | null): Promise<string | undefined> =>
+const readErrorMessage = async (answer: Response | undefined): Promise<string | undefined> =>
   (await answer?.json().catch(() => null))?.message
 
 function noticeVersion(version: string | null | undefined): void {

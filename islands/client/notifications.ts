@@ -1,5 +1,6 @@
 import htmx from 'htmx.org'
 import { bellLabel, formatUnread } from '#views/ui/unread.ts'
+import { askProgram } from './answers.ts'
 import { isLevel } from './levels.ts'
 import { findElement, onTriggered } from './page.ts'
 import { snackbar } from './snackbars.ts'
@@ -41,7 +42,7 @@ function countAgainAfterBreaks(): void {
 }
 
 async function askCount(): Promise<void> {
-  const answer = await fetch('/api/communication/notifications/unread').catch(() => undefined)
+  const answer = await askProgram('/api/communication/notifications/unread')
   if (!answer?.ok) return
   const { data } = (await answer.json()) as { data: { unread: number } }
   setUnread(data.unread)

@@ -1,5 +1,6 @@
 import htmx from 'htmx.org'
 import { ANY_JOB, jobRefresh } from '#views/ui/links.ts'
+import { askProgram } from './answers.ts'
 import { findElement, findElements, listUrl, onTriggered } from './page.ts'
 import { hasChanges } from './unsaved-changes.ts'
 import { unsent } from './unsent.ts'
@@ -88,7 +89,7 @@ const sourceOf = (list: HTMLElement) => list.getAttribute('hx-get') ?? listUrl(l
 
 /** The menu comes with whole pages only. */
 async function redraw(menu: HTMLElement): Promise<void> {
-  const answer = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => undefined)
+  const answer = await askProgram(location.href, { headers: { accept: 'text/html' } })
   if (!answer?.ok) return
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
   const isChosen = findElement('[data-menu-choose]:focus', menu) !== null

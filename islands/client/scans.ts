@@ -1,3 +1,4 @@
+import { askProgram } from './answers.ts'
 import { askToClose, openDialog, openModal } from './dialogs.ts'
 import { messages } from './messages.ts'
 import { delegate, findElement, topDialog } from './page.ts'
@@ -56,10 +57,13 @@ let asked = 0
 async function goTo(code: string): Promise<void> {
   const mine = ++asked
   const headers = { accept: 'application/json' }
-  const answer = await fetch(`/lookup/scan?code=${encodeURIComponent(code)}`, { headers }).catch(() => null)
+  const answer = await askProgram(`/lookup/scan?code=${encodeURIComponent(code)}`, { headers })
   const body = await answer?.json().catch(() => null)
   if (!answer?.ok) {
-    snackbar({ level: 'warning', message: body?.message ?? messages.unexpected })
+    snackbar({
+      level: 'warning',
+      message: body?.message ?? (answer ? messages.unexpected : messages.unreachable),
+    })
     return
   }
   // Where an earlier scan leads nobody waits for any more.

@@ -1,3 +1,4 @@
+import { askProgram } from './answers.ts'
 import { delegate, findElement, findElements } from './page.ts'
 
 const pausems = 120
@@ -31,7 +32,7 @@ async function ask(field: HTMLInputElement): Promise<void> {
   const words = field.value.trim()
   if (!words) return close(form)
   const headers = { 'hx-request': 'true' }
-  const answer = await fetch(`/search?search=${encodeURIComponent(words)}`, { headers }).catch(() => null)
+  const answer = await askProgram(`/search?search=${encodeURIComponent(words)}`, { headers })
   const text = answer?.ok ? await answer.text() : ''
   if (mine !== asked || !form.contains(document.activeElement)) return
   const list = listOf(form)
