@@ -86,6 +86,8 @@ test('the undo of a pick waits as well, from its message and from the list of pi
   await expectOk(on.people.admin.post('/api/materials', { jobid: id, inventoryid, estimated: 1, role: 1 }))
   const picked = async () => (await read(`/api/jobs/${id}/pickinglist`))[0].picked
   const page = await open(`/picking/${id}`)
+  // On a phone what else is said, of a list that is drawn anew without a line, takes its place.
+  await page.setViewportSize({ width: 1000, height: 900 })
   // However long it takes to press Undo.
   await page.evaluate(() => {
     const { setTimeout: wait } = globalThis

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { closePage, openPage, pageErrors } from '#tests/support/browser.ts'
+import { until } from '#tests/support/eventually.ts'
 import { fillWithSentinels } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -31,13 +32,16 @@ test('what people wrote stays text where the browser draws it, also when it come
     '/customise/labels',
   ]) {
     await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    await until(
+      async () => (await page.locator('[data-island]:not([data-ready])').count()) === 0,
+      'the islands',
+    )
     const notice = { userid: admin.userid, type: 'info', message: SCRIPT }
     await admin.post('/api/communication/notification', notice)
     await admin.post('/api/clients', { name: `${SCRIPT} ${path}` })
     await page.keyboard.press('Control+k')
     await page.keyboard.type('xss')
-    await page.waitForTimeout(300)
+    await page.locator('[data-slot=results]').getByText(path).first().waitFor()
     const found = await page.evaluate(() => ({
       ran: 'ran' in window,
       probes: document.querySelectorAll('xss-probe, img[onerror], svg[onload]').length,

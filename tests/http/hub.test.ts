@@ -71,13 +71,15 @@ describe('the stock client', () => {
     expect(heard).toEqual([['after the restart']])
   })
 
-  test('is kept by pings, in both directions', async () => {
+  test('is kept by its pings beyond the time in which one that is silent is closed, and is sent ours', async () => {
     const { hub, url } = serve({ pingms: 50, silentms: 1_000 })
     const { connection } = client(url, 'token-ann', [])
-    connection.serverTimeoutInMilliseconds = 1_000
     connection.keepAliveIntervalInMilliseconds = 50
     await connection.start()
-    await Bun.sleep(1_500)
+    const silent = bareSocket(`${url}?access_token=token-ben`)
+    await silent.greet()
+    await until(() => silent.state.code > 0, 'the silent one to be closed')
+    expect(silent.records.some(({ type }) => type === 6)).toBe(true)
     expect(connection.state).toBe(HubConnectionState.Connected)
     expect(hub.count()).toBe(1)
   })
