@@ -2,7 +2,7 @@ import { Problem } from '#server/errors.ts'
 import type { NotificationLevel } from '#server/notifications/notify.ts'
 import type { Services } from '#server/services.ts'
 import { type Cell, findPlaced } from './cell.ts'
-import { addressOfCell, portIn } from './forward-request.ts'
+import { addressOfCell, NOT_OURS, portIn, STRANGER_HEADER } from './forward-request.ts'
 import type { CellLoad } from './measure-load.ts'
 
 /** To the people of an account who hold a claim. */
@@ -63,6 +63,7 @@ export async function callCell<K extends keyof CellCalls>(
   }).catch(() => null)
   if (!answer) throw new Problem(503, `${cell} does not answer.`, { code: 'celldown', retryafter: 2 })
   if (answer.ok) return await answer.json()
+  if (answer.headers.has(STRANGER_HEADER)) throw new Problem(503, `${cell} ${NOT_OURS}`)
   const { message } = (await answer.json()) as { message: string }
   throw new Problem(answer.status === 409 ? 409 : 503, message)
 }

@@ -4,11 +4,14 @@ import { Problem } from '#server/errors.ts'
 import { cookie, SESSION_COOKIE } from '#server/http/cookies.ts'
 import { lookUp } from '#server/http/lookups.ts'
 import { getMeta } from '#server/http/request.ts'
+import { logFailure } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
 import { type Cell, findPlaced } from './cell.ts'
 import { PLATFORM_CELL } from './settings.ts'
 
 export const HOP_HEADER = 'x-joblane-hop'
+/** On what a process answers by its internal port to whom it does not take for one of its installation. */
+export const STRANGER_HEADER = 'x-joblane-stranger'
 /** A hint for whoever stands in front: which cell served the last page. What is right the cells decide. */
 export const CELL_COOKIE = 'joblane_cell'
 
@@ -74,12 +77,24 @@ export async function forwardRequest(
       timeout: false,
       signal: request.signal,
     } as RequestInit)
+    if (answer.headers.has(STRANGER_HEADER)) throw refusedAsStranger(address)
     return handedBack(services, request, answer, accountid, meta.setcookies)
   } catch (error) {
     if (request.signal.aborted) throw error
     throw notRunning(accountid ? findPlaced(services.platform, accountid).cell : PLATFORM_CELL)
   }
 }
+
+/** As after a leap of the clock between the two: the client asks again, and is not told that it may not. */
+function refusedAsStranger(address: string) {
+  const error = new Error(NOT_OURS)
+  logFailure(`the process at ${address}`, error)
+  return error
+}
+
+/** Who does not take what we signed reads its time off another clock, or its key off another data folder. */
+export const NOT_OURS =
+  'runs by another clock or another secret.key than this process, and takes nothing from it. Set the clock of the machine right, and start both on one data folder.'
 
 /** Of the one connection they hold no more on the next. */
 const OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'content-length']

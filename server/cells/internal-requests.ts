@@ -9,7 +9,7 @@ import type { Services } from '#server/services.ts'
 import { acquireAccount, releaseAccount } from './account-ownership.ts'
 import { bodyDigest, CALL_HEADER, CALL_PATH, type CellCalls, type SignedCall } from './call-cell.ts'
 import type { Cell } from './cell.ts'
-import { HOP_HEADER, type Hop } from './forward-request.ts'
+import { HOP_HEADER, type Hop, STRANGER_HEADER } from './forward-request.ts'
 import { measureLoad } from './measure-load.ts'
 import { moveAccount } from './move-account.ts'
 import { notifyHolders, publishToAccount } from './notify-cells.ts'
@@ -43,15 +43,17 @@ export function createDoors(services: Services, { signer }: Cell) {
     if (pathname === HELLO_PATH) {
       const hello = signer.verify<{ client: string }>('hello', own, header)
       if (hello) clients.set(port, hello.client)
-      return new Response(null, { status: hello ? 204 : 403 })
+      return hello ? new Response(null, { status: 204 }) : refuseStranger()
     }
     const hop = signer.verify<Hop>('hop', own, header)
     if (hop) return void Object.assign(meta, hop)
     const client = clients.get(port)
-    if (client === undefined) return new Response(null, { status: 403 })
+    if (client === undefined) return refuseStranger()
     Object.assign(meta, readClient(request, client, services.config))
   }
 }
+
+const refuseStranger = () => new Response(null, { status: 403, headers: { [STRANGER_HEADER]: '1' } })
 
 async function answerAsked(
   services: Services,
@@ -59,11 +61,10 @@ async function answerAsked(
   request: Request,
   port: number,
 ): Promise<Response> {
-  const refused = () => new Response(null, { status: 403 })
   const asked = signer.verify<SignedCall>('ask', port, request.headers.get(CALL_HEADER))
-  if (!asked || !Object.hasOwn(tasks, asked.task)) return refused()
+  if (!asked || !Object.hasOwn(tasks, asked.task)) return refuseStranger()
   const body = await request.text()
-  if (bodyDigest(body) !== asked.digest) return refused()
+  if (bodyDigest(body) !== asked.digest) return refuseStranger()
   try {
     const answer = await tasks[asked.task](services, JSON.parse(body) as never)
     return Response.json(asked.task === 'load' ? answer : {})

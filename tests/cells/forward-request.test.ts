@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { callCell } from '#server/cells/call-cell.ts'
 import { CELL_COOKIE, HOP_HEADER } from '#server/cells/forward-request.ts'
 import { type Client, openSessions, signIn } from '#tests/support/client.ts'
 import { joblane } from '#tests/tasks/support.ts'
@@ -92,6 +93,22 @@ describe('an installation of several processes', () => {
     const slow = 'POST /internal/ask HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20000000\r\n\r\n{'
     expect(await askRaw(port, slow)).toStartWith('HTTP/1.1 403 ')
     expect([bare.status, forged.status, hop.status]).toEqual([403, 403, 401])
+  })
+
+  test('asks a client to come again where a process takes another for a stranger, as after a leap of the clock', async () => {
+    const signer = cells.c02.services.cell!.signer
+    const { verify } = signer
+    signer.verify = () => null
+    try {
+      const away = [first, other].find(({ accountid }) => placedAt(accountid) === 'c02')
+      const answer = await away!.get('/api/account')
+      expect([answer.status, answer.body.code]).toEqual([503, 'celldown'])
+      await expect(callCell(cells.c01.services, 'c02', 'load', {})).rejects.toThrow(
+        'c02 runs by another clock or another secret.key than this process',
+      )
+    } finally {
+      signer.verify = verify
+    }
   })
 
   test('is served behind HAProxy on the folder of the settings, which tells the addresses of clients itself', async () => {
