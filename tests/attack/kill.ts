@@ -96,6 +96,7 @@ export async function sendWrite(
   { base }: Pick<Program, 'base'>,
   token: string,
   write: Write,
+  headers: Record<string, string> = {},
 ): Promise<AckedWrite> {
   const answer = await fetch(base + write.path, {
     method: write.method,
@@ -103,6 +104,7 @@ export async function sendWrite(
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       'idempotency-key': write.key,
+      ...headers,
     },
     body: JSON.stringify(write.body),
   })

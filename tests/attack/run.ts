@@ -1,4 +1,4 @@
-import { runNemesis } from '#tests/cells/nemesis.ts'
+import { runNemesisApart } from '#tests/cells/nemesis-process.ts'
 import { startTestServer } from '#tests/support/server.ts'
 import { demoFolder, removeTemporaryFolders, serveCommand } from '#tests/tasks/support.ts'
 import { fuzz } from './fuzz.ts'
@@ -35,9 +35,9 @@ const attacks: Record<string, { times: number; run: (times: number) => Promise<{
       try {
         const folder = await demoFolder()
         const command = await serveCommand(folder)
-        return await runNemesis(folder, {
+        return await runNemesisApart(folder, {
           ...{ command, rounds, seed: chooseSeed(), pausems: PAUSE_MS },
-          progress: every(10),
+          ...{ progressevery: 10, seconds: Number(process.env.MINUTES ?? Number.MAX_SAFE_INTEGER) * 60 },
         })
       } finally {
         removeTemporaryFolders()
