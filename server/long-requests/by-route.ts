@@ -40,9 +40,22 @@ function findRoute(address: string) {
 
 type Write = (run: (tx: never, viewer: never) => unknown) => unknown
 
-function contextFor(db: TenantDb, method: string, request: ThreadRequest, write: Write): Context {
+/** Whoever waits for an answer. */
+export type Asker = {
+  /** Where a file goes. @throws 503 */
+  askForPlace: () => Promise<string>
+  signal: AbortSignal
+}
+
+function contextFor(
+  db: TenantDb,
+  method: string,
+  request: ThreadRequest,
+  write: Write,
+  signal?: AbortSignal,
+): Context {
   const { params, query, body, person, made, config, mailwaits } = request
-  const asked = new Request(request.url, { method, headers: request.headers })
+  const asked = new Request(request.url, { method, headers: request.headers, signal })
   return {
     ...{ params, query, body, person, write, request: asked, url: new URL(request.url) },
     ...{ meta: getMeta(asked), htmx: isHtmx(asked), seq: readStoredPosition(db).seq },
@@ -99,13 +112,17 @@ export async function* changeByRoute(file: SqlFile, request: ThreadRequest): Asy
 const unchanged = { again: true, why: 'It changed nothing.' } as const
 
 /** Runs the handler of a route that only reads, of one state of the file, and writes out what it answers. */
-export async function answerByRoute(file: SqlFile, request: ThreadRequest): Promise<ThreadReply> {
+export async function answerByRoute(
+  file: SqlFile,
+  request: ThreadRequest,
+  asker: Asker,
+): Promise<ThreadReply> {
   const route = findRoute(request.address)
   const db = withClock(file.db, () => new Date(request.made))
-  const context = contextFor(db, route.method, request, outside('a transaction'))
+  const context = contextFor(db, route.method, request, outside('a transaction'), asker.signal)
   try {
     file.raw.run('BEGIN')
-    return await writeOut(await route.handler(context), context, request.to)
+    return await writeOut(await route.handler(context), context, asker.askForPlace)
   } catch (error) {
     return refuse(error)
   } finally {
@@ -114,10 +131,14 @@ export async function answerByRoute(file: SqlFile, request: ThreadRequest): Prom
 }
 
 /** What only the thread of requests can send says so. */
-async function writeOut(value: unknown, c: Context, to?: string): Promise<ThreadReply> {
-  if (to && value instanceof Response && value.body) {
-    await Bun.write(to, value)
-    return { answered: { sent: to, status: value.status, headers: [...value.headers] } }
+async function writeOut(
+  value: unknown,
+  c: Context,
+  askForPlace?: Asker['askForPlace'],
+): Promise<ThreadReply> {
+  if (askForPlace && value instanceof Response && value.body) {
+    await Bun.write(await askForPlace(), value)
+    return { answered: { sent: true, status: value.status, headers: [...value.headers] } }
   }
   // A cookie goes with the answer of the thread of requests.
   if (value instanceof Response || c.meta.setcookies.length > 0) return notWritten

@@ -1,4 +1,3 @@
-import { rename, rm } from 'node:fs/promises'
 import type { Tenants } from '#db/tenants.ts'
 import type { Person } from '#server/access/person.ts'
 import { Problem } from '#server/errors.ts'
@@ -8,11 +7,11 @@ import { ReplayedError } from '#server/http/idempotency.ts'
 import { fragment, rawReply, redirect, view } from '#server/http/reply.ts'
 import { isInUse } from '#server/http/request-queue.ts'
 import { describeError, logFailure } from '#server/log.ts'
-import { newTemporaryPath, sendTemporaryFile } from '#server/reader/temporary-file.ts'
+import { sendTemporaryFile } from '#server/reader/temporary-file.ts'
 import type { Services } from '#server/services.ts'
 import { listenTo, ThreadPool } from '#server/thread-pool.ts'
 import { workerAddress } from '#server/worker-address.ts'
-import type { ThreadReply, ThreadRequest, WrittenAnswer } from './messages.ts'
+import type { ThreadNotice, ThreadReply, ThreadRequest, WrittenAnswer } from './messages.ts'
 import { unpackValue } from './pack.ts'
 
 const IDLE_MS = 600_000
@@ -56,7 +55,7 @@ export async function changeInThread(
     const { promise: first, resolve, reject } = Promise.withResolvers<ThreadReply>()
     const last = longRequestQueue.turn({ accountid, userid }, () =>
       // Rights may have been taken while it waited.
-      ask({ ...asked, asks: 'change', person: asked.person(), ref }, resolve),
+      ask({ ...asked, asks: 'change', person: asked.person(), ref }, { first: resolve }),
     )
     last.then(resolve, reject)
     const reply = await first
@@ -76,7 +75,7 @@ export async function changeInThread(
   return unpackValue(value as SharedArrayBuffer)
 }
 
-/** Answers by a thread what only reads; its client may go meanwhile, and is then forgotten by the queue. */
+/** Answers by a thread what only reads; its client may go meanwhile, of which the queue and the thread are told. */
 export async function answerInThread(
   { tenants, config }: Pick<Services, 'tenants' | 'config'>,
   asked: AskedOfThread,
@@ -85,31 +84,28 @@ export async function answerInThread(
 ): Promise<unknown> {
   const person = asked.person()
   const { accountid, userid, name } = person
+  let file: Promise<ReadableStream<Uint8Array<ArrayBuffer>>> | undefined
+  const takeFile: Hears['file'] = (write, refuseFile) => {
+    file = sendTemporaryFile(person, config.data, write)
+    file.catch(refuseFile)
+  }
   const reply = await longRequestQueue.turn({ accountid, userid, signal }, () =>
-    ask({
-      ...{ ...asked, asks: 'answer', person, to: newTemporaryPath(config.data) },
-      ref: tenants.fileRef(accountid, { userid, name }),
-    }),
+    ask(
+      { ...asked, asks: 'answer', person, ref: tenants.fileRef(accountid, { userid, name }) },
+      { file: takeFile, signal },
+    ),
   )
+  if (signal?.aborted) await file?.then((unread) => unread.cancel()).catch(() => {})
+  signal?.throwIfAborted()
   if ('answered' in reply) {
-    if ('sent' in reply.answered) return sendMade(person, config.data, reply.answered)
-    return readWritten(reply.answered)
+    if (!('sent' in reply.answered)) return readWritten(reply.answered)
+    return new Response(await file, reply.answered)
   }
   refuse(asked, reply)
   return here()
 }
 
-type MadeFile = Extract<WrittenAnswer, { sent: string }>
-
-/** @throws 503 */
-async function sendMade(person: Person, data: string, { sent, status, headers }: MadeFile) {
-  try {
-    const body = await sendTemporaryFile(person, data, (to) => rename(sent, to))
-    return new Response(body, { status, headers })
-  } finally {
-    await rm(sent, { force: true })
-  }
-}
+type MadeFile = Extract<WrittenAnswer, { sent: true }>
 
 function readWritten(answer: Exclude<WrittenAnswer, MadeFile>): Reply {
   if ('piece' in answer) return fragment(answer.piece, answer)
@@ -133,19 +129,46 @@ function logUndecided({ address }: Pick<AskedOfThread, 'address'>, reply: Thread
   if ('again' in reply && reply.why) logFailure(`${address} in a thread`, reply.why)
 }
 
+type Hears = {
+  first?: (reply: ThreadReply) => void
+  /** It is answered with a file, which `write` writes, unless it is refused first. */
+  file?: (write: (to: string) => Promise<unknown>, refuseFile: (error: unknown) => void) => void
+  signal?: AbortSignal
+}
+
 /** A thread that writes is never ended from outside: it would leave the file locked. @returns its last word */
-async function ask(request: ThreadRequest, heardFirst?: (reply: ThreadReply) => void): Promise<ThreadReply> {
+async function ask(request: ThreadRequest, { first, file, signal }: Hears): Promise<ThreadReply> {
   const thread = await threads.take()
+  const tell = (notice: ThreadNotice) => thread.postMessage(notice)
   const { promise, resolve, reject } = Promise.withResolvers<ThreadReply>()
-  const hear = (reply: ThreadReply) =>
-    'wrote' in reply && reply.goeson ? heardFirst?.(reply) : resolve(reply)
+  const write = async (to: string) => {
+    tell({ to })
+    const reply = await promise
+    if (!('answered' in reply)) throw new Error('Its file was not written.')
+  }
+  const hear = (reply: ThreadReply) => {
+    if ('file' in reply) file?.(write, (error) => tell(noPlace(error)))
+    else if ('wrote' in reply && reply.goeson) first?.(reply)
+    else resolve(reply)
+  }
   const stopListening = listenTo<ThreadReply>(thread, { message: hear, failure: reject })
+  const leave = () => tell({ gone: true })
+  signal?.addEventListener('abort', leave)
   try {
     thread.postMessage(request)
+    if (signal?.aborted) leave()
     const reply = await promise
     threads.putBack(thread)
     return reply
   } finally {
+    signal?.removeEventListener('abort', leave)
     stopListening()
   }
+}
+
+/** The thread says it again as its last word, so that whoever asked hears it as any refusal. */
+function noPlace(error: unknown): ThreadNotice {
+  if (!(error instanceof Problem)) return { gone: true }
+  const { status, message, more } = error
+  return { refused: { status, message, more } }
 }

@@ -22,8 +22,6 @@ export type ThreadRequest = {
   config: Pick<Config, 'maxuploadmb'>
   /** Until when the account's mail waits; undefined where it goes out. */
   mailwaits: string | undefined
-  /** Where a file goes with which a GET is answered. */
-  to?: string
   ref: TenantFileRef
 }
 
@@ -39,10 +37,15 @@ export type WrittenAnswer =
         headers?: Record<string, string>
       }
     }
-  | { sent: string; status: number; headers: [name: string, value: string][] }
+  | { sent: true; status: number; headers: [name: string, value: string][] }
   | { piece: string; status?: number; headers?: Record<string, string> }
   | { file: string | Uint8Array; type: string; status?: number; headers?: Record<string, string> }
   | { to: string; headers?: Record<string, string> }
+
+type Refused = { refused: Pick<Problem, 'status' | 'message' | 'more'> }
+
+/** What a thread that answers is told meanwhile: where its file goes, or that it has no place; that nobody waits. */
+export type ThreadNotice = { to: string } | Refused | { gone: true }
 
 /** `value` is packed while it can still be undone. */
 export type ThreadReply =
@@ -50,7 +53,9 @@ export type ThreadReply =
   /** `goeson`: what the page answers follows, or that only the thread of requests can answer it. */
   | { wrote: WriteResult<SharedArrayBuffer>; goeson: boolean }
   | { answered: WrittenAnswer }
-  | { refused: Pick<Problem, 'status' | 'message' | 'more'> }
+  /** It is answered with a file, and waits until it is told where that goes. */
+  | { file: true }
+  | Refused
   | { replayed: { status: number; reply: string; key: string } }
   /** Nothing was changed: only the thread of requests can answer it; `why` unless that was to be expected. */
   | { again: true; why?: string }
