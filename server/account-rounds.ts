@@ -2,7 +2,7 @@ import type { Platform } from '#db/platform.ts'
 import { listActiveAccounts } from '#db/queries/platform/accounts.ts'
 import type { Tenants } from '#db/tenants.ts'
 
-type Needs = { platform: Platform; tenants: Pick<Tenants, 'isMine'>; clock: () => Date }
+type Needs = { platform: Platform; tenants: Pick<Tenants, 'isMine' | 'exists' | 'glance'>; clock: () => Date }
 
 type Round = {
   /** How often each account is visited: the clock of UTC is cut into pieces of this length. */
@@ -17,22 +17,60 @@ const AT_ONCE = 50
 /** After every id. */
 const THROUGH = '~'
 
+type Walk = {
+  /** Up to which account it has come, in the round of this time. */
+  at(now: Date): string
+  /** @returns what is still to be awaited */
+  visit(accountid: string, now: Date): Promise<void> | void
+}
+
+/** To open a file takes longer than to see that nothing in it is due: rounds that stand before one look in together. */
+const walks = new WeakMap<Needs['tenants'], Set<Walk>>()
+
 /** A background job that visits each active account of this process once in each round, some at a time so that requests go between. */
-export function accountRounds({ platform, tenants, clock }: Needs, { everyms, aheadms = 0, visit }: Round) {
+export function accountRounds(services: Needs, { everyms, aheadms = 0, visit }: Round) {
+  const { platform, tenants, clock } = services
   let round = -1
   let last = ''
+  const walk: Walk = {
+    at(now) {
+      const present = Math.floor((now.getTime() + aheadms) / everyms)
+      if (present !== round) last = ''
+      round = present
+      return last
+    },
+    visit(accountid, now) {
+      last = accountid
+      return tenants.isMine(accountid) ? visit(accountid, now) : undefined
+    },
+  }
+  const others = walks.get(tenants) ?? new Set()
+  walks.set(tenants, others.add(walk))
   return async () => {
     const now = clock()
-    const present = Math.floor((now.getTime() + aheadms) / everyms)
-    if (present !== round) last = ''
-    round = present
-    if (last === THROUGH) return
+    if (walk.at(now) === THROUGH) return
     const ids = platform.read((db) => listActiveAccounts(db, now.toISOString(), last, AT_ONCE))
     for (const id of ids) {
-      if (tenants.isMine(id)) await visit(id, now)
+      if (id <= last) continue
+      const together = [...others].filter((one) => one.at(now) === last)
+      await lookIn(tenants, id, () => together.map((one) => one.visit(id, now)))
       await new Promise((done) => setImmediate(done))
-      last = id
     }
     if (ids.length < AT_ONCE) last = THROUGH
   }
+}
+
+/** What is due in it is done once it is open, or asked for anew. */
+async function lookIn(tenants: Needs['tenants'], id: string, visitAll: () => (Promise<void> | void)[]) {
+  let begun: (Promise<void> | void)[] | undefined
+  const begin = () => {
+    begun ??= visitAll()
+  }
+  try {
+    if (tenants.isMine(id) && tenants.exists(id)) tenants.glance(id, begin)
+  } catch {
+    // Each visit says for itself what it could not do.
+  }
+  begin()
+  await Promise.all(begun ?? [])
 }

@@ -8,6 +8,9 @@ import type { Services } from '#server/services.ts'
 const AT_ONCE = 40
 const TRY_AGAIN_MS = 10 * MINUTE_MS
 
+/** Those of one installation. */
+const scans = new WeakMap<Services['tenants'], Set<Outboxes>>()
+
 export type Outbox = {
   accountid?: string
   read<T>(run: (db: PlatformDb | TenantDb) => T): T
@@ -17,7 +20,7 @@ export type Outbox = {
 /** Nothing is written anywhere: mail queued by an earlier run is found by looking into every file once. */
 export class Outboxes {
   private readonly nextLook = new Map<string, string>()
-  private unscanned: string[] | undefined
+  private unscanned: Set<string> | undefined
 
   constructor(
     private readonly services: Pick<Services, 'platform' | 'tenants' | 'clock'>,
@@ -25,7 +28,10 @@ export class Outboxes {
       accounts: (db: PlatformDb) => string[]
       next: (db: TenantDb) => string | null
     } = { accounts: accountIds, next: nextMail },
-  ) {}
+  ) {
+    const beside = scans.get(services.tenants) ?? new Set()
+    scans.set(services.tenants, beside.add(this))
+  }
 
   noteQueued(accountid: string) {
     this.nextLook.set(accountid, '')
@@ -36,16 +42,34 @@ export class Outboxes {
     return this.nextLook.size
   }
 
-  /** True once all have been looked into. */
+  /** True once all have been looked into. What waits for another reason is looked up while the file is open. */
   async scan(): Promise<boolean> {
-    const { platform, tenants } = this.services
-    this.unscanned ??= platform.read(this.about.accounts)
-    for (const accountid of this.unscanned.splice(0, AT_ONCE)) {
-      if (!this.nextLook.has(accountid) && tenants.isMine(accountid) && tenants.exists(accountid))
-        this.look(accountid)
+    const { tenants } = this.services
+    const unscanned = this.begin()
+    for (const accountid of unscanned.values().take(AT_ONCE).toArray()) {
+      const together = [...(scans.get(tenants) ?? [])]
+      const lookAll = () => {
+        for (const one of together) one.lookFirst(accountid)
+      }
+      try {
+        if (tenants.isMine(accountid) && tenants.exists(accountid)) tenants.glance(accountid, lookAll)
+      } catch {
+        // Each is to ask again later.
+        lookAll()
+      }
+      unscanned.delete(accountid)
       await new Promise(setImmediate)
     }
-    return this.unscanned.length === 0
+    return unscanned.size === 0
+  }
+
+  private begin(): Set<string> {
+    this.unscanned ??= new Set(this.services.platform.read(this.about.accounts))
+    return this.unscanned
+  }
+
+  private lookFirst(accountid: string) {
+    if (this.begin().delete(accountid) && !this.nextLook.has(accountid)) this.look(accountid)
   }
 
   due(now: string): Outbox[] {
