@@ -22,9 +22,9 @@ type GridProps = {
   whole: boolean
 }
 
-// What rows measure before they are measured; a narrow screen shows cards.
-const heights = { section: 40, row: 40, card: 76 }
-const narrow = 760
+// What rows mostly measure, so that measuring them moves none; a narrow screen shows cards. As in `inventory.css`.
+const heights = { wide: { section: 41, item: 38 }, narrow: { section: 49, item: 93 } }
+const narrow = 600
 
 const unmeasured = () => {}
 
@@ -81,12 +81,13 @@ export function Grid(grid: GridProps) {
 
 function useVirtualRows(rows: readonly GridRow[]) {
   const body = useRef<HTMLTableSectionElement>(null)
-  const [margin, setMargin] = useState(0)
-  useLayoutEffect(() => setMargin((body.current?.getBoundingClientRect().top ?? 0) + scrollY), [])
-  const itemHeight = innerWidth < narrow ? heights.card : heights.row
+  // Where the rows that the server drew stand now, these stand next: nothing is drawn twice for it.
+  const [margin, setMargin] = useState(() => topOf(document.querySelector('.inventory tbody')))
+  useLayoutEffect(() => setMargin(topOf(body.current)), [])
+  const height = innerWidth < narrow ? heights.narrow : heights.wide
   const list = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: (at) => (rows[at]?.depth === 0 ? heights.section : itemHeight),
+    estimateSize: (at) => (rows[at]?.depth === 0 ? height.section : height.item),
     getItemKey: (at) => rows[at]?.id ?? at,
     overscan: 10,
     scrollMargin: margin,
@@ -98,6 +99,8 @@ function useVirtualRows(rows: readonly GridRow[]) {
   })
   return { body, list, margin }
 }
+
+const topOf = (body: Element | null) => (body?.getBoundingClientRect().top ?? 0) + scrollY
 
 type DrawnRowProps = Pick<GridProps, 'props' | 'columns' | 'rows' | 'onFold' | 'onOpen'> & {
   row: GridRow | undefined

@@ -1,14 +1,18 @@
+import type { CSSProperties } from 'react'
 import { inventoryColumns } from './columns.tsx'
 import { Empty } from './empty.tsx'
 import type { InventoryProps } from './props.ts'
 import { InventoryItemRow, InventorySectionRow, InventoryTableHead, sectionKey } from './rows.tsx'
 import { Filters, Title } from './toolbar.tsx'
 
+/** What a large window shows. The island draws only what is in sight, and takes the place of these rows. */
+const DRAWN = 40
+
 export function StaticInventory(props: InventoryProps) {
   const { list, query, path, can, folded } = props
   const columns = inventoryColumns(props)
-  const rows = new Map(list.stretches.map((stretch) => [stretch.section, stretch.rows]))
-  let at = 0
+  const rows = rowsOf(list, folded)
+  const left = rows.length - DRAWN
   return (
     <div className="inventory">
       <Title props={props} />
@@ -21,34 +25,38 @@ export function StaticInventory(props: InventoryProps) {
             <caption className="unseen">{props.label}</caption>
             <InventoryTableHead columns={columns} query={query} path={path} editable={can.write} />
             <tbody>
-              {list.sections.flatMap((section) => {
-                const open = !folded.includes(sectionKey(section.id))
-                const lines = open ? (rows.get(section.id) ?? []) : []
-                const head = at++
-                return [
-                  <InventorySectionRow
-                    key={section.id}
-                    section={section}
-                    open={open}
-                    columns={columns.length}
-                    at={head}
-                  />,
-                  ...lines.map((line) => (
+              {rows
+                .slice(0, DRAWN)
+                .map((row, at) =>
+                  'line' in row ? (
                     <InventoryItemRow
-                      key={line.id}
-                      line={line}
-                      columns={columns}
-                      path={path}
+                      key={row.line.id}
+                      {...row}
+                      {...{ columns, path, at }}
                       editable={can.write}
-                      at={at++}
                     />
-                  )),
-                ]
-              })}
+                  ) : (
+                    <InventorySectionRow key={row.section.id} {...row} columns={columns.length} at={at} />
+                  ),
+                )}
+              {left > 0 && (
+                <tr className="below" aria-hidden style={{ '--rows': left } as CSSProperties}>
+                  <td colSpan={columns.length + 1} />
+                </tr>
+              )}
             </tbody>
           </table>
         </div>
       )}
     </div>
   )
+}
+
+function rowsOf({ sections, stretches }: InventoryProps['list'], folded: readonly string[]) {
+  const loaded = new Map(stretches.map((stretch) => [stretch.section, stretch.rows]))
+  return sections.flatMap((section) => {
+    const open = !folded.includes(sectionKey(section.id))
+    const lines = open ? (loaded.get(section.id) ?? []) : []
+    return [{ section, open }, ...lines.map((line) => ({ line }))]
+  })
 }

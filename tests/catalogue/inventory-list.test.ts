@@ -28,6 +28,15 @@ const codes = async (search: string, more = '') => {
 }
 
 describe('10 000 items', () => {
+  test('are drawn as far as a window shows, with room for the rest of what is loaded', async () => {
+    const { html } = await htmxRequest(server, server.other, 'GET', '/admin/inventory')
+    const drawn = html.match(/<tr[^>]* data-index="\d+"/g) ?? []
+    const { sections: all, stretches } = await sections('')
+    const loaded = all.length + stretches.flatMap(({ rows }) => rows).length
+    const [, below] = /<tr class="below"[^>]*--rows:(\d+)"/.exec(html) ?? []
+    expect([drawn.length, drawn.length + Number(below)]).toEqual([40, loaded])
+  })
+
   test('come as sections with their counts and a first screen of rows', async () => {
     const found = await sections('')
     expect(found.total).toBe(MANY)
