@@ -132,6 +132,14 @@ const rules: Rule[] = [
     sample: ['server/money/vat.ts', 'export const today = () => new Date()'],
   },
   {
+    name: 'a view follows from its props alone, since equal ones are drawn once',
+    broken: (file) =>
+      wing(file.path) === 'views' &&
+      file.path.endsWith('.tsx') &&
+      /\bnew Date\(\)|\bDate\.now\(|\bTemporal\.Now\b|\bMath\.random\(|\bgetStore\(/.test(file.text),
+    sample: ['views/work/jobs/age.tsx', 'export const Age = () => <time>{Date.now()}</time>'],
+  },
+  {
     name: 'a line of the log is written by server/log.ts alone, which knows its format',
     broken: (file) =>
       wing(file.path) === 'server' &&
