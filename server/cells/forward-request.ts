@@ -15,6 +15,9 @@ export const STRANGER_HEADER = 'x-joblane-stranger'
 /** A hint for whoever stands in front: which cell served the last page. What is right the cells decide. */
 export const CELL_COOKIE = 'joblane_cell'
 
+/** The same hint for who keeps no cookies, on what was handed on: HAProxy remembers it and takes it off. */
+export const OWNER_HEADER = 'x-joblane-cell'
+
 /** What a process says of a request that it hands on. */
 export type Hop = { hops: number; address: string; https: boolean; id: string }
 
@@ -126,6 +129,7 @@ function handedBack(
   for (const name of ['connection', 'keep-alive', 'transfer-encoding']) headers.delete(name)
   for (const one of setcookies) headers.append('set-cookie', one)
   const cell = accountid && findPlaced(platform, accountid).cell
+  if (cell) headers.set(OWNER_HEADER, cell)
   if (cell && cookie(request, SESSION_COOKIE) && cookie(request, CELL_COOKIE) !== cell)
     headers.append('set-cookie', `${CELL_COOKIE}=${cell}; Path=/; HttpOnly; SameSite=Lax`)
   const response = new Response(answer.body, { status: answer.status, headers })

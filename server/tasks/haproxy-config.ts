@@ -1,3 +1,4 @@
+import { OWNER_HEADER } from '#server/cells/forward-request.ts'
 import { cellName, PLATFORM_CELL, roleFlags } from '#server/cells/settings.ts'
 import { readConfig, WrongSetting } from '#server/config.ts'
 import { RETRY_RULE, readyCheck } from './haproxy-parts.ts'
@@ -40,9 +41,21 @@ frontend joblane
   http-request del-header X-Forwarded-Proto unless { ssl_fc }
   # The cookie is a hint: a cell that does not serve the account hands the request on.
   http-request set-var(txn.cell) req.cook(joblane_cell),regsub([^a-z0-9],,g)
+  # Who asks by a token brings no cookie: which cell answered them last is kept by it.
+  stick-table type binary len 20 size 100k expire 30m store gpt0
+  http-request track-sc0 req.hdr(authorization),sha1 if { req.hdr(authorization) -m found }
+  http-response sc-set-gpt0(0) res.hdr(${OWNER_HEADER}),field(2,c) if { res.hdr(${OWNER_HEADER}) -m found }
+  http-response del-header ${OWNER_HEADER}
   # What may have been done is never sent again, unless it carries a key by which it is done once.
   ${RETRY_RULE}
 ${places.map(({ cell }) => `  use_backend be_${cell} if { var(txn.cell) -m str ${cell} } { nbsrv(be_${cell}) gt 0 }`).join('\n')}
+${places
+  .filter(({ cell }) => cell !== PLATFORM_CELL)
+  .map(
+    ({ cell }) =>
+      `  use_backend be_${cell} if { sc0_get_gpt0 eq ${Number(cell.slice(1))} } { nbsrv(be_${cell}) gt 0 }`,
+  )
+  .join('\n')}
   default_backend be_${PLATFORM_CELL}
 ${places.map(backend).join('\n')}`
 

@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CELL_COOKIE } from '#server/cells/forward-request.ts'
+import { roleFlags } from '#server/cells/settings.ts'
+import { until } from '#tests/support/eventually.ts'
 import { type Program, startProgram } from '#tests/support/program.ts'
 import {
   demoFolder,
@@ -30,7 +32,7 @@ export async function benchCells(): Promise<Row[]> {
   const two = await serve(['--cells', '2'])
   try {
     for (const [at, account] of ACCOUNTS.entries()) await place(two.folder, account, CELLS[at] as string)
-    const [alone, shared] = [await open(one.program), await open(two.program)]
+    const [alone, shared] = [await open(one.program.base), await open(two.program.base)]
     return [
       ...(await compare('pages', [two, shared], [one, alone], readPages)),
       ...(await compare('changes', [two, shared], [one, alone], addClients)),
@@ -43,11 +45,71 @@ export async function benchCells(): Promise<Row[]> {
   }
 }
 
-type Served = { folder: string; program: Program }
+/** The same with HAProxy in front of both. */
+export async function benchCellsBehindHaproxy(): Promise<Row[]> {
+  const haproxy = Bun.which('haproxy', { PATH: `${process.env.PATH}:/usr/sbin` })
+  if (!haproxy) return []
+  const one = await serveBehind(haproxy, [[]])
+  const two = await serveBehind(haproxy, ['c00', ...CELLS].map(roleFlags))
+  try {
+    for (const [at, account] of ACCOUNTS.entries()) await place(two.folder, account, CELLS[at] as string)
+    const [alone, shared] = [await open(one.base), await open(two.base)]
+    return [
+      ...(await compare('pages, behind HAProxy', [two, shared], [one, alone], readPages)),
+      ...(await compare('changes, behind HAProxy', [two, shared], [one, alone], addClients)),
+    ]
+  } finally {
+    await Promise.all([one.stop(), two.stop()])
+    removeTemporaryFolders()
+  }
+}
+
+/** Each by its flags; with one alone HAProxy has nobody else to send to. */
+async function serveBehind(haproxy: string, roles: readonly string[][]) {
+  const folder = await demoFolder(join(temporaryFolder(), 'data'))
+  const programs: Program[] = []
+  for (const flags of roles)
+    programs.push(await startProgram(await serveCommand(folder, [...flags, '--proxy']), folder))
+  const { out } = await joblane(['haproxy-config', '--cells', '2', '--port', '3000', '--data', folder])
+  const bound = freePort()
+  const config = ['c00', ...CELLS].reduce(
+    (text, _, at) => {
+      const { port } = new URL((programs[at] ?? (programs[0] as Program)).base)
+      return text.replace(`127.0.0.1:${3100 + at} `, `127.0.0.1:${port} `)
+    },
+    out.replace('bind :3000', `bind 127.0.0.1:${bound}`),
+  )
+  const file = `${folder}.haproxy`
+  writeFileSync(file, `${config}\n`)
+  const front = Bun.spawn([haproxy, '-db', '-f', file], { stdout: 'ignore', stderr: 'ignore' })
+  const base = `http://127.0.0.1:${bound}`
+  const answers = () =>
+    fetch(`${base}/health/ready`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+  await until(answers, 'HAProxy')
+  return {
+    ...{ folder, base, pids: [front.pid, ...programs.map(({ pid }) => pid)] },
+    async stop() {
+      front.kill('SIGKILL')
+      await Promise.all(programs.map((program) => program.stop()))
+    },
+  }
+}
+
+function freePort(): number {
+  const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  probe.stop()
+  return probe.port
+}
+
+type Served = { folder: string; program: Program; pids: number[] }
 
 async function serve(flags: string[] = []): Promise<Served> {
   const folder = await demoFolder(join(temporaryFolder(), 'data'))
-  return { folder, program: await startProgram(await serveCommand(folder, flags), folder) }
+  const program = await startProgram(await serveCommand(folder, flags), folder)
+  return { folder, program, pids: [program.pid] }
 }
 
 async function place(folder: string, account: string, to: string) {
@@ -58,7 +120,7 @@ async function place(folder: string, account: string, to: string) {
 type Person = { base: string; token: string; cookie: string }
 
 /** Each with the cookie that names the cell where the account was placed. */
-const open = ({ base }: Program): Promise<Person[]> =>
+const open = (base: string): Promise<Person[]> =>
   Promise.all(
     PEOPLE.map(async (email, at) => ({
       base,
@@ -93,16 +155,16 @@ let added = 0
 /** Durable, with their history. */
 const addClients = askOnLines('POST /api/clients', () => JSON.stringify({ name: `Client ${++added}` }))
 
-type Side = [Served, readonly Person[]]
+type Side = [Pick<Served, 'pids'>, readonly Person[]]
 
 async function compare(what: string, ours: Side, reference: Side, work: Work): Promise<Row[]> {
   const [ourCosts, theirCosts]: [number[], number[]] = [[], []]
-  const run = async ([{ program }, people]: Side, costs: number[]) => {
-    const before = processorMs(program.pid)
+  const run = async ([{ pids }, people]: Side, costs: number[]) => {
+    const before = processorMs(pids)
     const began = performance.now()
     const rates = await Promise.all(people.map(work))
     const all = rates.reduce((sum, rate) => sum + rate, 0)
-    costs.push((processorMs(program.pid) - before) / ((all * (performance.now() - began)) / 1000))
+    costs.push((processorMs(pids) - before) / ((all * (performance.now() - began)) / 1000))
     return all
   }
   // Two processes have twice as much to compile, each from half of what is asked.
@@ -131,8 +193,8 @@ async function compare(what: string, ours: Side, reference: Side, work: Work): P
 
 const TICK_MS = 10
 
-/** Of a process and those that it started, as Linux counts it. */
-function processorMs(pid: number): number {
+/** Of these processes and those that they started, as Linux counts it. */
+function processorMs(pids: readonly number[]): number {
   const stats = readdirSync('/proc').flatMap((name) => {
     try {
       return /^\d+$/.test(name) ? [readFileSync(`/proc/${name}/stat`, 'utf8')] : []
@@ -144,7 +206,7 @@ function processorMs(pid: number): number {
     stat.split(' ')[0],
     ...stat.slice(stat.lastIndexOf(')') + 2).split(' '),
   ])
-  const own = fields.filter(([id, , parent]) => Number(id) === pid || Number(parent) === pid)
+  const own = fields.filter(([id, , parent]) => pids.includes(Number(id)) || pids.includes(Number(parent)))
   return own.reduce((sum, one) => sum + (Number(one[12]) + Number(one[13])) * TICK_MS, 0)
 }
 
