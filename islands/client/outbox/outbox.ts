@@ -131,7 +131,10 @@ export async function show(): Promise<WaitingChange[]> {
     banner.hidden = all.length === 0
     text.textContent = describe(own, all.length - own.length)
   }
-  for (const place of findElements('[data-waits]')) markPlace(place, own)
+  const places = findElements('[data-waits]')
+  for (const [at, place] of places.entries())
+    if (places.slice(0, at).some((before) => saysBefore(before, place))) place.hidden = true
+    else markPlace(place, own)
   const list = findElement('[data-outbox-list]')
   if (list) drawWaiting(list, own, { again, discard })
   return own
@@ -143,6 +146,13 @@ function describe(own: readonly WaitingChange[], others: number): string {
   return [messages.waiting(own.length - refused, isOld), messages.refused(refused), messages.ofOthers(others)]
     .filter(Boolean)
     .join(' ')
+}
+
+/** A dialog says it above its sections, one of which may say it, too, where it stands alone. */
+function saysBefore(before: HTMLElement, place: HTMLElement): boolean {
+  const dialog = place.closest('dialog')
+  const isAbove = dialog !== null && before.closest('dialog') === dialog && !before.closest('[role=tabpanel]')
+  return isAbove && before.dataset.waits === place.dataset.waits
 }
 
 /** Beside the record itself, so that nobody takes it for saved, or does it twice. */
