@@ -9,7 +9,8 @@ import { readConfig } from '#server/config.ts'
 import { type Running, start } from '#server/start.ts'
 import { closePage, openPage, overflowX, pageErrors, screenshot } from '#tests/support/browser.ts'
 
-setDefaultTimeout(120_000)
+// Each starts the program; the first of a run its browser too.
+setDefaultTimeout(300_000)
 
 async function fromEmptyFolder(act: (running: Running) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'joblane-trade-'))
