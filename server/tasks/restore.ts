@@ -15,6 +15,7 @@ import {
 import { type OpenedArchive, withBackup } from './archive/staging-folder.ts'
 import { fileTimestamp, readArgs, requireExisting } from './args.ts'
 import { withFolder } from './folder.ts'
+import { showMoment } from './offsite/copy-manifest.ts'
 import { isPlace, withCopies } from './offsite/with-copies.ts'
 
 /**
@@ -76,7 +77,9 @@ function restoreAll(config: Config, { folder, manifest }: OpenedArchive, aside: 
     cpSync(platformPath(folder), `${platformPath(data)}.coming`)
     renameSync(`${platformPath(data)}.coming`, platformPath(data))
   })
-  console.log(`Restored ${manifest.accounts.length} accounts of ${manifest.madeutc} into ${config.data}`)
+  console.log(
+    `Restored ${manifest.accounts.length} accounts as of ${showMoment(manifest.madeutc)} into ${config.data}`,
+  )
   if (!existsSync(join(config.data, 'secret.key')))
     console.log(
       'The backup came without secret.key: put that file there, or start once with --accept-new-secret.',
@@ -108,7 +111,7 @@ async function restoreAccount(
     },
     options,
   )
-  console.log(`Restored ${account.name} of ${manifest.madeutc} into ${data}`)
+  console.log(`Restored ${account.name} as of ${showMoment(manifest.madeutc)} into ${data}`)
 }
 
 async function restoreBeside(
@@ -121,7 +124,9 @@ async function restoreBeside(
     throw new WrongSetting(`Say which account with --account: ${namesIn(manifest)}.`)
   const account = wanted ? pick(manifest, wanted) : manifest.accounts[0]!
   await withFolder(config, (open) => bringInCopy(open, folder, account.id, name, { readonly: true }))
-  console.log(`${account.name} of ${manifest.madeutc} stands beside it as ${name}, to read`)
+  console.log(
+    `${account.name} as of ${showMoment(manifest.madeutc)} stands beside the present one as ${name}, to read`,
+  )
 }
 
 const namesIn = ({ accounts }: Manifest) => accounts.map(({ name, id }) => `${name} (${id})`).join(', ')

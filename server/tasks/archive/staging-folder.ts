@@ -25,11 +25,13 @@ function makeBeside(parent: string): string {
   } catch (error) {
     const { code } = error as { code?: string }
     if (code !== 'EACCES' && code !== 'EPERM') throw error
-    throw new WrongSetting(
-      `${userInfo().username}, as whom this runs, may not write into ${parent}. Name another place, or make a folder there that belongs to ${userInfo().username}.`,
-    )
+    throw new WrongSetting(notAllowedInto(parent))
   }
 }
+
+/** As root "joblane" of the Debian package runs as its user. */
+export const notAllowedInto = (folder: string) =>
+  `${userInfo().username}, as whom this runs, may not write into ${folder}. Name another place, or make a folder there that belongs to ${userInfo().username}.`
 
 export type OpenedArchive = { folder: string; manifest: Manifest }
 

@@ -1,6 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { WrongSetting } from '#server/setting-kinds.ts'
+import { notAllowedInto } from '../archive/staging-folder.ts'
 
 /** The owner’s: without it nobody reads the copies, and their names say nothing. */
 export type CopyKey = { cipher: Uint8Array; names: Uint8Array }
@@ -34,8 +36,8 @@ export function writeNewKey(path: string) {
     writeFileSync(path, `${randomBytes(BYTES).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
-    throw new WrongSetting(
-      code === 'EEXIST' ? `${path} is there already, and is left as it is.` : `No key was made: ${message}`,
-    )
+    if (code === 'EEXIST') throw new WrongSetting(`${path} is there already, and is left as it is.`)
+    const why = code === 'EACCES' ? notAllowedInto(dirname(resolve(path))) : message
+    throw new WrongSetting(`No key was made: ${why}`)
   }
 }

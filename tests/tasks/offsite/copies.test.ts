@@ -120,6 +120,9 @@ describe('a copy', () => {
     expect([refusal.status, refusal.err]).toEqual([1, expect.stringContaining('is there already')])
     expect(readPlaces(data)).toEqual(['Place one', 'Place two'])
     const beside = await restoreFrom(to, ['--account', accountId(data), '--as', 'Yard before'], data)
+    expect(beside.out).toMatch(
+      / as of \d{4}-\d\d-\d\d [\d:]{8} \(.+\) stands beside the present one as Yard before, to read/,
+    )
     expect([beside.status, readPlaces(data, 'Yard before')]).toEqual([0, ['Place one']])
     expect(readPlaces(data)).toEqual(['Place one', 'Place two'])
     const replaced = await restoreFrom(to, ['--account', YARD, '--replace'], data)
