@@ -102,7 +102,7 @@ export async function sampleServer() {
         return assets.serve(url.pathname, request) ?? new Response(null, { status: 404 })
       if (url.pathname === '/save') return save(request)
       if (url.pathname === '/fail')
-        return Response.json({ message: url.searchParams.get('say') }, { status: 403 })
+        return Response.json({ message: url.searchParams.get('say') }, { status: 403, headers: ours })
       if (url.pathname === '/undoable')
         return triggers({ snackbar: { message: 'Archived', undo: { url: '/undo' } } })
       if (url.pathname === '/undo') return triggers({ snackbar: { message: 'Restored' } })
@@ -158,10 +158,18 @@ function frameOf(request: Request): FrameProps {
 
 const policy = "default-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; base-uri 'none'"
 
+/** What the page script takes for no stranger's answer. */
+const ours = { 'x-joblane-version': 'sample' }
+
 const html = (body: string, status = 200, headers: Record<string, string> = {}) =>
   new Response(body, {
     status,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, ...headers },
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      ...ours,
+      ...headers,
+    },
   })
 
 const triggers = (events: object) =>
