@@ -4,7 +4,7 @@ import { IslandWaitsHere } from '#islands/lib/waits-here.tsx'
 import type { ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 import type { JobStep, ShownStep } from '#server/domains/work/jobsteps/present.ts'
 import { duration } from '#views/format.ts'
-import { Button } from '#views/ui/button.tsx'
+import { Button, IconButton } from '#views/ui/button.tsx'
 import { classes } from '#views/ui/classes.ts'
 import { Icon } from '#views/ui/icon.tsx'
 import { Menu, MenuItem } from '#views/ui/menu.tsx'
@@ -22,11 +22,21 @@ type JobStepItemProps = {
   send: Send
   rights: { works: boolean; assigns: boolean }
   isNewest: boolean
+  /** For whoever may add steps to the job, which then may be taken back. */
+  onRemove?: () => void
   /** For whoever may make a worker that is missing. */
   makeWorker?: MakeWorker
 }
 
-export function JobStepItem({ step, workers, send, rights, isNewest, makeWorker }: JobStepItemProps) {
+export function JobStepItem({
+  step,
+  workers,
+  send,
+  rights,
+  isNewest,
+  onRemove,
+  makeWorker,
+}: JobStepItemProps) {
   const [question, setQuestion] = useState<StepQuestion>()
   const [busy, setBusy] = useState(false)
   const isDone = step.completed || step.skipped
@@ -70,6 +80,9 @@ export function JobStepItem({ step, workers, send, rights, isNewest, makeWorker 
         {mayWork && (
           <StepButtons step={step} isNewest={isNewest} act={(change) => void act(change)} ask={setQuestion} />
         )}
+        {onRemove && isUntouched(step) && (
+          <IconButton icon="trash" label={`Remove ${step.step.name}`} onClick={onRemove} />
+        )}
       </div>
       <IslandWaitsHere group={step.id} />
       {question && (
@@ -82,6 +95,10 @@ export function JobStepItem({ step, workers, send, rights, isNewest, makeWorker 
     </li>
   )
 }
+
+/** One of the job alone that nobody has: as if it had never been added. */
+const isUntouched = (step: ShownStep | JobStep) =>
+  step.step.id === null && !step.worker && !step.completed && !step.skipped && isUnbegun(step)
 
 /** A start that waits has begun it. */
 const isUnbegun = (step: ShownStep | JobStep) =>

@@ -5,6 +5,7 @@ import type { JobDetail, ReferencedRecord } from '#server/domains/work/jobs/type
 import type { JobStep } from '#server/domains/work/jobsteps/present.ts'
 import { Button } from '#views/ui/button.tsx'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
+import { AddStep } from './add-step.tsx'
 import { EarlySteps } from './early-steps.tsx'
 import { JobStepItem } from './job-step-item.tsx'
 import { NextIteration } from './next-iteration.tsx'
@@ -23,7 +24,8 @@ type JobStepsProps = {
 export function JobStepsTab({ job, board, editable, saveTicked }: JobStepsProps) {
   const held = useJobSteps(job.id, job.seq)
   const works = editable && board.can.steps && job.approvedutc !== null && job.status <= APPROVE
-  const adds = works && board.can.assign
+  const assigns = works && board.can.assign
+  const adds = editable && board.can.assign && job.status <= APPROVE
   const listed = useNames<ReferencedRecord>(works ? `/api/workers/board/${job.boardid}` : null) ?? []
   const { records, open } = useMadeRecords()
   const made = records.filter(({ id }) => !listed.some((one) => one.id === id))
@@ -46,14 +48,16 @@ export function JobStepsTab({ job, board, editable, saveTicked }: JobStepsProps)
                 workers={[...listed, ...made]}
                 makeWorker={board.can.newworker ? makeWorker : undefined}
                 send={(change) => held.send(step, change)}
-                rights={{ works, assigns: adds }}
+                onRemove={adds ? () => void held.remove(step) : undefined}
+                rights={{ works, assigns }}
                 isNewest={at === 0}
               />
             ))}
           </ol>
         </section>
       ))}
-      {adds && (iterations.length > 0 || job.categories.length > 0) && (
+      {adds && <AddStep jobid={job.id} onAdded={held.reload} />}
+      {assigns && (iterations.length > 0 || job.categories.length > 0) && (
         <NextIteration
           jobid={job.id}
           isFirst={iterations.length === 0}
@@ -101,18 +105,22 @@ function NoSteps({ job, adds, saveTicked }: NoStepsProps) {
   return (
     <EmptyState
       icon="list"
-      text={comes ? 'Steps come with the approval.' : 'This job has no steps.'}
-      hint={comes ? sayComing(job) : adds ? sayAdding(job) : undefined}
+      text={comes && job.categories.length > 0 ? 'Steps come with the approval.' : 'This job has no steps.'}
+      hint={comes ? sayComing(job, adds) : adds ? sayAdding(job) : undefined}
     />
   )
 }
 
-const sayComing = ({ categories }: JobDetail) =>
-  categories.length === 0
-    ? 'They are those of its categories, and this job has none yet.'
-    : 'When this job is approved, it gets the steps that its categories have from there on.'
+const sayComing = ({ categories }: JobDetail, adds: boolean) => {
+  if (categories.length === 0)
+    return adds
+      ? 'Type the first. A category that is chosen in Details brings its own when the job is approved.'
+      : 'Those of its categories come with the approval, and this job has no category yet.'
+  const coming = 'When this job is approved, it gets the steps that its categories have from there on.'
+  return adds ? `${coming} Type what it needs besides.` : coming
+}
 
 const sayAdding = ({ categories }: JobDetail) =>
   categories.length === 0
-    ? 'Steps come from categories: choose one in Details, then add its steps here.'
-    : 'It got none when it was approved. If its categories have steps by now, add them here.'
+    ? 'Type the first. A category that is chosen in Details has steps to add here too.'
+    : 'It got none when it was approved. Type the first, or add those that its categories have by now.'

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
-import { errorMessage, fetchData } from '#islands/lib/call.ts'
+import { call, errorMessage, fetchData } from '#islands/lib/call.ts'
 import { useHub } from '#islands/lib/hub.ts'
+import { showError } from '#islands/lib/snackbar.ts'
 import type { JobStep } from '#server/domains/work/jobsteps/present.ts'
 import { sendStep, type WorkRequest } from './send-step.ts'
 
@@ -31,5 +32,14 @@ export function useJobSteps(jobid: string | undefined, seq: number) {
 
   const send = (step: JobStep, change: WorkRequest) => sendStep(step, change, take)
 
-  return { steps, problem, reload, send }
+  async function remove(step: JobStep): Promise<void> {
+    try {
+      const { data } = await call<JobStep[]>('DELETE', `/api/steps/job/${step.id}`)
+      setSteps(data)
+    } catch (error) {
+      showError(error)
+    }
+  }
+
+  return { steps, problem, reload, send, remove }
 }

@@ -212,6 +212,29 @@ describe('steps in the job dialog', () => {
     await until(async () => (await stepsOf(job.id))[0].completed)
   })
 
+  test('of a new job are typed one after the other, and taken back', async () => {
+    const job = await on.addJob({ description: 'New' })
+    const { page, dialog, row } = await opened('Steps', 'admin', job.id, 390)
+    const box = dialog.getByRole('textbox', { name: 'Add a step' })
+    await box.fill('Measure')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Bend')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Mistake')
+    await page.keyboard.press('Enter')
+    await row('Mistake').waitFor()
+    expect(await dialog.locator('.jobsteps .name').allTextContents()).toEqual(['Measure', 'Bend', 'Mistake'])
+    await eventually(() => box.evaluate((one) => one === document.activeElement), true)
+    await screenshot(page, 'steps-typed-390')
+    await row('Mistake').getByRole('button', { name: 'Remove Mistake' }).click()
+    await row('Mistake').waitFor({ state: 'detached' })
+    const names = (await stepsOf(job.id)).map(({ step }: { step: { name: string } }) => step.name)
+    expect(names).toEqual(['Measure', 'Bend'])
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await screenshot(page, 'steps-typed-1440-dark')
+  })
+
   test('of a job that is not approved come later', async () => {
     const { admin } = on.people
     const early = { category, name: 'Measure', instruction: 'Photograph the opening.', lane: 1 }

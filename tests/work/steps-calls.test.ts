@@ -68,6 +68,57 @@ describe('approval', () => {
   })
 })
 
+describe('steps of one job alone', () => {
+  const add = async (jobid: string, name: string) =>
+    (await admin().post('/api/steps/job', { jobid, name })).body.data.id
+  const names = async (jobid: string) =>
+    (await steps(jobid)).map(
+      ({ iteration, step }: { iteration: number; step: { name: string } }) => `${iteration} ${step.name}`,
+    )
+
+  test('are named before the approval, come after those of its categories, and are done once more', async () => {
+    const fields = { boardid: shop.boardid, status: 1, categories: [shop.category] }
+    const { id } = (await admin().post('/api/jobs', fields)).body.data
+    const own = await add(id, 'Call first')
+    await add(id, 'Fetch the key')
+    expect(await names(id)).toEqual(['1 Call first', '1 Fetch the key'])
+    expect((await act(own, 'start', { workerid: shop.worker })).body.code).toBe('notapproved')
+    const go = (lane: number) => admin().post('/api/jobs/reorder', { jobid: id, lane, confirmed: true })
+    await go(3)
+    const first = ['1 Cut', '1 Weld', '1 Paint', '1 Call first', '1 Fetch the key']
+    expect(await names(id)).toEqual(first)
+    await go(1)
+    await go(3)
+    expect(await names(id)).toEqual(first)
+    await admin().post(`/api/steps/job/iteration/${id}`, { reason: 'Rust' })
+    expect(await names(id)).toEqual([...first.map((name) => name.replace('1', '2')), ...first])
+  })
+
+  test('are taken back while nobody has or touched them, those of a category never', async () => {
+    const id = await newJob()
+    const [given, skipped, wrong] = [await add(id, 'Given'), await add(id, 'Skipped'), await add(id, 'Wrnog')]
+    await admin().patch('/api/steps/job', { id: given, workerid: shop.worker })
+    await act(skipped, 'skip', { note: 'Came so' })
+    const [cut] = await steps(id)
+    for (const kept of [given, skipped, cut.id])
+      expect((await admin().delete(`/api/steps/job/${kept}`)).body.code).toBe('stepused')
+    expect((await server.people.jobs.delete(`/api/steps/job/${wrong}`)).status).toBe(403)
+    expect((await admin().delete(`/api/steps/job/${wrong}`)).status).toBe(200)
+    expect(await names(id)).toEqual(['1 Cut', '1 Weld', '1 Paint', '1 Given', '1 Skipped'])
+    const told = (await admin().get(`/api/jobs/${id}/history`)).body.data
+    expect(told.filter(({ item }: { item: string }) => item === 'Wrnog')).toHaveLength(2)
+  })
+
+  test('are none of a template', async () => {
+    const made = await admin().post('/api/jobs', { boardid: shop.boardid, status: 1, template: true })
+    const refused = await admin().post('/api/steps/job', { jobid: made.body.data.id, name: 'Call' })
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      'A template has no steps: those of its categories come to its jobs.',
+    ])
+  })
+})
+
 describe('an import', () => {
   const bring = (who: Client, reference: string, status = 3) => {
     const ready = validateFiles(

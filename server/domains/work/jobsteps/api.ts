@@ -7,9 +7,10 @@ import { ById } from '#server/http/fields.ts'
 import { listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { findApprovedJobs } from './approved-jobs.ts'
-import { getWorkableJob } from './find-step.ts'
+import { getPlannedJob, getWorkableJob } from './find-step.ts'
 import { ApprovedQuery, IterationBody, IterationQuery, NewJobStep } from './input.ts'
-import { addJobStep, makeNextIteration } from './make-iteration.ts'
+import { makeNextIteration } from './make-iteration.ts'
+import { addJobStep, removeJobStep } from './own-steps.ts'
 import { presentJobSteps, readJobStep, stepsOfJob } from './present.ts'
 import { publishWork } from './publish-work.ts'
 
@@ -42,11 +43,27 @@ export const jobStepsApi: Route[] = [
     (c) =>
       c.write((tx, viewer) => {
         const { jobid, name, instruction = '', lane = null } = c.body
-        const job = getWorkableJob(tx.db, viewer, jobid)
+        const job = getPlannedJob(tx.db, viewer, jobid)
         const id = addJobStep(tx, job.id, { name, instruction, lane })
         touchJob(tx, job.id)
         publishWork(tx, job, [])
         return readJobStep(tx.db, id, tx.by.userid)
+      }),
+  ),
+
+  api(
+    'DELETE /api/steps/job/:id',
+    {
+      claim: 'steps.assign',
+      params: ById,
+      summary: 'Takes back a step that was added to one job, while nobody has it or touched it.',
+    },
+    (c) =>
+      c.write((tx, viewer) => {
+        const job = removeJobStep(tx, viewer, c.params.id)
+        touchJob(tx, job.id)
+        publishWork(tx, job, [])
+        return listData(stepsOfJob(tx.db, job.id, tx.by.userid))
       }),
   ),
 

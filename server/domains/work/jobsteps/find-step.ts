@@ -19,12 +19,20 @@ export function getWorkableStep(db: TenantDb, viewer: Viewer, id: string): OpenS
   return { step, job: getWorkableJob(db, viewer, step.jobid) }
 }
 
-export function getWorkableJob(db: TenantDb, viewer: Viewer, jobid: string): JobPlaceRow {
+/** One whose steps may still be named. @throws 404, 403, and 400 for a template, or one that is settled or Complete */
+export function getPlannedJob(db: TenantDb, viewer: Viewer, jobid: string): JobPlaceRow {
   const job = getEditableJob(db, viewer, jobid)
+  if (job.template)
+    throw new Problem(400, 'A template has no steps: those of its categories come to its jobs.')
   if (job.status > APPROVE)
     throw new Problem(400, `Job ${job.reference} is in ${statusName(db, job.status)}: move it back first.`, {
       code: 'jobclosed',
     })
+  return job
+}
+
+export function getWorkableJob(db: TenantDb, viewer: Viewer, jobid: string): JobPlaceRow {
+  const job = getPlannedJob(db, viewer, jobid)
   if (job.approvedutc === null)
     throw new Problem(400, `Job ${job.reference} is not approved yet.`, { code: 'notapproved' })
   return job

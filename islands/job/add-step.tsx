@@ -1,0 +1,41 @@
+import { type FormEvent, useId, useRef } from 'react'
+import { call } from '#islands/lib/call.ts'
+import { showError } from '#islands/lib/snackbar.ts'
+import { Button } from '#views/ui/button.tsx'
+import { TextInput } from '#views/ui/inputs.tsx'
+
+type AddStepProps = { jobid: string; onAdded: () => void }
+
+/** A name and Enter, then the next. */
+export function AddStep({ jobid, onAdded }: AddStepProps) {
+  const id = useId()
+  // One after the other: their order is that in which they were typed.
+  const last = useRef(Promise.resolve())
+
+  async function add(name: string, input: HTMLInputElement): Promise<void> {
+    try {
+      await call('POST', '/api/steps/job', { jobid, name })
+      onAdded()
+    } catch (error) {
+      // What is typed meanwhile stays.
+      if (!input.value) input.value = name
+      showError(error)
+    }
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const input = event.currentTarget.elements.namedItem('step') as HTMLInputElement
+    const name = input.value.trim()
+    input.value = ''
+    input.focus()
+    if (name) last.current = last.current.then(() => add(name, input))
+  }
+
+  return (
+    <form className="addstep" data-guard="" onSubmit={submit}>
+      <TextInput id={id} name="step" label="Add a step" maxlength={120} placeholder="Name of the step" />
+      <Button type="submit">Add</Button>
+    </form>
+  )
+}
