@@ -1,5 +1,5 @@
 import { isOurs } from '#islands/client/answers.ts'
-import { offlinePage } from './offline-page.ts'
+import { offlinePage, type StoredPage } from './offline-page.ts'
 import type { FetchEvent, PathsToKeep } from './scope.ts'
 
 /** Of one person in one account with the same rights: other rights are another viewer, who finds nothing of this. */
@@ -118,11 +118,16 @@ async function findStored(key: string): Promise<Response | undefined> {
   }
 }
 
-async function listStored(): Promise<string[]> {
+/** Pages, with what their title says. */
+async function listStored(): Promise<StoredPage[]> {
   const [name] = await pageCaches()
-  const keys = name ? await (await caches.open(name)).keys() : []
-  return keys.map(({ url }) => new URL(url).pathname).filter((path) => !path.startsWith(PARTS))
+  if (!name) return []
+  const cache = await caches.open(name)
+  const pages = (await cache.keys()).filter(({ url }) => !new URL(url).pathname.startsWith(PARTS))
+  return Promise.all(pages.map(async (page) => ({ url: page.url, html: await readText(cache, page) })))
 }
+
+const readText = async (cache: Cache, page: Request) => (await cache.match(page))?.text() ?? ''
 
 /** Stores what nobody opened yet, or what was stored over an hour ago. */
 export async function keepPages(

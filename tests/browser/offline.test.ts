@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
-import { axe, closePage, openPage, overflowX } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, overflowX, screenshot } from '#tests/support/browser.ts'
 import { eventually, until } from '#tests/support/eventually.ts'
 import { openLine } from '#tests/support/line.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -56,6 +56,8 @@ test('what was opened is read without a line, with its age, and is anew when the
   await page.getByRole('dialog').getByRole('tab').first().waitFor()
   await page.goto('/suppliers')
   await page.getByText('This page was not opened before on this device').waitFor()
+  await page.getByRole('link', { name: 'Clients', exact: true }).waitFor()
+  await screenshot(page, 'offline-never-opened')
   // A card of the board would be as high as a card.
   const list = page.locator('main li').last()
   expect(await list.evaluate((one) => one.closest('main')!.getBoundingClientRect().bottom)).toBeGreaterThan(
