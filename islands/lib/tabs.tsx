@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react'
 import { Icon } from '#views/ui/icon.tsx'
+import { Menu, MenuItem } from '#views/ui/menu.tsx'
 
 export type IslandTab = {
   id: string
@@ -54,10 +55,18 @@ export function IslandTabList({ tabs, selected, select, prefix, label: named }: 
     event.preventDefault()
     event.stopPropagation()
     select(tab.id)
-    list.current?.querySelector<HTMLElement>(`#${CSS.escape(`${prefix}tab-${tab.id}`)}`)?.focus()
+    focus(tab.id)
   }
 
-  return (
+  const focus = (id: string) =>
+    list.current?.querySelector<HTMLElement>(`#${CSS.escape(`${prefix}tab-${id}`)}`)?.focus()
+
+  function choose(id: string): void {
+    select(id)
+    focus(id)
+  }
+
+  const row = (
     <div className="tablist" role="tablist" aria-label={named} ref={list}>
       {tabs.map(({ id, label, count, wrong }) => (
         <button
@@ -72,14 +81,45 @@ export function IslandTabList({ tabs, selected, select, prefix, label: named }: 
           onClick={(event) => click(event, id)}
           onKeyDown={press}
         >
-          {label}
-          {count ? <span className="count">{count}</span> : null}
-          {wrong && <Icon name="error" size="small" label="has an error" />}
+          <TabWords label={label} count={count} wrong={wrong} />
         </button>
       ))}
     </div>
   )
+  if (tabs.length <= FIT_ON_A_PHONE) return row
+  return (
+    <div className="tabrow">
+      {row}
+      <Menu
+        id={`${prefix}more`}
+        label={named}
+        buttonclass="button quiet"
+        face={
+          <>
+            More <Icon name="chevron-down" size="small" />
+          </>
+        }
+      >
+        {tabs.map(({ id, ...words }) => (
+          <MenuItem key={id} current={id === selected} onClick={() => choose(id)}>
+            <TabWords {...words} />
+          </MenuItem>
+        ))}
+      </Menu>
+    </div>
+  )
 }
+
+/** More than these go on beyond its edge: there a menu lists them all. */
+const FIT_ON_A_PHONE = 4
+
+const TabWords = ({ label, count, wrong }: Pick<IslandTab, 'label' | 'count' | 'wrong'>) => (
+  <>
+    {label}
+    {count ? <span className="count">{count}</span> : null}
+    {wrong && <Icon name="error" size="small" label="has an error" />}
+  </>
+)
 
 export function IslandTabPanels({
   tabs,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
-import { closePage, overflowX, waitForSnackbar } from '#tests/support/browser.ts'
+import { closePage, overflowX, screenshot, waitForSnackbar } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { type BoardServer, startBoardServer } from './board-support.ts'
 
 setDefaultTimeout(120_000)
@@ -71,6 +72,40 @@ test('on a phone a tab that was not pressed comes into view', async () => {
   const box = await dialog.getByRole('tab', { selected: true }).boundingBox()
   expect(box?.x).toBeGreaterThanOrEqual(0)
   expect((box?.x ?? 390) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+  await closePage(page)
+})
+
+test('on a phone a menu at the end of the tabs lists all of them, by finger and by keyboard', async () => {
+  const job = await on.addJob({ description: 'Gate', client: on.clientid })
+  const page = await on.openBoard('admin', { width: 390, query: `?open=${job.reference.toLowerCase()}` })
+  const dialog = page.locator('dialog.job')
+  const more = dialog.getByRole('button', { name: /^More.*Sections of the job/ })
+  await more.tap()
+  const menu = dialog.getByRole('menu', { name: 'Sections of the job' })
+  await menu.getByRole('menuitem', { name: 'Details' }).waitFor()
+  const names = await dialog.getByRole('tab').allTextContents()
+  expect(await menu.getByRole('menuitem').allTextContents()).toEqual(names)
+  await screenshot(page, 'tabs-more-390')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await screenshot(page, 'tabs-more-390-dark')
+  await menu.getByRole('menuitem', { name: 'History' }).tap()
+  await dialog.getByRole('tab', { name: 'History', selected: true }).waitFor()
+  await screenshot(page, 'tabs-history-390')
+  const [tab, button] = [
+    await dialog.getByRole('tab', { selected: true }).boundingBox(),
+    await more.boundingBox(),
+  ]
+  expect((tab?.x ?? 390) + (tab?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0)
+  expect((button?.x ?? 390) + (button?.width ?? 0)).toBeLessThanOrEqual(390)
+  await more.press('Enter')
+  await menu.getByRole('menuitem', { name: 'Details' }).press('End')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('tab', { name: names.at(-1) ?? '', selected: true }).waitFor()
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-selected'))
+  await eventually(focused, 'true')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await more.waitFor({ state: 'hidden' })
+  await screenshot(page, 'tabs-1440-dark')
   await closePage(page)
 })
 
