@@ -106,6 +106,31 @@ test.each<[string, number | undefined]>([
   ['R', undefined],
 ])('%s is an amount, or none', (typed, cents) => expect(parseAmount(typed)).toBe(cents))
 
+test('a job is found by its client’s name, after those whose own words hold it, by who sees the job', async () => {
+  const { admin, jobs } = server.people
+  const heron = await expectOk(admin.post('/api/clients', { name: 'Heron Shipping', contactname: 'Petrel' }))
+  const job = (fields: object) => expectOk(admin.post('/api/jobs', { boardid: shop.boardid, ...fields }))
+  await job({ description: 'Anchor rope', client: heron.id })
+  await job({ description: 'Sign for the heron pond' })
+  await expectOk(
+    admin.post('/api/jobs', { boardid: shop.secondid, description: 'Ladder', client: heron.id, status: 2 }),
+  )
+  const details = async (who: Client, q: string) =>
+    (await who.get(`/api/search?q=${q}&kinds=job`)).body.data.map(({ detail }: { detail: string }) => detail)
+  const found = await details(admin, 'heron')
+  expect(found[0]).toBe('Sign for the heron pond')
+  expect(found.toSorted()).toEqual([
+    'Anchor rope · Heron Shipping',
+    'Ladder · Heron Shipping',
+    'Sign for the heron pond',
+  ])
+  // Who lacks clients still reads the client of a job, and nothing else of it.
+  const theirs = (await jobs.get('/api/jobs')).body.data.map(({ id }: { id: string }) => id)
+  const shown = (await jobs.get('/api/search?q=heron%20shipping&kinds=job')).body.data
+  expect(shown.every(({ id }: { id: string }) => theirs.includes(id))).toBe(true)
+  expect(await details(admin, 'petrel')).toEqual([])
+})
+
 test('an item is found by the name of its category, after those of that name', async () => {
   const { admin } = server.people
   const category = (await expectOk(admin.post('/api/categories', { name: 'Labour and travel' }))).id

@@ -1,4 +1,5 @@
 import { findItemsOfCategory } from '#db/queries/search/items-of-category.ts'
+import { findJobsOfClients } from '#db/queries/search/jobs-of-clients.ts'
 import type { SearchKindName } from '#db/queries/search/kinds.ts'
 import { findInvoicesOfTotal, findMatches, type Match, type SearchScope } from '#db/queries/search/matches.ts'
 import { splitSearchTerms } from '#db/queries/search-patterns.ts'
@@ -7,7 +8,7 @@ import type { Claim } from '#server/access/claims.ts'
 import { canSeeJobAt, jobScope, type Viewer } from '#server/access/viewer.ts'
 import { ownerClaims } from '#server/domains/work/attachments/attachment-owner.ts'
 import { parseCents } from '#server/money/decimal.ts'
-import { byRank, rankMatch } from './rank-match.ts'
+import { byRank, type Ranked, rankMatch } from './rank-match.ts'
 
 const claims: Record<SearchKindName, Claim> = {
   job: 'jobs.read',
@@ -50,7 +51,8 @@ export function findRecords(
       }
       const named = findMatches(db, kind, search, scope, Math.max(take, COMPARED)).filter(isSeen(viewer))
       const found = kind === 'item' ? withItemsOfCategory(db, search, take, named) : named
-      const ranked = byRank(found, ({ title, words }) => rankMatch(search, title, words)).slice(0, take)
+      const own = byRank(found, ({ title, words }) => rankMatch(search, title, words)).slice(0, take)
+      const ranked = kind === 'job' ? withJobsOfClients(db, viewer, search, take, own) : own
       const [best] = ranked
       return best ? [{ kind, matches: ranked.map(({ value }) => value), rank: best.rank }] : []
     })
@@ -62,6 +64,22 @@ function withItemsOfCategory(db: TenantDb, search: string, take: number, named: 
   if (named.length >= take || splitSearchTerms(search).length === 0) return named
   const known = new Set(named.map(({ id }) => id))
   return [...named, ...findItemsOfCategory(db, search, take).filter(({ id }) => !known.has(id))]
+}
+
+/** A job is found by its client's name too, after those whose own words hold what was typed. */
+function withJobsOfClients(
+  db: TenantDb,
+  viewer: Viewer,
+  search: string,
+  take: number,
+  own: Ranked<Match>[],
+): Ranked<Match>[] {
+  if (own.length >= take || splitSearchTerms(search).length === 0) return own
+  const known = new Set(own.map(({ value }) => value.id))
+  const others = findJobsOfClients(db, search, searchScope(viewer), take)
+    .filter(isSeen(viewer))
+    .filter(({ id }) => !known.has(id))
+  return [...own, ...byRank(others, ({ words }) => rankMatch(search, '', words))].slice(0, take)
 }
 
 /** In cents, of what is written as money: with an R before it, or with cents. */

@@ -21,7 +21,7 @@ function rankLine(line: string, typed: string, terms: readonly string[]): number
   return terms.every((term) => line.includes(term)) ? 3 : SPREAD
 }
 
-type Ranked<T> = { value: T; rank: number }
+export type Ranked<T> = { value: T; rank: number }
 
 /** Best first; in their own order where they are as good. */
 export function byRank<T>(values: readonly T[], rankOf: (value: T) => number): Ranked<T>[] {
