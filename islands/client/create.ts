@@ -7,6 +7,8 @@ import { findElement } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
 type Created = { id: string; name: string }
+/** A job goes by two. */
+type Made = { id: string; name?: string; reference?: string; description?: string }
 
 /** Opens the small form of what a picker did not find; `choose` is given what was made, `cancel` is called where nothing was. */
 export async function openCreate(
@@ -46,9 +48,9 @@ async function create(form: HTMLFormElement): Promise<Created | undefined> {
   if (button) button.disabled = true
   try {
     const body = Object.fromEntries(new FormData(form))
-    const { data, message } = await call<Created>('POST', form.dataset.create ?? '', body)
+    const { data, message } = await call<Made>('POST', form.dataset.create ?? '', body)
     if (message) snackbar({ level: 'success', message })
-    return data
+    return { id: data.id, name: data.name ?? [data.reference, data.description].filter(Boolean).join(' ') }
   } catch (error) {
     if (!isRefusal(error) || !error.fields) snackbarError(error instanceof Error ? error.message : '')
     else placeErrors(form, errorList(error.message, error.fields))

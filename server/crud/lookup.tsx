@@ -51,19 +51,26 @@ function findChoices(c: Context, about: LookUp, { search }: Found): Counted & { 
       name: row.title,
       note: noted ? noted.get(row.record.id) : placeNote(row),
     }))
-    return { choices: [...choices, ...offerCreate(c, about, choices, search)], ...counted }
+    return { choices: [...choices, ...offerMissing(c, about, choices, search)], ...counted }
   })
 }
 
 const placeNote = ({ title, record: { code, city } }: CrudRow) =>
   [code === title ? '' : code, city].filter(Boolean).join(' · ')
 
-function offerCreate(c: Context, about: LookUp, found: readonly Choice[], search = ''): Choice[] {
+function offerMissing(c: Context, about: LookUp, found: readonly Choice[], search = ''): Choice[] {
+  const typed = search.trim().toLowerCase()
+  const isKnown = found.some(({ name }) => name.toLowerCase() === typed)
+  if (isKnown || !about.create || !c.can(about.create.claim)) return []
+  return offerCreate(about.name, about.noun, search)
+}
+
+/** What was typed, as the choice that makes it. */
+export function offerCreate(kind: string, noun: string, search = ''): Choice[] {
   const typed = search.trim()
-  const isKnown = found.some(({ name }) => name.toLowerCase() === typed.toLowerCase())
-  if (!typed || isKnown || !about.create || !c.can(about.create.claim)) return []
-  const url = withQuery(`/lookup/${about.name}/create`, { search: typed })
-  return [{ id: '', name: `Create ${about.noun} “${typed}”`, create: url }]
+  if (!typed) return []
+  const url = withQuery(`/lookup/${kind}/create`, { search: typed })
+  return [{ id: '', name: `Create ${noun} “${typed}”`, create: url }]
 }
 
 export function lookupRoutes(about: LookUp): Route[] {

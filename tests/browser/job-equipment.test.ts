@@ -120,3 +120,26 @@ describe('the equipment of a job', () => {
     expect(await piecesOf(other.id)).toEqual([])
   })
 })
+
+test('a job that is missing is made in the picker of a piece, and chosen', async () => {
+  const { admin } = on.people
+  const { id } = (await admin.post('/api/equipment', { name: 'Hoist', code: 'EQ' })).body.data
+  const page = await openPage({ base: on.url, cookies: admin.cookie })
+  open.push(page)
+  await page.goto(`/equipment/list/${id}`)
+  await page.getByRole('tab', { name: 'Whereabouts' }).click()
+  const box = page.getByRole('combobox', { name: 'Put it on a job' })
+  await box.fill('Crane at the quay')
+  await page.getByRole('option', { name: 'Create job “Crane at the quay”' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create job' })
+  await dialog.getByRole('combobox', { name: 'Client' }).waitFor()
+  await screenshot(page, 'create-job-1440')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await screenshot(page, 'create-job-390-dark')
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await eventually(async () => / Crane at the quay$/.test(await box.inputValue()), true)
+  const { data } = (await admin.get('/api/jobs?search=crane')).body
+  expect(data.map(({ description }: { description: string }) => description)).toEqual(['Crane at the quay'])
+})

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createJobFixtures } from '#tests/work/jobs-support.ts'
 
 let server: TestServer
 const admin = () => server.people.admin
@@ -32,6 +33,23 @@ for (const [kind, noun] of [
     expect(form.html).toContain('value="New Pier"')
     expect((await server.people.stakeholder.get(create)).status).toBe(403)
   })
+
+test('a job that is not found is made on a board that the person works on, with its client', async () => {
+  const { boardid } = await createJobFixtures(server)
+  const create = '/lookup/jobs/create?search=New+Pier'
+  const name = 'Create job “New Pier”'
+  expect(await choices(admin(), 'jobs', 'New Pier')).toEqual([{ id: '', name, create }])
+  expect(await options(admin(), 'jobs', 'New Pier')).toContain(`data-create="${create}"`)
+  expect(await options(server.people.stakeholder, 'jobs', 'New Pier')).not.toContain('data-create')
+  expect((await server.people.stakeholder.get(create)).status).toBe(403)
+  const { html } = await htmxRequest(server, admin(), 'GET', create)
+  expect(html).toContain('data-create="/api/jobs"')
+  expect(html).toContain('value="New Pier"')
+  expect(html).toContain(`value="${boardid}"`)
+  const made = await expectOk(admin().post('/api/jobs', { boardid, description: 'New Pier', client: '' }))
+  expect(made).toMatchObject({ description: 'New Pier', client: null })
+  expect(await options(admin(), 'jobs', made.reference.toLowerCase())).not.toContain('data-create')
+})
 
 test('what begins as typed is found first', async () => {
   for (const name of ['Aunt Zebra_s', 'Zebra_s Crossing'])

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { DecimalInput, TextInput } from '#views/ui/inputs.tsx'
 
@@ -8,10 +9,12 @@ type CreateDialogProps = {
   fields: readonly { name: string; label: string; required?: boolean; money?: boolean; value: string }[]
   /** What is known already, and not asked. */
   given?: readonly { name: string; value: string }[]
+  /** After the fields. */
+  children?: ReactNode
 }
 
 /** Stands over the picker in which something was not found, and over any dialog around that. */
-export const CreateDialog = ({ noun, api, fields, given = [] }: CreateDialogProps) => (
+export const CreateDialog = ({ noun, api, fields, given = [], children }: CreateDialogProps) => (
   <dialog className="dialog small" aria-labelledby="create-heading">
     <form className="sheet" noValidate data-guard="" data-create={api}>
       <div className="head">
@@ -32,6 +35,7 @@ export const CreateDialog = ({ noun, api, fields, given = [] }: CreateDialogProp
             <TextInput key={name} id={`create-${name}`} name={name} {...field} />
           ),
         )}
+        {children}
       </div>
       <div className="foot">
         <Button data-close="">Cancel</Button>

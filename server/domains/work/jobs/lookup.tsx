@@ -1,11 +1,15 @@
+import { menuBoards } from '#db/queries/work/boards.ts'
 import { cardRows } from '#db/queries/work/jobs.ts'
-import { wordsFor } from '#server/crud/lookup.tsx'
+import type { TenantDb } from '#db/types.ts'
+import { hasPermission, type Viewer } from '#server/access/viewer.ts'
+import { offerCreate, wordsFor } from '#server/crud/lookup.tsx'
 import type { Context } from '#server/http/context.ts'
 import { object, t, text } from '#server/http/fields.ts'
 import { dataReply, fragment, redirect } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import { withQuery } from '#views/ui/links.ts'
 import { PickerOptions } from '#views/ui/picker.tsx'
+import { CreateJobDialog } from '#views/work/jobs/create-dialog.tsx'
 import { findJobs } from './list-jobs.ts'
 
 const SHOWN = 20
@@ -23,19 +27,27 @@ function findChoices(c: Context, search: string | undefined) {
       db,
       marks.map(({ id }) => id),
     )
-    const choices = found.map(({ id, reference, description, clientname }) => ({
+    const choices: Choice[] = found.map(({ id, reference, description, clientname }) => ({
       id,
       name: `${reference} ${description}`.trim(),
       note: clientname ?? undefined,
     }))
-    return { choices, total }
+    const typed = search?.trim().toLowerCase()
+    const isKnown = found.some(({ reference }) => reference.toLowerCase() === typed)
+    const mayMake = !isKnown && c.can('jobs.write') && boardsToMakeOn(db, viewer).length > 0
+    return { choices: [...choices, ...(mayMake ? offerCreate('jobs', 'job', search) : [])], total }
   })
 }
+
+type Choice = { id: string; name: string; note?: string; create?: string }
+
+const boardsToMakeOn = (db: TenantDb, viewer: Viewer) =>
+  menuBoards(db).filter(({ id }) => hasPermission(viewer, id, 'work'))
 
 export const jobLookup: Route[] = [
   page('GET /lookup/jobs', findsJobs, (c) => {
     const { choices, total } = findChoices(c, c.query.search)
-    const options = choices.map(({ id, name, note }) => ({ value: id, label: name, note }))
+    const options = choices.map(({ id, name, ...choice }) => ({ value: id, label: name, ...choice }))
     return fragment(<PickerOptions options={options} more={wordsFor('open job', total)} />, {
       whole: () => redirect(withQuery('/jobs', { search: c.query.search })),
     })
@@ -45,4 +57,22 @@ export const jobLookup: Route[] = [
     const { choices, total } = findChoices(c, c.query.search)
     return dataReply(choices, { total })
   }),
+
+  page(
+    'GET /lookup/jobs/create',
+    {
+      claim: 'jobs.write',
+      query: findsJobs.query,
+      summary: 'The small form that makes the job that was typed.',
+    },
+    (c) =>
+      fragment(
+        <CreateJobDialog
+          description={c.query.search ?? ''}
+          boards={c.read(boardsToMakeOn)}
+          clients={c.can('clients.read')}
+        />,
+        { whole: () => redirect('/jobs') },
+      ),
+  ),
 ]
