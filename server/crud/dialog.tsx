@@ -79,9 +79,9 @@ function dialogTabs(
 type Loaded = string | Extract<NonNullable<Resource['tabs']>[string], { load: string }>
 
 function loadedTab(c: Context, label: string, content: Loaded, found: FoundRecord | undefined): DialogTab[] {
-  const { load, when = {}, claim } = typeof content === 'string' ? { load: content } : content
+  const { load, when = {}, claim, of } = typeof content === 'string' ? { load: content } : content
   const fits = found && Object.entries(when).every(([name, value]) => found.record[name] === value)
-  return fits && (!claim || c.can(claim)) ? [{ label, load: load.replace(':id', found.record.id) }] : []
+  return fits && (!claim || c.can(claim)) ? [{ label, load: load.replace(':id', found.record.id), of }] : []
 }
 
 const visible = (content: TabContent, shown: Set<string>): string[][] =>

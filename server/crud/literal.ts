@@ -6,7 +6,8 @@ import type { ResourceField, ResourceFields } from './field.ts'
 
 export type RecordValues = Record<string, unknown>
 
-type LoadedTab = { load: `/${string}`; when?: RecordValues; claim?: Claim }
+/** `of`: a field of another tab that it goes by, also while that is unsaved. */
+type LoadedTab = { load: `/${string}`; when?: RecordValues; claim?: Claim; of?: string }
 
 export type ListAction = {
   label: string

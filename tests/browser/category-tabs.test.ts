@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { nextFrames, scanBarcode } from '#tests/support/browser.ts'
+import { nextFrames, scanBarcode, screenshot } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { withPage } from '#tests/support/with-page.ts'
@@ -38,6 +38,20 @@ const onPage = (path: string, act: (page: Page) => Promise<void>, options: Optio
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 const steps = (page: Page) => page.locator('#steps li strong').allTextContents()
+
+test('Repeats knows a frequency that is chosen and not saved', () =>
+  onPage(`/admin/categories/${shop.category}`, async (page) => {
+    const frequency = page.getByRole('combobox', { name: 'Frequency' })
+    await frequency.selectOption('weekly')
+    await tab(page, 'Repeats')
+    await page.getByText('Weekly is chosen under Details and not saved yet').waitFor()
+    await screenshot(page, 'repeats-unsaved-1440')
+    await tab(page, 'Details')
+    await frequency.selectOption('standalone')
+    await tab(page, 'Repeats')
+    await page.getByText('Jobs of this category do not come again by themselves.').waitFor()
+    await page.getByText('Weekly is chosen').waitFor({ state: 'detached' })
+  }))
 
 test('steps are added, changed and moved by keyboard, and the dialog keeps what was typed', () =>
   onPage(`/admin/categories/${shop.category}`, async (page) => {

@@ -4,7 +4,7 @@ import { LinkButton } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import type { IconName } from '#views/ui/icon.tsx'
 
-export type DialogTab = { label: string; panel?: ReactNode; load?: string }
+export type DialogTab = { label: string; panel?: ReactNode; load?: string; of?: string }
 
 type CrudDialogProps = {
   noun: string

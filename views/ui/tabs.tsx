@@ -7,6 +7,8 @@ export type Tab = {
   count?: number
   panel?: ReactNode
   load?: string
+  /** A field of another tab that it goes by: it is asked for anew whenever it is shown. */
+  of?: string
   /** The button of its dialog's foot while it is shown, in place of what the foot has otherwise. */
   main?: ReactNode
 }
@@ -61,7 +63,11 @@ export function TabPanels({ tabs }: { tabs: readonly Tab[] }) {
       id={`panel-${tab.id}`}
       aria-labelledby={`tab-${tab.id}`}
       hidden={tab !== chosen}
-      {...(tab.load && { 'hx-get': tab.load, 'hx-trigger': tab === chosen ? 'load' : 'tabshown once' })}
+      {...(tab.load && {
+        'hx-get': tab.load,
+        'hx-trigger': tab.of ? 'tabshown' : tab === chosen ? 'load' : 'tabshown once',
+        'hx-include': tab.of && `#f-${tab.of}`,
+      })}
     >
       {tab.panel}
     </div>

@@ -1,11 +1,14 @@
+import { capitalise } from '#views/format.ts'
 import { repeatInvoiceWords } from '#views/sales/repeatinvoices/words.ts'
 import { DateText } from '#views/ui/datetime.tsx'
 import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { DescriptionList } from '#views/ui/panel.tsx'
-import { EmptyState } from '#views/ui/small.tsx'
+import { Banner, EmptyState } from '#views/ui/small.tsx'
 
 type RepeatingJobPanelProps = {
   frequency: string
+  /** What the dialog holds, which may not be saved yet. */
+  chosen?: string
   /** May look at how they are invoiced. */
   invoices: boolean
   /** What is next first. The template is undefined for whoever does not see it. */
@@ -19,7 +22,22 @@ type RepeatingJobPanelProps = {
 }
 
 /** When the jobs of a category come again, and of what each is a copy. */
-export function RepeatingJobPanel({ frequency, repeats, invoices }: RepeatingJobPanelProps) {
+export function RepeatingJobPanel({ chosen, ...shown }: RepeatingJobPanelProps) {
+  if (!chosen || chosen === shown.frequency) return <Repeats {...shown} />
+  const come =
+    shown.frequency === 'standalone' ? 'do not come again by themselves' : `come ${shown.frequency}`
+  return (
+    <>
+      <Banner level="info">
+        {capitalise(chosen)} is chosen under Details and not saved yet: until it is, jobs of this category{' '}
+        {come}.
+      </Banner>
+      {shown.frequency !== 'standalone' && <Repeats {...shown} />}
+    </>
+  )
+}
+
+function Repeats({ frequency, repeats, invoices }: Omit<RepeatingJobPanelProps, 'chosen'>) {
   if (frequency === 'standalone')
     return (
       <EmptyState

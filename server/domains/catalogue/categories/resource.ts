@@ -83,7 +83,7 @@ export const categoriesRoutes = crud({
     Fields: { load: '/admin/categories/:id/fields', when: forJobs },
     Steps: { load: '/admin/categories/:id/steps', when: forJobs },
     Inventory: { load: '/admin/categories/:id/inventory', when: forJobs },
-    Repeats: { load: '/admin/categories/:id/repeats', when: forJobs },
+    Repeats: { load: '/admin/categories/:id/repeats', when: forJobs, of: 'frequency' },
   },
   columns: ['name', 'inventoryclass', 'vatexempt', 'nonpickable', 'frequency', 'accountcode', 'description'],
   marks: ['colour'],

@@ -4,7 +4,7 @@ import { listCategoryRepeats } from '#db/queries/work/frequency.ts'
 import { categories } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
-import { ById } from '#server/http/fields.ts'
+import { ById, object, t, text } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { getRecord } from '#server/records.ts'
@@ -26,7 +26,12 @@ function presentRepeat(db: TenantDb, viewer: Viewer, { template, category, due, 
 export const frequencyPages: Route[] = [
   page(
     'GET /admin/categories/:id/repeats',
-    { claim: 'categories.read', params: ById, summary: 'Repeating jobs of a category.' },
+    {
+      claim: 'categories.read',
+      params: ById,
+      query: object({ frequency: t.Optional(text(40)) }),
+      summary: 'Repeating jobs of a category; `frequency` is what its dialog holds, saved or not.',
+    },
     (c) =>
       c.read((db, viewer) => {
         const { frequency } = getRecord(db, categories, c.params.id)
@@ -39,7 +44,12 @@ export const frequencyPages: Route[] = [
           }))
           .toSorted((a, b) => (a.next < b.next ? -1 : 1))
         return fragment(
-          <RepeatingJobPanel frequency={frequency} repeats={repeats} invoices={c.can('invoices.read')} />,
+          <RepeatingJobPanel
+            frequency={frequency}
+            chosen={c.query.frequency}
+            repeats={repeats}
+            invoices={c.can('invoices.read')}
+          />,
         )
       }),
   ),
