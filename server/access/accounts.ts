@@ -8,6 +8,7 @@ import { type PlatformTx, SYSTEM } from '#db/types.ts'
 import { addMs, DAY_MS } from '#server/instants.ts'
 import { DEFAULT_ZONE } from '#server/zone.ts'
 import { defaultRoles, SYSTEMADMIN } from './claims.ts'
+import { tagAccounts } from './link-code.ts'
 import { queueMembershipSync, syncMemberships } from './sync-membership.ts'
 
 export const EVALUATION_DAYS = 30
@@ -70,6 +71,7 @@ export function insertAccount(
     .values({ ...account, utcexpires, createdutc: now, updatedutc: now })
     .onConflictDoNothing()
     .run()
+  tagAccounts(db)
 }
 
 function fillNewTenant(tx: Tx): Record<string, string> {

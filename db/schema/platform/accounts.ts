@@ -39,6 +39,18 @@ export const accountnotes = sqliteTable(
   (t) => [index('accountnotes_account').on(t.accountid, t.hidden, t.id)],
 )
 
+/** By what codes of clients' links name an account. A row comes with each account; null until the program fills it in. */
+export const linktags = sqliteTable(
+  'linktags',
+  {
+    accountid: text('accountid')
+      .primaryKey()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    tag: text('tag'),
+  },
+  (t) => [index('linktags_tag').on(t.tag)],
+)
+
 export const accountusage = sqliteTable('accountusage', {
   accountid: text('accountid')
     .primaryKey()

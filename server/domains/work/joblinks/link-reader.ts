@@ -1,29 +1,30 @@
 import { accountById } from '#db/queries/platform/accounts.ts'
 import { findOpenLink, type OpenLink } from '#db/queries/work/job-links.ts'
 import type { LinkPurpose } from '#db/schema/tenant/index.ts'
+import { findLinkAccount } from '#server/access/link-code.ts'
 import { hashSecret } from '#server/access/tokens.ts'
 import type { PublicContext } from '#server/http/context.ts'
 import { isLive } from './answer-link.ts'
-import { findLinkAccount } from './link-code.ts'
 import { isOutdated } from './shown.ts'
 
 export type LinkContext = PublicContext<{ code: string }>
-type Named = { accountid?: string; codehash: string }
-export type ReadLink = Named & { accountid: string; link: OpenLink; outdated: boolean }
+type Named = { accountid: string; codehash: string }
+export type ReadLink = Named & { link: OpenLink; outdated: boolean }
 
-export const nameLink = ({ services, params: { code } }: LinkContext): Named => ({
-  accountid: services.platform.read((db) => findLinkAccount(db, code)),
-  codehash: hashSecret(code),
-})
+/** Undefined where no account has such codes. */
+export async function nameLink({ services, params: { code } }: LinkContext): Promise<Named | undefined> {
+  const accountid = await findLinkAccount(services.platform, code)
+  if (accountid && services.tenants.exists(accountid)) return { accountid, codehash: hashSecret(code) }
+}
 
 /** Undefined for a code that was guessed, used, withdrawn, replaced or is past its day: all of them alike. */
-export function readLink(c: LinkContext, purpose: LinkPurpose): ReadLink | undefined {
-  const { accountid, codehash } = nameLink(c)
-  if (!accountid || !c.services.tenants.exists(accountid)) return
-  return c.services.tenants.read(accountid, (db) => {
-    const link = findOpenLink(db, codehash)
+export async function readLink(c: LinkContext, purpose: LinkPurpose): Promise<ReadLink | undefined> {
+  const named = await nameLink(c)
+  if (!named) return
+  return c.services.tenants.read(named.accountid, (db) => {
+    const link = findOpenLink(db, named.codehash)
     if (!link || !isLive(link, purpose, c.now().toISOString())) return
-    return { accountid, codehash, link, outdated: isOutdated(db, link) }
+    return { ...named, link, outdated: isOutdated(db, link) }
   })
 }
 

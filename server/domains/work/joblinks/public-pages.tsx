@@ -1,12 +1,10 @@
-import { userById } from '#db/queries/people/users.ts'
 import { findOpenLink, findRepeatedAnswer, linkPdf } from '#db/queries/work/job-links.ts'
 import type { LinkPurpose } from '#db/schema/tenant/index.ts'
 import { Problem } from '#server/errors.ts'
 import { disposition } from '#server/files/disposition.ts'
-import { credentials, isSignedIn } from '#server/http/authenticate.ts'
 import type { Reply } from '#server/http/context.ts'
 import { rateWindow } from '#server/http/rate-window.ts'
-import { publicView, rawReply } from '#server/http/reply.ts'
+import { rawReply } from '#server/http/reply.ts'
 import { wantsJson } from '#server/http/request.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
 import { mailWaitsUntil } from '#server/mail/queued-mail.ts'
@@ -14,43 +12,21 @@ import { drawSignature, parseSignature } from '#server/signature.ts'
 import { readZone } from '#server/zone.ts'
 import { AnsweredPage, type AnsweredProps } from '#views/work/joblinks/answered.tsx'
 import { ClientPage, type TypedAnswer } from '#views/work/joblinks/client-page.tsx'
-import { DeadLink, OutdatedLink, ShutLink } from '#views/work/joblinks/dead-link.tsx'
+import { OutdatedLink, ShutLink } from '#views/work/joblinks/dead-link.tsx'
 import { type AnswerOutcome, answerLink, checkAnswer, clientActor } from './answer-link.ts'
+import { CLIENT_HEADERS, clientReply, countRead, deadLink, findOwnPerson } from './client-reply.tsx'
 import { Answer, ByCode } from './input.ts'
 import { type LinkContext, nameLink, type ReadLink, readLink, takesAnswers } from './link-reader.ts'
 import { mailAnswer } from './mail-answer.tsx'
 import { recordOpened } from './record-opened.ts'
 import type { Shown } from './shown.ts'
 
-/** A minute from one network: a client looks at a page some times, a guess needs 2^127 tries. */
-const countReads = rateWindow(60)
 const countAnswers = rateWindow(20)
 
 /** @throws 429 */
-function readCounted(c: LinkContext, purpose: LinkPurpose): ReadLink | undefined {
-  countReads(c.services, c.request, 1)
+function readCounted(c: LinkContext, purpose: LinkPurpose): Promise<ReadLink | undefined> {
+  countRead(c)
   return readLink(c, purpose)
-}
-
-/** No search engine keeps it, and no page that is opened from it learns the code. */
-const HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' }
-
-const pageFor = (body: React.ReactElement, title: string, name = '', status = 200): Reply =>
-  publicView(body, {
-    title,
-    status,
-    width: 'wide',
-    forclient: { name, script: 'sign.js' },
-    headers: HEADERS,
-  })
-
-/** @throws 404 for a program, which is told in JSON */
-function deadLink({ request }: LinkContext): Reply {
-  if (wantsJson(request))
-    throw new Problem(404, 'This link does not work. Ask whoever sent it for a new one.', {
-      code: 'deadlink',
-    })
-  return pageFor(<DeadLink />, 'This link does not work', '', 404)
 }
 
 const shownIn = ({ link }: ReadLink): Shown => JSON.parse(link.shown)
@@ -63,7 +39,7 @@ function outdatedLink({ request }: LinkContext, found: ReadLink): Reply {
     throw new Problem(409, `This changed since it was sent. Ask ${organisation.name} for the new one.`, {
       code: 'outdated',
     })
-  return pageFor(<OutdatedLink {...organisation} />, 'This has changed', organisation.name, 409)
+  return clientReply(<OutdatedLink {...organisation} />, 'This has changed', organisation.name, 409)
 }
 
 /** @throws 403 for a program */
@@ -73,7 +49,7 @@ function shutLink({ request }: LinkContext, found: ReadLink): Reply {
     throw new Problem(403, `This cannot be answered by the link at the moment. Tell ${organisation.name}.`, {
       code: 'shut',
     })
-  return pageFor(<ShutLink {...organisation} />, 'Not possible at the moment', organisation.name, 403)
+  return clientReply(<ShutLink {...organisation} />, 'Not possible at the moment', organisation.name, 403)
 }
 
 type Refused = { typed: TypedAnswer; errors: Record<string, string> }
@@ -83,7 +59,7 @@ function answerPage(c: LinkContext, found: ReadLink, refused?: Refused): Reply {
   const { link } = found
   const { name } = organisationOf(found)
   if (!takesAnswers(c, found.accountid)) return shutLink(c, found)
-  return pageFor(
+  return clientReply(
     <ClientPage
       purpose={link.purpose}
       shown={shownIn(found)}
@@ -106,10 +82,10 @@ type Posted = Omit<TypedAnswer, 'answer'> & { answer: 'approve' | 'change' | 're
 
 async function answer(c: LinkContext, purpose: LinkPurpose, typed: Posted): Promise<Reply> {
   countAnswers(c.services, c.request, 1)
-  const named = nameLink(c)
+  const named = await nameLink(c)
+  const found = named && (await readLink(c, purpose))
+  if (!named || !(found || isRepeated(c, named, typed.once))) return deadLink(c)
   const { accountid, codehash } = named
-  const found = readLink(c, purpose)
-  if (!accountid || !(found || isRepeated(c, { accountid, codehash }, typed.once))) return deadLink(c)
   if (found && (found.outdated || !takesAnswers(c, accountid))) return answerPage(c, found)
   try {
     checkAnswer(typed)
@@ -145,7 +121,6 @@ const isRepeated = (
   { accountid, codehash }: { accountid: string; codehash: string },
   once: string,
 ) =>
-  services.tenants.exists(accountid) &&
   services.tenants.read(
     accountid,
     (db) => !findOpenLink(db, codehash) && findRepeatedAnswer(db, codehash, once) !== null,
@@ -159,28 +134,20 @@ function answeredPage(
 ): Reply {
   const organisation = found && organisationOf(found).name
   const props: AnsweredProps = { purpose, answer, name, organisation, paper: found?.link.paper, ...kept }
-  return pageFor(<AnsweredPage {...props} />, 'Thank you', organisation)
+  return clientReply(<AnsweredPage {...props} />, 'Thank you', organisation)
 }
 
 const answeredJson = ({ answer, name, setid }: AnswerOutcome): Reply =>
   rawReply(JSON.stringify({ data: { answer, name, set: setid } }), 'application/json; charset=utf-8', {
-    headers: HEADERS,
+    headers: CLIENT_HEADERS,
   })
-
-/** Somebody of the account, who looks at what the client will see, or hands over the device to answer on. */
-async function findOwnPerson({ services, request, now }: LinkContext, accountid: string) {
-  const { row } = await credentials(services, request)
-  if (!isSignedIn(row, now().toISOString()) || row.accountid !== accountid) return
-  const person = services.tenants.read(accountid, (db) => userById(db, row.userid))
-  return person && (`${person.firstname} ${person.lastname}`.trim() || person.email)
-}
 
 const routesFor = (purpose: LinkPurpose, what: string): Route[] => [
   publicPage(
     `GET /www/job/${purpose}/:code`,
     { params: ByCode, summary: `${what}, by a link. It changes nothing.` },
-    (c) => {
-      const found = readCounted(c, purpose)
+    async (c) => {
+      const found = await readCounted(c, purpose)
       return found ? answerPage(c, found) : deadLink(c)
     },
   ),
@@ -188,14 +155,14 @@ const routesFor = (purpose: LinkPurpose, what: string): Route[] => [
   publicPage(
     `GET /www/job/${purpose}/:code/pdf`,
     { params: ByCode, summary: 'What is shown there, as the PDF that was stored.' },
-    (c) => {
-      const found = readCounted(c, purpose)
+    async (c) => {
+      const found = await readCounted(c, purpose)
       if (!found) return deadLink(c)
       if (found.outdated) return outdatedLink(c, found)
       const bytes = c.services.tenants.read(found.accountid, (db) => linkPdf(db, found.link.id))
       if (!bytes) return deadLink(c)
       return rawReply(bytes, 'application/pdf', {
-        headers: { ...HEADERS, 'content-disposition': disposition(`${found.link.paper}.pdf`, true) },
+        headers: { ...CLIENT_HEADERS, 'content-disposition': disposition(`${found.link.paper}.pdf`, true) },
       })
     },
   ),
@@ -213,9 +180,9 @@ const routesFor = (purpose: LinkPurpose, what: string): Route[] => [
     `POST /www/job/${purpose}/:code/opened`,
     { params: ByCode, summary: 'Told by the page itself: a person has opened it.' },
     async (c) => {
-      const found = readCounted(c, purpose)
+      const found = await readCounted(c, purpose)
       if (found) await recordOpened(c.services, found, await findOwnPerson(c, found.accountid))
-      return rawReply('', 'text/plain; charset=utf-8', { headers: HEADERS })
+      return rawReply('', 'text/plain; charset=utf-8', { headers: CLIENT_HEADERS })
     },
   ),
 ]
