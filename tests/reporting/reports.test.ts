@@ -164,6 +164,24 @@ describe('the viewer', () => {
     expect((await get('/reporting/debtors?date=2099-01-01')).status).toBe(400)
   })
 
+  test('leads to what stands behind a figure only who may read that', async () => {
+    const { admin, operations } = server.people
+    const leads = async (who: Client) =>
+      (await (await get('/reporting/throughput', who)).text()).includes('href="/reporting/job-margin?')
+    expect(await leads(operations)).toBe(true)
+    const allow = (allowed: boolean) =>
+      expectOk(
+        admin.post('/api/auth/roles/claims', {
+          ...{ roleid: server.roleids.Operations, claim: 'jobs.money', allowed },
+        }),
+      )
+    await allow(false)
+    expect((await get('/reporting/job-margin', operations)).status).toBe(403)
+    expect((await get('/reporting/throughput', operations)).status).toBe(200)
+    expect(await leads(operations)).toBe(false)
+    await allow(true)
+  })
+
   test('a program is refused as by a call, whatever it says that it takes', async () => {
     const given = await token()
     const refused = async (path: string) => {

@@ -11,7 +11,7 @@ import { ReportBody, ReportPage } from '#views/reporting/reports/report.tsx'
 import { beginReport } from './begin-report.ts'
 import { chooseReport, describeNarrowing } from './choose-report.ts'
 import { ByName, ByRun, reportQuery } from './input.ts'
-import { listReports } from './permit-report.ts'
+import { dropForbiddenLinks, listReports } from './permit-report.ts'
 import { printReport } from './print-report.ts'
 import type { Report, ReportParameters } from './report.ts'
 import { askReport, reportFile } from './report-file.ts'
@@ -42,14 +42,14 @@ const waitOf = (run: RunningReport) => ({
 })
 
 /** The result, or null while it is still being read. @throws what went wrong in it */
-async function takeResult(c: Pick<Context, 'services' | 'request'>, run: RunningReport) {
+async function takeResult(c: Pick<Context, 'services' | 'request' | 'can' | 'read'>, run: RunningReport) {
   const runs = getReportRuns(c.services)
   const leave = () => endReport(runs, run)
   c.request.signal.addEventListener('abort', leave)
   try {
     const result = await waitForReport(run, runs.patiencems)
     if (result) endReport(runs, run)
-    return result
+    return result && { ...result, rows: c.read((_, viewer) => dropForbiddenLinks(result.rows, c, viewer)) }
   } catch (error) {
     endReport(runs, run)
     throw error

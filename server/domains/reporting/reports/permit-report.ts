@@ -4,6 +4,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { forbidden, invalid, notFound } from '#server/errors.ts'
 import { readToday } from '#server/zone.ts'
 import { narrowings, unnarrowed } from '#views/reporting/reports/narrowings.ts'
+import type { LinkedRow } from '#views/reporting/reports/types.ts'
 import type { Report, ReportParameters } from './report.ts'
 import { reportByName, reports } from './reports.ts'
 
@@ -13,6 +14,19 @@ export const mayReadReport = (report: Report, holder: ClaimHolder, viewer: Viewe
 
 export const listReports = (holder: ClaimHolder, viewer: Viewer): Report[] =>
   reports.filter((report) => mayReadReport(report, holder, viewer))
+
+/** What stands behind a figure may ask for more than the figure: for who may not read it, that is no link. */
+export function dropForbiddenLinks(
+  rows: readonly LinkedRow[],
+  holder: ClaimHolder,
+  viewer: Viewer,
+): LinkedRow[] {
+  const readable = new Set(listReports(holder, viewer).map(({ name }) => name))
+  return rows.map((row) => {
+    const [, name] = /^\/reporting\/([^/?]+)/.exec(row.href ?? '') ?? []
+    return name === undefined || readable.has(name) ? row : { ...row, href: null }
+  })
+}
 
 /** @throws 404, 403 */
 export function permitReport(name: string, holder: ClaimHolder, viewer: Viewer): Report {
