@@ -21,5 +21,5 @@ export const listReportRecipients = (db: TenantDb, scheduleid: string): Recipien
   ).all([scheduleid])
 
 /** Not a change of the record: nobody made one. */
-export const setReportOutcome = (db: TenantDb, id: string, lastutc: string, outcome: string) =>
+export const setReportOutcome = (db: TenantDb, id: string, lastutc: string | null, outcome: string) =>
   prepared(db, 'UPDATE reportschedules SET lastutc = ?, outcome = ? WHERE id = ?').run([lastutc, outcome, id])

@@ -9,18 +9,19 @@ import { addMs, DAY_MS, MINUTE_MS } from '#server/instants.ts'
 export const LOCK_FROM = 10
 export const LOCK_MINUTES = 15
 
-type Limit = { key: string; most: number; minutes: number }
+/** `count`: how many it is at once; none: one. What is more than `most` goes by itself, when nothing went before. */
+type Limit = { key: string; most: number; minutes: number; count?: number }
 
 /** The minutes begin with the first one counted. @throws 429 with the seconds to wait; then nothing is counted */
 export function checkLimits({ db, now }: PlatformTx, limits: readonly Limit[]) {
-  for (const { key, most, minutes } of limits) {
+  for (const { key, most, minutes, count = 1 } of limits) {
     const name = nameOf(key)
     const row = findSignInFailures(db, name)
     const longest = addMs(now, minutes * MINUTE_MS)
     const open = isLocked(row?.lockeduntilutc, now, longest) ? row : undefined
     const until = open?.lockeduntilutc ?? longest
-    if (open && open.count >= most) throw tooMany(until, now)
-    const values = { count: (open?.count ?? 0) + 1, lastutc: now, lockeduntilutc: until }
+    if (open && open.count + count > most) throw tooMany(until, now)
+    const values = { count: (open?.count ?? 0) + count, lastutc: now, lockeduntilutc: until }
     db.insert(signinfailures)
       .values({ key: name, ...values })
       .onConflictDoUpdate({ target: signinfailures.key, set: values })

@@ -31,13 +31,16 @@ export const limitMails = (platform: Platform, { userid, accountid }: Pick<Sende
     checkLimits(tx, [{ key: `documentmail:user:${userid}`, most: 60, minutes: 60 }, ofAccount(accountid)]),
   )
 
-/** Of what the program sends by itself. */
-export const limitAccountMails = (platform: Platform, accountid: string) =>
-  platform.write((tx) => checkLimits(tx, [ofAccount(accountid)]))
+/** Of what the program sends by itself, `count` at once. */
+export const limitAccountMails = (platform: Platform, accountid: string, count = 1) =>
+  platform.write((tx) => checkLimits(tx, [{ ...ofAccount(accountid), count }]))
+
+/** Of an account. */
+export const MAILS_A_DAY = 500
 
 const ofAccount = (accountid: string) => ({
   key: `documentmail:account:${accountid}`,
-  most: 500,
+  most: MAILS_A_DAY,
   minutes: 24 * 60,
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { tenantOutbox } from '#db/schema/tenant/index.ts'
+import { limitAccountMails, MAILS_A_DAY } from '#server/documents/mail-document.tsx'
 import { checkTogether } from '#server/domains/reporting/reportschedules/attachment.ts'
 import { nextSending } from '#server/domains/reporting/reportschedules/next-sending.ts'
 import { reportDays } from '#server/domains/reporting/reportschedules/periods.ts'
@@ -53,12 +54,12 @@ describe('a report by mail', () => {
   })
   afterAll(() => server.stop())
 
-  const sent = () =>
+  const sent = (name = 'What we sold') =>
     server.services.tenants
       .read(server.accountid, (db) => db.select().from(tenantOutbox).all())
       .filter(({ payload }) => !payload.startsWith(NOTICE))
       .map(({ payload }) => JSON.parse(server.services.encryption.decrypt(payload)) as Mail)
-      .filter(({ subject }) => subject === 'What we sold')
+      .filter(({ subject }) => subject === name)
   const outcome = async (id: string) =>
     (await expectOk(server.people.admin.get(`/api/reportschedules/${id}`))).outcome as string
   const at = async (instant: string, id: string) => {
@@ -119,6 +120,30 @@ describe('a report by mail', () => {
     const mail = sent().at(-1)
     expect(mail?.attachments?.[0]?.filename).toBe('Sales by client.csv')
     expect(Buffer.from(mail?.attachments?.[0]?.base64 ?? '', 'base64').toString()).toContain(';1;100;15;115')
+  })
+
+  test('waits where the account has mailed all that it may in a day, and says until when', async () => {
+    const { admin, operations } = server.people
+    const recipients = [admin.userid, operations.userid]
+    const { id } = await expectOk(
+      admin.post('/api/reportschedules', schedule(recipients, { name: 'What waits', format: 'csv' })),
+    )
+    const waited = () => sent('What waits')
+    await moveClock(server, 'reports', () => {
+      now = new Date('2026-11-29T04:00:00.000Z')
+    })
+    await limitAccountMails(server.services.platform, server.accountid, MAILS_A_DAY - 1)
+    await at('2026-11-29T05:10:00.000Z', id)
+    expect(await outcome(id)).toBe(
+      'Waits. An account mails 500 documents and reports a day: it goes from 30 Nov 2026, 06:00 on.',
+    )
+    expect(waited()).toEqual([])
+    const told = await expectOk(admin.get('/api/communication/notifications'))
+    expect(JSON.stringify(told)).toContain('“What waits” waits to be sent by mail.')
+    await at('2026-11-30T04:00:01.000Z', id)
+    expect(await outcome(id)).toContain('Sent to 2 of 2')
+    expect(waited()).toHaveLength(2)
+    await expectOk(admin.call('DELETE', `/api/reportschedules/${id}`))
   })
 
   test('opens no file in which none is due, and heeds a change of hour, of zone, and a report that is brought back', async () => {

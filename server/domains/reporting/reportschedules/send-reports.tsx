@@ -11,8 +11,9 @@ import {
 import type { Tx } from '#db/tenants.ts'
 import { SYSTEM, type TenantDb, type TenantEvent } from '#db/types.ts'
 import type { BackgroundJob } from '#server/background.ts'
+import { limitAccountMails, MAILS_A_DAY } from '#server/documents/mail-document.tsx'
 import { Problem } from '#server/errors.ts'
-import { MINUTE_MS } from '#server/instants.ts'
+import { addMs, MINUTE_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 import { composeMail } from '#server/mail/compose.tsx'
 import { type Outbox, Outboxes } from '#server/mail/outboxes.ts'
@@ -113,6 +114,8 @@ async function sendAccountReports(services: Services, accountid: string, signal:
     if (signal.aborted) return
     await sendReport(services, accountid, schedule, signal).catch(async (error) => {
       if (signal.aborted) return
+      if (error instanceof Problem && error.status === 429)
+        return putOff(services, accountid, schedule, error)
       logFailure(`report ${schedule.report} by mail of ${accountid}`, error)
       const reason = error instanceof Problem ? error.message : 'The report could not be read.'
       await tenants.write(accountid, SYSTEM, (tx) => tellOwner(tx, schedule, reason))
@@ -124,17 +127,33 @@ function endSending({ db, now }: Tx, { id }: ReportSchedule, outcome: string) {
   setReportOutcome(db, id, now, `${instant(now, readZone(db))}: ${outcome}`)
 }
 
+const WAITS = 'Waits. '
+
+/** It stays due, and goes as soon as the account may mail again; said once. */
+async function putOff(
+  { tenants, clock }: Services,
+  accountid: string,
+  schedule: ReportSchedule,
+  { more }: Problem,
+) {
+  if (schedule.outcome.startsWith(WAITS)) return
+  const until = addMs(clock().toISOString(), (more.retryafter ?? 0) * 1000)
+  await tenants.write(accountid, SYSTEM, (tx) => {
+    const reason = `An account mails ${MAILS_A_DAY} documents and reports a day: it goes from ${instant(until, readZone(tx.db))} on.`
+    setReportOutcome(tx.db, schedule.id, schedule.lastutc, WAITS + reason)
+    notifyOwner(tx, schedule, `“${schedule.name}” waits to be sent by mail. ${reason}`)
+  })
+}
+
 /** Where nobody is left to be told, the list says it alone. */
 function tellOwner(tx: Tx, schedule: ReportSchedule, reason: string) {
   endSending(tx, schedule, `Not sent. ${reason}`)
-  const { ownerid: userid, name } = schedule
+  notifyOwner(tx, schedule, `“${schedule.name}” was not sent by mail. ${reason}`)
+}
+
+function notifyOwner(tx: Tx, { ownerid: userid }: ReportSchedule, message: string) {
   if (userById(tx.db, userid)?.archived === false)
-    notify(tx, {
-      userid,
-      type: 'warning',
-      message: `“${name}” was not sent by mail. ${reason}`,
-      open: '/reporting/schedules',
-    })
+    notify(tx, { userid, type: 'warning', message, open: '/reporting/schedules' })
 }
 
 async function sendReport(
@@ -143,15 +162,17 @@ async function sendReport(
   schedule: ReportSchedule,
   signal: AbortSignal,
 ) {
-  const { tenants } = services
+  const { tenants, platform } = services
   const report = reportByName(schedule.report)
   if (!report) throw new Problem(400, 'This report is gone.')
-  const { parameters, allowed } = tenants.read(accountid, (db) => ({
+  const { parameters, readers, allowed } = tenants.read(accountid, (db) => ({
     parameters: parametersOf(db, report, schedule),
+    readers: listReaders(db, schedule, report),
     allowed: mayUserSend(db, schedule.ownerid, report.name),
   }))
   if (!allowed)
     throw new Problem(403, 'Whoever set this up may not export this report any more: set it up anew.')
+  if (readers.length > 0) await limitAccountMails(platform, accountid, readers.length)
   const file = await makeReportAttachment(
     services,
     {
@@ -183,6 +204,9 @@ type Sent = {
   attachment: { filename: string; contenttype: string; base64: string; size: number }
 }
 
+const listReaders = (db: TenantDb, { id }: ReportSchedule, { name }: Report) =>
+  listReportRecipients(db, id).filter((one) => mayUserRead(db, one.id, name))
+
 /** To each recipient who may read it now. */
 function queueReport(
   tx: Tx,
@@ -190,7 +214,7 @@ function queueReport(
   { schedule, report, parameters, attachment }: Sent,
 ) {
   const chosen = listReportRecipients(tx.db, schedule.id)
-  const readers = chosen.filter(({ id }) => mayUserRead(tx.db, id, report.name))
+  const readers = listReaders(tx.db, schedule, report)
   const { filename, contenttype, base64, size } = attachment
   checkTogether(size, readers.length)
   const asked = Object.fromEntries(report.parameters.map((name) => [name, parameters[name]]))
@@ -206,7 +230,7 @@ function queueReport(
   const mail = { ...composeMail(schedule.name, body), attachments: [{ filename, contenttype, base64 }] }
   for (const { email } of readers)
     queueMail(tx, encryption, { ...mail, to: email, by: schedule.ownerid, open: '/reporting/schedules' })
-  const left = chosen.filter((one) => !readers.includes(one)).map(({ name }) => name)
+  const left = chosen.filter(({ id }) => readers.every((one) => one.id !== id)).map(({ name }) => name)
   const went = readers.length === 0 ? 'Not sent to anybody' : `Sent to ${readers.length} of ${chosen.length}`
   const why = left.length > 0 ? `, since they may not read it: ${left.join(', ')}` : ''
   endSending(tx, schedule, chosen.length === 0 ? 'Not sent: nobody is chosen.' : `${went}${why}.`)
