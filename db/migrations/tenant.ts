@@ -74,6 +74,7 @@ import begunJobs from './tenant/0072_begun_jobs.sql' with { type: 'text' }
 import repeatInvoices from './tenant/0073_repeat_invoices.sql' with { type: 'text' }
 import releasedReservations from './tenant/0074_released_reservations.sql' with { type: 'text' }
 import cell from './tenant/0075_cell.sql' with { type: 'text' }
+import invoiceLinks from './tenant/0076_invoice_links.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -152,4 +153,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0073_repeat_invoices', sql: repeatInvoices },
   { name: '0074_released_reservations', sql: releasedReservations },
   { name: '0075_cell', sql: cell },
+  { name: '0076_invoice_links', sql: invoiceLinks },
 ]

@@ -209,6 +209,8 @@ test('so do those of the work: what was invoiced, paid, credited, deleted or tak
   await send(admin, 'DELETE', `/api/invoices/${spare.id}`)
   const invoice = await send(admin, 'POST', '/api/invoices', asked)
   await send(admin, 'POST', `/api/invoices/${invoice.id}/issue`)
+  const link = await send(admin, 'POST', `/api/invoices/${invoice.id}/links`, () => ({}))
+  await send(admin, 'DELETE', `/api/invoices/${invoice.id}/links/${link.id}`)
   const paid = await send(admin, 'POST', `/api/invoices/${invoice.id}/payments`, () => ({ amount: '50,00' }))
   await send(admin, 'POST', `/api/payments/${paid.payments[0].id}/reverse`, () => ({ reason: 'Bounced' }))
   await send(admin, 'POST', `/api/invoices/${invoice.id}/credit`, () => ({ reason: 'cancelled' }))

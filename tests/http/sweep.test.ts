@@ -22,6 +22,9 @@ afterAll(() => server.stop())
 
 /** Whoever adds a route that anybody may call writes it down here, on purpose. */
 const anybody = [
+  'GET /www/invoice/:code',
+  'GET /www/invoice/:code/pdf',
+  'POST /www/invoice/:code/opened',
   'GET /www/job/approve/:code',
   'GET /www/job/approve/:code/pdf',
   'POST /www/job/approve/:code',

@@ -116,6 +116,7 @@ const special: Record<string, unknown> = {
   'materials.role': 2,
   'job_links.purpose': 'approve',
   'job_links.ended': 'answered',
+  'invoice_links.ended': 'withdrawn',
   'job_sets.answer': 'approve',
   'boards.slug': 'sentinel-board',
   'lanes.jobids': '[]',

@@ -82,7 +82,10 @@ export function priceDocumentContent(data: PriceDocument, texts: PriceDocumentTe
       total: [...totalRows(data.totals, vendor), ...labelledPairs(texts.settled ?? [])],
       grand: grandTotalRows(texts.grandlabel, texts.grand),
       note: paragraphs(data.notes),
-      bank: texts.pay && organisation.bank ? bankRows(organisation, organisation.bank, texts.reference) : [],
+      bank:
+        texts.pay && organisation.bank
+          ? splitInTwo(bankRows(organisation, organisation.bank, texts.reference))
+          : [],
       term: paragraphs(data.terms),
     },
   }
@@ -92,12 +95,14 @@ function partyTexts(name: string, label: string, party: Organisation) {
   return { [`${name}label`]: label, [`${name}name`]: party.name, [`${name}lines`]: partyLines(party) }
 }
 
-function bankRows(organisation: Organisation, bank: Bank, reference: string) {
-  return splitInTwo([
-    ['Bank', bank.bank],
-    ['Account name', bank.accountname ?? organisation.name],
-    ['Account number', bank.accountnumber],
-    ['Branch code', bank.branchcode],
-    ['Reference', bank.reference ?? reference],
-  ])
-}
+export const bankRows = (
+  organisation: Pick<Organisation, 'name'>,
+  bank: Bank,
+  reference: string,
+): [label: string, value: string | undefined][] => [
+  ['Bank', bank.bank],
+  ['Account name', bank.accountname ?? organisation.name],
+  ['Account number', bank.accountnumber],
+  ['Branch code', bank.branchcode],
+  ['Reference', bank.reference ?? reference],
+]

@@ -1,7 +1,7 @@
 import { MailButton } from './frame.tsx'
 
-/** Where its reader answers, and until when, in words. */
-export type DocumentLink = { url: string; label: string; until: string }
+/** Where its reader reads it, until when, in words, and whether it takes an answer, `once`. */
+export type DocumentLink = { url: string; label: string; until: string; once?: boolean }
 
 type DocumentMailProps = {
   message: string
@@ -28,7 +28,12 @@ export const DocumentMail = ({ message, filename, by, organisation, link }: Docu
         </p>
       ))}
     {link && <MailButton href={link.url}>{link.label}</MailButton>}
-    {link && <p>The link works until {link.until}, and can be answered once.</p>}
+    {link && (
+      <p>
+        The link works until {link.until}
+        {link.once && ', and can be answered once'}.
+      </p>
+    )}
     <p>
       Attached: {filename}
       <br />

@@ -8,6 +8,8 @@ import { debtorsPages } from './debtors/pages.tsx'
 import { statementPdf } from './debtors/statement-pdf.tsx'
 import { depositActions } from './deposits/actions.tsx'
 import { depositPages } from './deposits/pages.tsx'
+import { invoiceLinksRoutes } from './invoicelinks/actions.tsx'
+import { clientInvoicePages } from './invoicelinks/public-pages.tsx'
 import { invoicesActions } from './invoices/actions.tsx'
 import { invoicesApi } from './invoices/api.ts'
 import { invoiceDocuments } from './invoices/documents.tsx'
@@ -39,6 +41,8 @@ export const salesRoutes: Route[] = [
   ...invoiceDocuments,
   ...receiptDocuments,
   ...invoiceMail,
+  ...invoiceLinksRoutes,
+  ...clientInvoicePages,
   ...reminderMail,
   ...repeatInvoiceRoutes,
 ]

@@ -24,13 +24,14 @@ type MailDialogProps = {
   settings?: WordsLink
   /** Where what went out in another way is marked as sent, while its job waits for an answer. */
   sent?: { url?: string; jobid: string; dialogurl: string }
-  /** By which the client answers, with its last day. */
+  /** By which the client reads it or answers, with its last day. */
   link?: {
     part: ReactNode
     lastday: string
     label: string
     checked: boolean
-    jobid: string
+    /** Of what tells that it changed. */
+    refresh: string
     dialogurl: string
   }
   gaps?: EstimateGaps
@@ -103,7 +104,7 @@ export const MailDialog = ({
       <div
         id="mailedlink"
         className="fieldrow"
-        data-refresh={jobRefresh(link.jobid)}
+        data-refresh={link.refresh}
         data-url={link.dialogurl}
         data-noguard=""
       >

@@ -1,9 +1,9 @@
-import type { CardData, DocumentLine, EstimateData, JobCardLine, Party } from '#views/documents/types.ts'
-import { formatPercent, formatQuantity, formatRand, lineRate, longDate, vatLabel } from '#views/format.ts'
-import { Button, LinkButton } from '#views/ui/button.tsx'
+import type { CardData, EstimateData, JobCardLine, Party } from '#views/documents/types.ts'
+import { formatQuantity, longDate } from '#views/format.ts'
+import { Button } from '#views/ui/button.tsx'
 import { TextArea, TextInput } from '#views/ui/inputs.tsx'
-import { TelLink } from '#views/ui/reach-links.tsx'
 import { Banner } from '#views/ui/small.tsx'
+import { ContactWays, Papers, PricedLines, Prose } from './paper-parts.tsx'
 import { type AskedFor, lastMoment, purposeWords } from './words.ts'
 
 type Shown =
@@ -41,14 +41,7 @@ export function ClientPage(props: ClientPageProps) {
       </header>
       {errors && <Banner level="error">{Object.values(errors).join(' ')}</Banner>}
       {shown.document === 'estimate' ? <Estimate {...shown.data} /> : <WorkDone {...shown.data} />}
-      <p className="papers">
-        <LinkButton icon="file-text" href={`${url}/pdf`} target="_blank" rel="noreferrer">
-          Open the PDF
-        </LinkButton>
-        <LinkButton icon="download" href={`${url}/pdf`} download={`${paper}.pdf`}>
-          Download
-        </LinkButton>
-      </p>
+      <Papers url={url} paper={paper} />
       <AnswerForm {...props} />
       <footer>
         <p>{purposeWords[purpose].what}</p>
@@ -77,20 +70,7 @@ function Estimate({
       <Prose text={intro} />
       <section aria-labelledby="lines-title">
         <h2 id="lines-title">What it costs</h2>
-        <ul className="lines">
-          {lines.map((line, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a paper never move
-            <PricedLine key={at} line={line} vendor={vendor} />
-          ))}
-        </ul>
-        <dl className="totals">
-          {vendor && <Total label="Total without VAT" cents={totals.net} />}
-          {vendor &&
-            totals.byrate.map((each) => (
-              <Total key={vatLabel(each)} label={vatLabel(each)} cents={each.vat} />
-            ))}
-          <Total label={vendor ? 'Total with VAT' : 'Total'} cents={totals.total} grand />
-        </dl>
+        <PricedLines lines={lines} totals={totals} vendor={vendor} />
         {validuntil && <p>Valid until {longDate(validuntil)}.</p>}
       </section>
       <Prose title="Notes" text={notes} />
@@ -101,26 +81,6 @@ function Estimate({
 
 type EstimateProps = Extract<Shown, { document: 'estimate' }>['data']
 type CardProps = Extract<Shown, { document: 'card' }>['data']
-
-function PricedLine({ line, vendor }: { line: DocumentLine; vendor: boolean }) {
-  const { description, quantity, unit, rate, discount, net, total } = line
-  const each = `${formatQuantity(quantity, unit)} × R\u00a0${lineRate(rate, quantity)}`
-  const parts = [each, discount && `discount ${formatPercent(discount)}`, vendor && vatLabel(line)]
-  return (
-    <li>
-      <span className="what">{description || '–'}</span>
-      <span className="number">{formatRand(vendor ? net : total)}</span>
-      <small>{parts.filter(Boolean).join(', ')}</small>
-    </li>
-  )
-}
-
-const Total = ({ label, cents, grand }: { label: string; cents: number; grand?: boolean }) => (
-  <div className={grand ? 'grand' : undefined}>
-    <dt>{label}</dt>
-    <dd className="number">{formatRand(cents)}</dd>
-  </div>
-)
 
 const WorkDone = ({ site, description, intro, input, output, terms }: CardProps) => (
   <>
@@ -151,19 +111,6 @@ function DoneLines({ title, lines }: { title: string; lines: readonly JobCardLin
         ))}
       </ul>
     </section>
-  )
-}
-
-function Prose({ title, text }: { title?: string; text?: string }) {
-  const lines = (text ?? '').split('\n').filter((line) => line.trim())
-  if (lines.length === 0) return null
-  return (
-    <div className="prose">
-      {title && <h2>{title}</h2>}
-      {lines.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
-    </div>
   )
 }
 
@@ -222,22 +169,5 @@ function AnswerForm({ purpose, url, once, typed, errors = {}, expires, zone }: C
         is shown here.
       </p>
     </form>
-  )
-}
-
-export function ContactWays({ name, contactnumber, contactemail }: Party) {
-  const ways = [
-    contactnumber && <TelLink key="tel" number={contactnumber} />,
-    contactemail && (
-      <a key="mail" href={`mailto:${contactemail}`}>
-        {contactemail}
-      </a>
-    ),
-  ].filter(Boolean)
-  if (ways.length === 0) return null
-  return (
-    <p className="contact">
-      {name} {ways}
-    </p>
   )
 }

@@ -1,10 +1,9 @@
 import { instant, shortDate } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
-import { jobRefresh } from '#views/ui/links.ts'
 import { ShareLink } from '#views/ui/share-link.tsx'
 import { Banner } from '#views/ui/small.tsx'
-import { type AskedFor, lastMoment } from './words.ts'
+import { lastMoment } from './words.ts'
 
 export type LinkLine = {
   id: string
@@ -14,7 +13,7 @@ export type LinkLine = {
   /** ISO 8601 UTC. */
   expires: string
   openedutc: string | null
-  outdated: boolean
+  outdated?: boolean
   answer?: {
     set: string
     words: string
@@ -26,12 +25,17 @@ export type LinkLine = {
 }
 
 type LinkPartProps = {
-  jobid: string
+  /** Of what tells that it changed. */
+  refresh: string
   /** Of the dialog that it stands in. */
   dialogurl: string
-  purpose: AskedFor
+  /** What a client does by it, as in "accept the work". */
+  lets: string
+  /** Said of one that was made just now. */
+  handed?: string
   /** Where a link is made. */
   url: string
+  withdrawurl?: string
   zone: string
   link?: LinkLine
   /** One made just now, with its code, and what a message says that carries it. */
@@ -39,17 +43,21 @@ type LinkPartProps = {
 }
 
 /** In the dialog that sends a paper: its link, what became of it, and the ways to hand it over. */
-export function LinkPart({ jobid, dialogurl, purpose, url, zone, link, made }: LinkPartProps) {
+export function LinkPart({
+  refresh,
+  dialogurl,
+  lets,
+  handed,
+  url,
+  withdrawurl,
+  zone,
+  link,
+  made,
+}: LinkPartProps) {
   const live = link?.state === 'live'
-  const told = { 'data-refresh': jobRefresh(jobid), 'data-url': dialogurl, 'data-noguard': '' }
+  const told = { 'data-refresh': refresh, 'data-url': dialogurl, 'data-noguard': '' }
   return (
-    <section
-      id="joblink"
-      className="joblink"
-      aria-label="Link for the client"
-      data-purpose={purpose}
-      {...(!made && told)}
-    >
+    <section id="joblink" className="joblink" aria-label="Link for the client" {...(!made && told)}>
       {/* A link that is shown this once stays; what becomes of it is told. */}
       {link && (
         <div id="joblinkstate" {...(made && told)}>
@@ -57,11 +65,11 @@ export function LinkPart({ jobid, dialogurl, purpose, url, zone, link, made }: L
         </div>
       )}
       {made ? (
-        <MadeLink {...made} />
+        <MadeLink {...made} handed={handed} />
       ) : (
         <p className="hint">
-          A link lets the client {purpose === 'approve' ? 'approve the estimate' : 'accept the work'} without
-          signing in. Send it by e-mail below, or make it here to copy it or share it from your phone.
+          A link lets the client {lets} without signing in. Send it by e-mail below, or make it here to copy
+          it or share it from your phone.
           {live && ' A new one takes the place of the one that is out.'}
           {link?.answer && ' It has been answered: a new one asks once more.'}
         </p>
@@ -72,9 +80,9 @@ export function LinkPart({ jobid, dialogurl, purpose, url, zone, link, made }: L
             {live ? 'Make a new link' : 'Make a link'}
           </Button>
         )}
-        {live && (
+        {live && withdrawurl && (
           <Button
-            hx-delete={`/mail/links/${jobid}/${link.id}`}
+            hx-delete={withdrawurl}
             hx-target="#joblink"
             hx-swap="outerHTML"
             {...confirmFirst({
@@ -91,14 +99,16 @@ export function LinkPart({ jobid, dialogurl, purpose, url, zone, link, made }: L
   )
 }
 
-const MadeLink = ({ url, message, number }: NonNullable<LinkPartProps['made']>) => (
+const MadeLink = ({
+  url,
+  message,
+  number,
+  handed,
+}: NonNullable<LinkPartProps['made']> & { handed?: string }) => (
   <div className="made">
     <ShareLink label="Link for the client" url={url} message={message} readers="clients" number={number} />
     <input type="hidden" name="code" value={url.split('/').at(-1)} />
-    <p className="hint">
-      It is shown this once. The e-mail below carries the same link. Once you handed it over, mark the paper
-      as sent; it also counts as sent when the client opens it.
-    </p>
+    <p className="hint">It is shown this once. The e-mail below carries the same link. {handed}</p>
   </div>
 )
 

@@ -21,6 +21,13 @@ export function visibleDraft(db: TenantDb, viewer: Viewer, id: string): InvoiceR
   })
 }
 
+/** @throws 404, 400 for a draft */
+export function visibleIssued(db: TenantDb, viewer: Viewer, id: string): InvoiceRow {
+  const row = visibleInvoice(db, viewer, id)
+  if (row.invoice.state !== 'draft') return row
+  throw new Problem(400, 'A draft has no number yet: issue it before you send it.', { code: 'draft' })
+}
+
 export function findInvoiceJob(db: TenantDb, { invoice }: InvoiceRow): JobForPrint {
   const print = invoice.jobid ? jobForPrint(db, invoice.jobid) : undefined
   if (!print) throw notFound('job')

@@ -4,18 +4,29 @@ import type { Viewer } from '#server/access/viewer.ts'
 import type { Acting } from '#server/acting.ts'
 import { mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { documentName } from '#server/documents/numbering.ts'
+import { sendInvoiceLink } from '#server/domains/sales/invoicelinks/create-link.ts'
 import { emailedWords } from '#server/domains/work/jobdocuments/mail-pages.tsx'
 import { Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { mailWaitsUntil } from '#server/mail/queued-mail.ts'
-import { visibleInvoice } from './find-invoice.ts'
+import { readZone } from '#server/zone.ts'
+import { lastMoment } from '#views/work/joblinks/words.ts'
+import { visibleIssued } from './find-invoice.ts'
 import { findOriginal, isOriginalAvailable, leaveOriginalToMail } from './original.ts'
 import { printInvoice } from './print-invoice.ts'
 import { readSnapshot } from './snapshot.ts'
 
 const TAKEN = 'Somebody has just taken the original, so nothing was sent. Send it again and a copy goes out.'
 
-type Letter = { to: string; subject: string; message: string }
+type Letter = {
+  to: string
+  subject: string
+  message: string
+  /** Whether it carries a link, its last day, and the code of one that was made before. */
+  link?: boolean
+  expires?: string
+  code?: string
+}
 
 type Sending = {
   /** Counts it among what may be mailed in an hour. */
@@ -43,6 +54,7 @@ export async function mailInvoice(acting: Acting, id: string, mail: Letter, { li
       organisation: snapshot.organisation.name,
       bytes,
       open: `/invoices/${invoice.id}`,
+      link: mail.link ? mailedLink(tx, viewer, services.url, invoice.id, { ...mail, to }) : undefined,
     })
     if (original) leaveOriginalToMail(tx, invoice.id, mailid)
     const change = {
@@ -55,14 +67,18 @@ export async function mailInvoice(acting: Acting, id: string, mail: Letter, { li
   })
 }
 
+function mailedLink(tx: Tx, viewer: Viewer, site: string, invoiceid: string, { to, expires, code }: Letter) {
+  const asked = { invoiceid, sentto: to, expires: expires || undefined, code }
+  const { url, expires: until } = sendInvoiceLink(tx, viewer, site, asked)
+  return { url, label: 'See the invoice and what is owed', until: lastMoment(until, readZone(tx.db)) }
+}
+
 /** @throws 404, 400 for a draft */
 export function getIssued({ read }: Pick<Acting, 'read'>, id: string) {
   const { invoice, fingerprint } = read((db, viewer) => ({
-    ...visibleInvoice(db, viewer, id),
+    ...visibleIssued(db, viewer, id),
     fingerprint: findInvoicePdfHash(db, id),
   }))
-  if (invoice.state === 'draft')
-    throw new Problem(400, 'A draft has no number yet: issue it before you send it.', { code: 'draft' })
   const left = isOriginalAvailable(invoice) && fingerprint !== undefined
   return { invoice, left, name: documentName(invoice), snapshot: readSnapshot(invoice.snapshot) }
 }

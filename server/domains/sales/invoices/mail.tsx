@@ -1,7 +1,9 @@
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { limitMails, parseRecipient } from '#server/documents/mail-document.tsx'
-import { MailForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
+import { invoiceLinkPart } from '#server/domains/sales/invoicelinks/link-part.tsx'
+import { LinkedMailForm, type MailForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
+import { lastLinkDay } from '#server/domains/work/joblinks/link-expiry.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, type Static } from '#server/http/fields.ts'
 import { fragment, mailQueued } from '#server/http/reply.ts'
@@ -29,12 +31,21 @@ export const invoiceMail: Route[] = [
       return fragment(
         <MailDialog
           name={name}
+          title={`Send ${name}`}
           hint={hint}
           waits={c.mailwaits()}
           settings={linkMailSettings(c)}
           url={c.url.pathname}
           to={snapshot.client.contactemail ?? ''}
           {...invoiceLetter(name, snapshot)}
+          link={c.read((db) => ({
+            part: invoiceLinkPart(db, c.params.id),
+            lastday: lastLinkDay(db, undefined),
+            label: 'With a link to read it, and what is owed',
+            refresh: 'invoices',
+            dialogurl: c.url.pathname,
+            checked: true,
+          }))}
         />,
       )
     },
@@ -42,7 +53,7 @@ export const invoiceMail: Route[] = [
 
   page(
     'POST /mail/invoice/:id',
-    { claim: 'invoices.write', params: ById, body: MailForm, summary: 'Mails an invoice.' },
+    { claim: 'invoices.write', params: ById, body: LinkedMailForm, summary: 'Mails an invoice.' },
     (c) => sendInvoice(c, c.body),
   ),
 ]
@@ -50,7 +61,7 @@ export const invoiceMail: Route[] = [
 /** `sent` is told of the mail, in its transaction. */
 export async function sendInvoice(
   c: Context<{ id: string }>,
-  mail: Static<typeof MailForm>,
+  mail: Static<typeof MailForm> & Partial<Static<typeof LinkedMailForm>>,
   sent?: (tx: Tx, viewer: Viewer, mailid: string) => void,
 ) {
   const to = parseRecipient(mail)

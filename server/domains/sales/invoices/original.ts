@@ -14,7 +14,7 @@ export const isOriginalAvailable = ({ kind, state, originalutc, originalmailid }
 /** Once: there is one tax invoice for a supply, every reprint says COPY (VAT Act s20(1)). Undefined: taken already. */
 export function claimOriginal(tx: Tx, viewer: Viewer, id: string): Uint8Array | undefined {
   const bytes = findOriginal(tx, viewer, id)
-  if (bytes) handOut(tx, id)
+  if (bytes) handOutOriginal(tx, id)
   return bytes
 }
 
@@ -24,7 +24,7 @@ export function findOriginal(tx: Tx, viewer: Viewer, id: string): Uint8Array | u
   return isOriginalAvailable(invoice) ? findInvoicePdf(tx.db, id)?.bytes : undefined
 }
 
-function handOut(tx: Tx, id: string) {
+export function handOutOriginal(tx: Tx, id: string) {
   setOriginal(tx, id, { originalutc: tx.now, originalmailid: null })
   recordHistory(tx, 'invoices', id, [{ field: 'original', oldvalue: '', newvalue: 'handed out' }])
 }
@@ -36,7 +36,7 @@ export const leaveOriginalToMail = (tx: Tx, id: string, mailid: string) =>
 export const originalMailOutcomes: MailOutcomes = {
   onSent(tx, mailid) {
     const id = invoiceOfOriginalMail(tx.db, mailid)
-    if (id) handOut(tx, id)
+    if (id) handOutOriginal(tx, id)
   },
 
   onUndeliverable(tx, mailid, _mail, why) {

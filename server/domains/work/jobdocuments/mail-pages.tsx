@@ -18,7 +18,7 @@ import { choice, flag, id, object, type Static, t, text } from '#server/http/fie
 import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { describeQueuedMail, linkMailSettings, mailWaitsUntil } from '#server/mail/queued-mail.ts'
-import { withQuery } from '#views/ui/links.ts'
+import { jobRefresh, withQuery } from '#views/ui/links.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { buildJobDocument, type JobDocument, readSubject, type Subject } from './build-job-document.ts'
 import { findGaps } from './estimate-gaps.ts'
@@ -31,7 +31,8 @@ export const MailForm = object({
   message: text(4_000, { multiline: true }),
 })
 
-const JobMailForm = object({
+/** Of what its reader can open by a link. */
+export const LinkedMailForm = object({
   ...MailForm.properties,
   link: t.Optional(flag()),
   code: t.Optional(t.String({ maxLength: 100 })),
@@ -62,7 +63,7 @@ export const jobMailPages: Route[] = [
               part: linkPart(db, { kind: kindOfPurpose[purpose], id, ...c.query }),
               lastday: linkDay(db, document.printable),
               label: `With a link to ${purpose} it`,
-              jobid: id,
+              refresh: jobRefresh(id),
               dialogurl: c.url.pathname + c.url.search,
               checked: newestLink(db, id, purpose)?.set?.answer !== 'approve',
             }))
@@ -112,7 +113,7 @@ export const jobMailPages: Route[] = [
       claim: 'jobs.write',
       params: DocumentTarget,
       query: As,
-      body: JobMailForm,
+      body: LinkedMailForm,
       summary: 'E-mails a document of a job as a PDF.',
     },
     async (c) => {
@@ -149,7 +150,7 @@ export const jobMailPages: Route[] = [
 async function sendWithLink(
   c: Asked,
   purpose: LinkPurpose,
-  body: Static<typeof JobMailForm>,
+  body: Static<typeof LinkedMailForm>,
 ): Promise<Reply> {
   const { to, subject, message, code, expires = '' } = body
   const { organisationid } = c.query

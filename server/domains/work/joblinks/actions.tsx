@@ -3,12 +3,10 @@ import { ById, choice, id, NoBody, object, t, text } from '#server/http/fields.t
 import { dataReply, fragment, snackbarHeaders } from '#server/http/reply.ts'
 import { action, asyncAction, type Route } from '#server/http/route.ts'
 import { createLink, type LinkRequest } from './create-link.ts'
-import { ByLink, NewLink } from './input.ts'
+import { ByLink, LINK_SHOWN_ONCE, NewLink } from './input.ts'
 import { linkPart } from './link-part.tsx'
 import { kindOfPurpose, purposeOfKind } from './purposes.ts'
 import { withdrawLink } from './withdraw-link.ts'
-
-const SHOWN_ONCE = 'This link was made by the same request before, and shown in its first answer alone.'
 
 type NewLinkReply = { id: string; expires: string; url?: string }
 
@@ -18,7 +16,7 @@ async function newLink(c: Context, asked: LinkRequest): Promise<NewLinkReply> {
   let url: string | undefined
   const kept = await createLink(c, asked, (_, made) => {
     url = made.url
-    return dataReply({ id: made.id, expires: made.expires }, { message: SHOWN_ONCE })
+    return dataReply({ id: made.id, expires: made.expires }, { message: LINK_SHOWN_ONCE })
   })
   return { ...kept.data, url }
 }

@@ -3,6 +3,9 @@ import { choice, id, object, t, text } from '#server/http/fields.ts'
 export const LINK_DAYS = 30
 export const MOST_LINK_DAYS = 365
 
+export const LINK_SHOWN_ONCE =
+  'This link was made by the same request before, and shown in its first answer alone.'
+
 export const purpose = () => choice('approve', 'accept')
 
 /** `expires`: the last day on which it works, or an instant; none: 30 days, and no longer than the estimate is valid. */

@@ -3,7 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { PrintableDocument } from '#server/documents/print.ts'
 import { notFound } from '#server/errors.ts'
 import { readZone } from '#server/zone.ts'
-import { withQuery } from '#views/ui/links.ts'
+import { jobRefresh, withQuery } from '#views/ui/links.ts'
 import { type LinkLine, LinkPart } from '#views/work/joblinks/link-part.tsx'
 import { lastMoment } from '#views/work/joblinks/words.ts'
 import { answerVerb } from './answer-verbs.ts'
@@ -19,10 +19,12 @@ export function linkPart(db: TenantDb, { kind, id, organisationid }: Target, url
   const link = newestLink(db, id, purpose)
   return (
     <LinkPart
-      jobid={id}
-      purpose={purpose}
+      refresh={jobRefresh(id)}
+      lets={purpose === 'approve' ? 'approve the estimate' : 'accept the work'}
+      handed="Once you handed it over, mark the paper as sent; it also counts as sent when the client opens it."
       dialogurl={withQuery(`/mail/${kind}/${id}`, { organisationid })}
       url={withQuery(`/mail/${kind}/${id}/link`, { organisationid })}
+      withdrawurl={link && `/mail/links/${id}/${link.id}`}
       zone={readZone(db)}
       link={link && linkLine(link)}
       made={url && link ? { url, ...message(db, id, url, link) } : undefined}

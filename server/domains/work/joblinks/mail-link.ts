@@ -64,7 +64,7 @@ function mailPaper(
     name: paper,
     organisation: subject.organisation.name,
     bytes,
-    link: { url, label: buttons[purpose], until: lastMoment(expires, readZone(tx.db)) },
+    link: { url, label: buttons[purpose], until: lastMoment(expires, readZone(tx.db)), once: true },
     ...(isEstimate && { estimate: { jobid, validuntil: shown.data.validuntil } }),
     open: jobLinks(tx.db)(job.boardid, job.reference),
   })

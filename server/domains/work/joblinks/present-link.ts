@@ -5,7 +5,10 @@ import { isOutdated } from './shown.ts'
 
 export type LinkState = 'live' | 'expired' | 'answered' | 'withdrawn' | 'replaced'
 
-function linkState({ ended, expiresutc }: Pick<JobLinkRow, 'ended' | 'expiresutc'>, now: Date): LinkState {
+export function linkState(
+  { ended, expiresutc }: Pick<JobLinkRow, 'ended' | 'expiresutc'>,
+  now: Date,
+): LinkState {
   if (ended) return ended
   return expiresutc <= now.toISOString() ? 'expired' : 'live'
 }

@@ -9,7 +9,7 @@ import { isUnsent, markLinkOpened, validUntil } from './answer-link.ts'
 import { sayBeside } from './answer-verbs.ts'
 import type { ReadLink } from './link-reader.ts'
 
-const CLIENT = { userid: null, name: 'Client' }
+export const CLIENT = { userid: null, name: 'Client' }
 const OWN = { userid: null, name: 'Link' }
 
 /** Once. An estimate that reached its reader was sent, in whatever way; one that its own business looks at was not. */
@@ -18,7 +18,10 @@ export async function recordOpened(
   { accountid, codehash, link }: ReadLink,
   beside?: string,
 ) {
-  if (beside) return recordLookedAt(tenants, accountid, link, beside)
+  if (beside) {
+    const words = `${link.paper} opened by its link`
+    return recordLookedAt(tenants, accountid, { table: 'jobs', id: link.jobid, words, beside })
+  }
   if (link.openedutc !== null) return
   await tenants.write(accountid, CLIENT, (tx) => {
     const now = findOpenLink(tx.db, codehash)
@@ -29,16 +32,18 @@ export async function recordOpened(
   })
 }
 
-async function recordLookedAt(
+type LookedAt = { table: 'jobs' | 'invoices'; id: string; words: string; beside: string }
+
+/** Once for each person of the business. */
+export async function recordLookedAt(
   tenants: Services['tenants'],
   accountid: string,
-  { jobid, paper }: ReadLink['link'],
-  beside: string,
+  { table, id, words, beside }: LookedAt,
 ) {
-  const newvalue = `${paper} opened by its link${sayBeside(beside)}`
-  const isKnown = (db: TenantDb) => listHistory(db, 'jobs', jobid).some((line) => line.newvalue === newvalue)
+  const newvalue = words + sayBeside(beside)
+  const isKnown = (db: TenantDb) => listHistory(db, table, id).some((line) => line.newvalue === newvalue)
   if (tenants.read(accountid, isKnown)) return
   await tenants.write(accountid, OWN, (tx) => {
-    if (!isKnown(tx.db)) recordHistory(tx, 'jobs', jobid, [{ field: 'link', oldvalue: '', newvalue }])
+    if (!isKnown(tx.db)) recordHistory(tx, table, id, [{ field: 'link', oldvalue: '', newvalue }])
   })
 }

@@ -1,0 +1,38 @@
+import { invoiceRow } from '#db/queries/sales/invoices.ts'
+import type { TenantDb } from '#db/types.ts'
+import { documentName } from '#server/documents/numbering.ts'
+import { readSnapshot } from '#server/domains/sales/invoices/snapshot.ts'
+import { notFound } from '#server/errors.ts'
+import { readZone } from '#server/zone.ts'
+import { LinkPart } from '#views/work/joblinks/link-part.tsx'
+import { lastMoment } from '#views/work/joblinks/words.ts'
+import { readInvoiceLinks } from './present-link.ts'
+
+/** `url`: of a link that was made just now. */
+export function invoiceLinkPart(db: TenantDb, id: string, url?: string) {
+  const [link] = readInvoiceLinks(db, id)
+  const dialogurl = `/mail/invoice/${id}`
+  return (
+    <LinkPart
+      refresh="invoices"
+      dialogurl={dialogurl}
+      url={`${dialogurl}/link`}
+      withdrawurl={link && `${dialogurl}/links/${link.id}`}
+      lets="read the invoice, its PDF, how to pay and what is still owed"
+      zone={readZone(db)}
+      link={link}
+      made={url && link ? { url, ...writeMessage(db, id, url, link.expires) } : undefined}
+    />
+  )
+}
+
+/** What a message on a phone says, and whose number it goes to. */
+function writeMessage(db: TenantDb, id: string, url: string, expires: string) {
+  const invoice = invoiceRow(db, id)?.invoice
+  if (!invoice) throw notFound('invoice')
+  const { organisation, client } = readSnapshot(invoice.snapshot)
+  return {
+    message: `${documentName(invoice)} from ${organisation.name}, until ${lastMoment(expires, readZone(db))}: ${url}`,
+    number: client.contactnumber ?? '',
+  }
+}

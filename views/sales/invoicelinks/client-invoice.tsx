@@ -1,0 +1,98 @@
+import { bankRows } from '#views/documents/price-document.tsx'
+import type { InvoiceData, Organisation } from '#views/documents/types.ts'
+import { formatRand, longDate } from '#views/format.ts'
+import { ContactWays, Papers, PricedLines, Prose, Total } from '#views/work/joblinks/paper-parts.tsx'
+import { lastMoment } from '#views/work/joblinks/words.ts'
+
+/** Cents, at the moment. */
+type Owed = { total: number; credited: number; open: number; duedate?: string; overdue: boolean }
+
+type ClientInvoiceProps = {
+  paper: string
+  url: string
+  document: Omit<InvoiceData, 'organisation'> & { organisation: Omit<Organisation, 'logo'> }
+  /** Not of a credit note. */
+  owed?: Owed
+  /** ISO 8601 UTC. */
+  expires: string
+  zone: string
+}
+
+/** What a client was charged, what is still owed of it and how it is paid, made for a phone. */
+export function ClientInvoice({ paper, url, document, owed, expires, zone }: ClientInvoiceProps) {
+  const { organisation, client, site, date, subject, intro, lines, totals, notes, terms, original } = document
+  return (
+    <div className="clientpage" data-opened={`${url}/opened`}>
+      <header>
+        <h1>{paper}</h1>
+        <p>
+          For {client.name}, by {organisation.name}, {longDate(date)}
+        </p>
+        {original && (
+          <p>
+            It corrects invoice {original.number} of {longDate(original.date)}.
+          </p>
+        )}
+      </header>
+      {owed && <OwedPart {...owed} />}
+      {owed && owed.open > 0 && <HowToPay organisation={organisation} number={document.number ?? ''} />}
+      <Papers url={url} paper={paper} />
+      <Prose text={subject} />
+      {site && <p className="hint">Work at {[site.name, ...(site.addresslines ?? [])].join(', ')}</p>}
+      <Prose text={intro} />
+      <section aria-labelledby="lines-title">
+        <h2 id="lines-title">{original ? 'What was credited' : 'What it is for'}</h2>
+        <PricedLines lines={lines} totals={totals} vendor={Boolean(organisation.vatnumber)} />
+      </section>
+      <Prose title="Notes" text={notes} />
+      <Prose title="Terms" text={terms} />
+      <footer>
+        <p>This link works until {lastMoment(expires, zone)}.</p>
+        <ContactWays {...organisation} />
+      </footer>
+    </div>
+  )
+}
+
+function OwedPart({ total, credited, open, duedate, overdue }: Owed) {
+  const paid = total - credited - open
+  return (
+    <section aria-labelledby="owed-title">
+      <h2 id="owed-title">What is owed</h2>
+      <dl className="totals">
+        <Total label="Invoiced" cents={total} />
+        {paid > 0 && <Total label="Paid" cents={-paid} />}
+        {credited > 0 && <Total label="Credited" cents={-credited} />}
+        <Total label="Still owed" cents={open} grand />
+      </dl>
+      <p>{sayOwed({ open, duedate, overdue })}</p>
+    </section>
+  )
+}
+
+function sayOwed({ open, duedate, overdue }: Pick<Owed, 'open' | 'duedate' | 'overdue'>): string {
+  if (open <= 0) return 'Nothing is owed any more. Thank you.'
+  if (!duedate) return `Please pay ${formatRand(open)}.`
+  return overdue ? `It was to be paid by ${longDate(duedate)}.` : `Please pay by ${longDate(duedate)}.`
+}
+
+function HowToPay({ organisation, number }: { organisation: Omit<Organisation, 'logo'>; number: string }) {
+  const { bank } = organisation
+  if (!bank) return null
+  return (
+    <section aria-labelledby="pay-title">
+      <h2 id="pay-title">How to pay</h2>
+      <dl className="payrows">
+        {bankRows(organisation, bank, number).map(
+          ([label, value]) =>
+            value && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  )
+}
