@@ -21,7 +21,7 @@ import { startXero } from '#tests/support/xero/xero.ts'
 import { createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
 import { addressOf, routeLabel, type Schema, sampleBody } from './support.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 let server: TestServer
 let shop: JobFixtures
@@ -347,6 +347,8 @@ test('so do those of what is done on a job', async () => {
   await send(admin, 'PATCH', '/api/materials/many', () => [{ id: lines[0].id, consumed: 2 }])
   await send(admin, 'PATCH', '/api/materials/reorder', () => [lines[1].id, lines[0].id])
   const step = await post('/api/steps/job', { jobid: job.id, name: 'Weld', lane: 3 })
+  const extra = await post('/api/steps/job', { jobid: job.id, name: 'Polish', lane: 3 })
+  await send(admin, 'DELETE', `/api/steps/job/${extra.id}`)
   await patch('/api/steps/job', { id: step.id, workerid: shop.worker })
   const time = await post('/api/jobs/timesheet', { jobid: job.id, workerid: shop.worker, minutes: 30 })
   await patch(`/api/jobs/timesheet/${time.id}`, { minutes: 45 })

@@ -8,7 +8,7 @@ import { listen } from '#server/http/serve.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 // A body costs nobody else anything: it is bounded before it is read, and parsed in the turn of its sender.
 

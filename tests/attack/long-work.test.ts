@@ -7,7 +7,7 @@ import { rollUpCosts } from '#server/stock/bill-cost.ts'
 import { explode } from '#server/stock/explode.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 // Little input that asks for long work: while it is done, nobody else is answered.
 

@@ -13,7 +13,7 @@ import {
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { routeLabel, type Schema, sampleBody } from './support.ts'
 
-setDefaultTimeout(90_000)
+setDefaultTimeout(300_000)
 
 let server: TestServer
 let all: Route[]

@@ -13,7 +13,7 @@ import {
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 let server: TestServer
 let office: InvoiceFixtures

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by } from '#tests/work/jobs-support.ts'
 import { addApprovedJob, createWorkShop, type WorkShop } from '#tests/work/steps-support.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 let server: TestServer
 let shop: WorkShop

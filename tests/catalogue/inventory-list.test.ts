@@ -10,7 +10,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
   await fillItems(server, server.otherid, MANY)
-}, 60_000)
+}, 300_000)
 afterAll(() => server.stop())
 
 type Section = { id: string; name: string; count: number; vatexempt: boolean; archived: boolean }

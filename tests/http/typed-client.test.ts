@@ -10,7 +10,7 @@ let server: TestServer
 const folder = mkdtempSync(join(tmpdir(), 'joblane-client-'))
 beforeAll(async () => {
   server = await startTestServer()
-}, 60_000)
+}, 300_000)
 afterAll(async () => {
   await server.stop()
   rmSync(folder, { recursive: true })
@@ -65,4 +65,4 @@ test('a client made from openapi.json compiles, and works against the program', 
   const ran = await run(server.url, admin.token, boardid)
   expect(ran).toMatchObject({ client: 'Typed and Sons', first: 'Typed and Sons', total: 1, same: true })
   expect(ran.reference).toMatch(/\d/)
-}, 60_000)
+}, 300_000)

@@ -230,4 +230,4 @@ test('the operator reaches nothing of what is in an account, by any route', asyn
   expect(leaks).toEqual([])
   const { status } = await operator.post('/api/account/switch', { id: server.otherid })
   expect(status).toBe(404)
-}, 60_000)
+}, 300_000)

@@ -19,7 +19,7 @@ import { htmxRequest } from '#tests/support/answers.ts'
 import { eventually, until } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const pageOf = (server: TestServer, who = server.operator) =>
   htmxRequest(server, who, 'GET', '/backoffice/copies')

@@ -22,4 +22,4 @@ test('the orders of 1996 are delivered, invoiced in batches and paid, and each c
   const orders = readOrders().filter(({ year }) => year === '1996')
   expect(orders.length).toBe(152)
   await checkReplay(server, orders)
-}, 60_000)
+}, 300_000)

@@ -21,7 +21,7 @@ const receivers: Receiver[] = []
 beforeAll(async () => {
   server = await startTestServer(undefined, ['--webhook-private'])
   shop = await createJobFixtures(server)
-}, 60_000)
+}, 300_000)
 afterAll(() => server.stop())
 beforeEach(async () => {
   for (const one of receivers.splice(0)) one.stop()
@@ -226,7 +226,7 @@ test('what was saved before the program was killed is told by the next start, un
     server = await startTestServer(undefined, ['--webhook-private'])
     shop = await createJobFixtures(server)
   }
-}, 60_000)
+}, 300_000)
 
 describe('a secret', () => {
   test('is in the answer that made it and nowhere else', async () => {
@@ -289,4 +289,4 @@ test('an address without TLS, with a password or inside, and claims that one doe
     await expectOk(admin.post('/api/webhooks', { url: 'https://203.0.114.1/', kinds }))
   expect(await refused({ url: 'https://203.0.114.1/', kinds })).toEqual(['url'])
   await strict.stop()
-}, 60_000)
+}, 300_000)

@@ -9,7 +9,7 @@ import { S3_KEY, type S3StandIn, startS3 } from '#tests/support/s3.ts'
 import { hasSshd, makeSshKey, type SshServer, startSshd } from '#tests/support/sshd.ts'
 import { removeTemporaryFolders, temporaryFolder } from '../support.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 let s3: S3StandIn
 let ssh: SshServer | undefined
