@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { call, errorMessage, fetchData } from '#islands/lib/call.ts'
 import { useHub } from '#islands/lib/hub.ts'
 import { showError } from '#islands/lib/snackbar.ts'
@@ -9,10 +9,14 @@ import { sendStep, type WorkRequest } from './send-step.ts'
 export function useJobSteps(jobid: string | undefined, seq: number) {
   const [steps, setSteps] = useState<readonly JobStep[]>()
   const [problem, setProblem] = useState('')
+  const newest = useRef(0)
   const reload = useCallback(() => {
     if (!jobid) return
+    // Steps are added faster than they are read: an answer that comes late would take the last ones away.
+    const asked = ++newest.current
     fetchData<JobStep[]>(`/api/steps/job/${jobid}`).then(
       (found) => {
+        if (asked !== newest.current) return
         setSteps(found)
         setProblem('')
       },
