@@ -70,6 +70,10 @@ export function JobLineRow(props: LineRowProps) {
 
 const isUsable = ({ line, rights }: LineRowProps) => rights.consume && line.consumed !== line.estimated
 
+/** A line of words alone has no rate; who sees no prices is told of every line. */
+const isEmpty = ({ nonbillable, estimated, consumed, linerate }: MaterialLine) =>
+  !nonbillable && estimated === 0 && consumed === 0 && linerate !== 0
+
 type AmountProps = { label: string; line: MaterialLine; amount: number | undefined }
 
 const Amount = ({ label, line, amount = 0 }: AmountProps) => (
@@ -116,6 +120,9 @@ function ValueCells({ line, rights, added, used, onChange, onFailed }: LineRowPr
           </span>
         )}
         <LineLevels line={line} />
+        {isEmpty(line) && (
+          <span className="nocharge">Nothing of it is charged yet: enter how much is estimated or used.</span>
+        )}
       </td>
       <td>
         <QuantityCell {...cell('estimated', 'Estimated')} value={line.estimated} disabled={fixed} />

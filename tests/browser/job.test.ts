@@ -408,6 +408,21 @@ describe('the job dialog', () => {
     await eventually(() => lines(job.id), [])
   })
 
+  test('a line at a price says that nothing of it is charged, until a quantity is entered', async () => {
+    const { page, dialog, job, tab } = await opened({}, 'admin', 390)
+    await on.people.admin.post('/api/materials', {
+      ...{ jobid: job.id, role: 2, estimated: 0, linerate: 450, description: 'Labour' },
+    })
+    await tab('Items and work')
+    const words = dialog.getByText('Nothing of it is charged yet')
+    await words.waitFor()
+    await screenshot(page, 'line-without-quantity')
+    expect(await overflowX(page)).toBe(0)
+    await cell(page, 0, 'Estimated').fill('2')
+    await cell(page, 0, 'Estimated').press('Enter')
+    await words.waitFor({ state: 'detached' })
+  })
+
   test('on a phone a line of stock is no higher, and says what is available of it', async () => {
     const { page, dialog, job, tab } = await opened({}, 'admin', 390)
     const { admin } = on.people
@@ -427,7 +442,6 @@ describe('the job dialog', () => {
       )
     }
     expect(await overflowX(page)).toBe(0)
-    await closePage(page)
   })
 
   test('on a phone a line shows what it was quoted at and what it comes to, one above the other', async () => {

@@ -26,7 +26,7 @@ import {
   Pay,
   Pdf,
 } from './dialog-parts.tsx'
-import { MissingFacts, OverApprovedBanner, UnbilledTimeBanner } from './draft-warnings.tsx'
+import { EmptyLinesBanner, MissingFacts, OverApprovedBanner, UnbilledTimeBanner } from './draft-warnings.tsx'
 import { CreditForm, InvoicePayments } from './forms.tsx'
 import { ReceiptButton } from './payment.tsx'
 import { InvoicePreview } from './preview.tsx'
@@ -90,7 +90,7 @@ function DraftDialog(props: InvoiceDialogProps) {
 }
 
 function DraftDetails(props: InvoiceDialogProps) {
-  const { invoice, organisations, numbers, missing, time, canbill, canissue, zone } = props
+  const { invoice, organisations, numbers, missing, time, empty, canbill, canissue, jobs, zone } = props
   const { part, duedate } = invoice
   const facts = [
     ...(part ? [{ label: 'Charges', value: partWords(part) }] : []),
@@ -102,6 +102,7 @@ function DraftDetails(props: InvoiceDialogProps) {
     <>
       <MissingFacts facts={missing} />
       <UnbilledTimeBanner time={time} draft={invoice.id} job={invoice.job.id} canbill={canbill} />
+      {empty && <EmptyLinesBanner {...empty} job={<JobLink {...invoice.job} jobs={jobs} />} />}
       {invoice.overapproved && <OverApprovedBanner {...invoice.overapproved} zone={zone} />}
       <FieldRow>
         <TextInput

@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react'
 import type { UnbilledTime } from '#server/domains/work/timesheet/unbilled-time.ts'
 import { bookedTime, formatRand, formatRate, instant } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { Banner } from '#views/ui/small.tsx'
-import type { MissingFact, OverApproved } from './types.ts'
+import type { EmptyLines, MissingFact, OverApproved } from './types.ts'
 
 /** The question before issuing repeats it. */
 export const MissingFacts = ({ facts }: { facts: readonly MissingFact[] }) => (
@@ -78,6 +79,27 @@ export const UnbilledTimeBanner = ({ time: { groups, running }, draft, job, canb
             charged yet.
           </p>
         )}
+      </Banner>
+    </div>
+  )
+}
+
+const list = new Intl.ListFormat('en-ZA')
+const NAMED = 5
+
+type EmptyLinesProps = EmptyLines & { job: ReactNode }
+
+/** The question before issuing repeats it. */
+export function EmptyLinesBanner({ names, missing, job }: EmptyLinesProps) {
+  if (names.length === 0) return null
+  const more = names.length - NAMED
+  const shown = more > 0 ? [...names.slice(0, NAMED), `${more} more`] : names
+  const [are, them] = names.length === 1 ? ['is', 'it'] : ['are', 'them']
+  return (
+    <div data-confirm-also="">
+      <Banner level="warning">
+        {list.format(shown)} {are} on the job with a quantity of 0, so this invoice does not charge {them}.
+        Enter how much {missing} on job {job}, or remove {them} there.
       </Banner>
     </div>
   )

@@ -9,6 +9,9 @@ type InvoiceListStatus = 'draft' | 'unpaid' | 'paid' | 'credited' | 'creditnote'
 /** Overdue ones are among the unpaid too. */
 export type InvoiceCounts = Record<InvoiceListStatus | 'overdue', number>
 
+/** Lines of a job without a quantity, and which one an invoice would charge. */
+export type EmptyLines = { names: readonly string[]; missing: 'is estimated' | 'was used' }
+
 /** An invoice or credit note in a list. Amounts are whole cents; those of a credit note are below zero. */
 export type InvoiceSummary = {
   id: string

@@ -12,6 +12,7 @@ import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { InvoiceDialog } from '#views/sales/invoices/dialog.tsx'
 import { MissingFacts } from '#views/sales/invoices/draft-warnings.tsx'
+import { findEmptyLines } from './empty-lines.ts'
 import { creditReasons } from './kinds.ts'
 import { findMissingFacts } from './missing-facts.ts'
 import { readInvoice } from './present.ts'
@@ -49,6 +50,7 @@ export const invoiceDialog = (c: Context, db: TenantDb, viewer: Viewer, invoicei
       numbers={numbers}
       missing={missing}
       time={readTime(db, invoice)}
+      empty={readEmptyLines(db, invoice)}
       canbill={c.can('materials.write') && c.can('materials.consume')}
       reasons={reasonOptions}
       history={c.can('history.read') ? listHistory(db, 'invoices', invoiceid) : []}
@@ -68,6 +70,9 @@ const noTime: UnbilledTime = { groups: [], running: 0 }
 
 const readTime = (db: TenantDb, { state, deposit, job }: ReturnType<typeof readInvoice>) =>
   state === 'draft' && !deposit && job.id ? readUnbilledTime(db, job.id) : noTime
+
+const readEmptyLines = (db: TenantDb, { state, deposit, job }: ReturnType<typeof readInvoice>) =>
+  state === 'draft' && !deposit && job.id ? findEmptyLines(db, job.id) : undefined
 
 /** After a change, which is said beside it. */
 export const reopenInvoice = (
