@@ -216,6 +216,22 @@ describe('automatic backups', () => {
     expect((await client.get('/api/clients')).status).toBe(200)
     expect((await client.post('/api/clients', { name: 'Not here' })).status).toBe(403)
   })
+
+  test('made by a clock that was months ahead keep no later one from being made', async () => {
+    const right = now
+    await change()
+    await runAfter(server, 'backups', () => {
+      now += 80 * 86_400_000
+    })
+    const ahead = kept()[0]?.madeutc
+    expect(ahead).toBe(new Date(now).toISOString())
+    await moveClock(server, 'backups', () => {
+      now = right + 60_000
+    })
+    await change()
+    await server.services.background.run('backups')
+    expect(kept().map(({ madeutc }) => madeutc)).toContain(new Date(now).toISOString())
+  })
 })
 
 test('the newest sound backup stays, however few are kept', () => {

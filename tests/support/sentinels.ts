@@ -75,6 +75,7 @@ const special: Record<string, unknown> = {
   'pastel_exports.kind': 'invoice',
   // Not while a test is slow: a backup writes what nobody asked for.
   'backup_schedule.dueutc': '2999-12-31T00:00:00.000Z',
+  'backup_schedule.checkedutc': null,
   'reportschedules.report': 'debtors',
   'reportschedules.period': 'lastmonth',
   'reportschedules.format': 'pdf',

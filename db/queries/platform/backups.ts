@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, lte, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lte, ne, or } from 'drizzle-orm'
 import { accounts, backup_schedule, backups } from '#db/schema/platform/index.ts'
 import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
@@ -8,13 +8,13 @@ const due = statement((q, p: Params<{ now: string }>) =>
     .select({ id: accounts.id, name: accounts.name, dueutc: backup_schedule.dueutc })
     .from(backup_schedule)
     .innerJoin(accounts, eq(accounts.id, backup_schedule.accountid))
-    .where(lte(backup_schedule.dueutc, p.now))
+    .where(or(lte(backup_schedule.dueutc, p.now), gt(backup_schedule.checkedutc, p.now)))
     .orderBy(asc(backup_schedule.dueutc))
     .limit(1),
 )
 export type DueBackup = RowOf<typeof due>
 
-/** The account that waits longest. */
+/** The account that waits longest; one that was looked at after now has its times from a clock that was ahead. */
 export const findDueBackup = (db: PlatformDb, now: string): DueBackup | null => due.get(db, { now })
 
 const unscheduled = statement((q, p: Params<{ most: number }>) =>
