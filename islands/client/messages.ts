@@ -5,7 +5,7 @@ export const messages = {
   forbidden:
     'You do not have sufficient rights to perform this action, please contact your system administrator',
   stranger: (isChange: boolean) =>
-    `Something else answered in place of the program: a network that asks to be signed in to does that. Sign in to it, and try again. ${isChange ? 'Nothing was saved; what you typed is still here.' : ''}`.trim(),
+    `Something else answered in place of the program: a network that asks to be signed in to does that. Sign in to it, and try again. ${isChange ? 'It is not known to be saved; trying again does not save it twice.' : ''}`.trim(),
   notUndone: 'Not undone: no answer came. What was done stands; it can be changed where it is shown.',
   notHere:
     'The server could not be reached, and this part is not kept on this device. Open it again once there is a network.',

@@ -39,7 +39,7 @@ globalThis.addEventListener?.('offline', () => {
 
 /** Of these parts, which are the same at each drawing, those that are shown and not up to date. */
 export function useAges(parts: readonly AgedPart[]): OldPart[] {
-  const { place, subscribe, count } = useMemo(() => openPlace(parts), [parts])
+  const { place, subscribe, count } = useMemo(() => openAgedPlace(parts), [parts])
   useSyncExternalStore(subscribe, count, count)
   return parts.flatMap((part) => {
     const utc = place.ages.get(part)
@@ -47,7 +47,8 @@ export function useAges(parts: readonly AgedPart[]): OldPart[] {
   })
 }
 
-function openPlace(parts: readonly AgedPart[]) {
+/** Until the listener that `subscribe` takes is taken back, what comes is noted in it. */
+export function openAgedPlace(parts: readonly AgedPart[]) {
   let changes = 0
   const place: Place = { parts, ages: new Map(), tell: () => {} }
   const subscribe = (listen: () => void) => {

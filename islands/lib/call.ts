@@ -75,8 +75,8 @@ export async function call<T>(
   else if (key && !given) unanswered.set(action, key)
   if (!response) throw refusal(0, sayUnanswered(method, answer))
   const stored = response.headers.get('x-joblane-stored') ?? undefined
-  if (method === 'GET' || method === 'PATCH') noteAge(path, stored)
   const reply = { ...(await readReply<T>(response)), stored }
+  if (method === 'GET' || method === 'PATCH') noteAge(path, stored)
   if (method !== 'GET') globalThis.document?.dispatchEvent(new CustomEvent('joblane:partsaved'))
   return reply
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { openAgedPlace } from '#islands/lib/ages.ts'
 import { call, errorMessage, type Refusal } from '#islands/lib/call.ts'
 
 const browser = globalThis.fetch
@@ -82,6 +83,26 @@ describe('a call', () => {
     server(Response.json(said, { status: 409 }))
     const { message, status, code, fields, data } = (await refusalOf(call('PATCH', '/a', {}))) as Refusal
     expect({ message, status, code, fields, data }).toEqual({ ...said, status: 409 })
+  })
+
+  test('what is shown stays as old as it was until a fresh answer brings it', async () => {
+    const { place, subscribe } = openAgedPlace([{ name: 'the job', path: '/api/jobs/1' }])
+    const close = subscribe(() => {})
+    const stored = '2026-11-01T08:00:00.000Z'
+    const ages = () => [...place.ages.values()]
+    server(
+      Response.json({ data: 1 }, { headers: { 'x-joblane-stored': stored } }),
+      Response.json({ message: 'Taken.' }, { status: 409 }),
+      Response.json({ message: 'Busy.' }, { status: 503 }),
+      Response.json({ data: 2 }),
+    )
+    await call('GET', '/api/jobs/1')
+    await refusalOf(call('PATCH', '/api/jobs/1', { version: 1 }))
+    await refusalOf(call('GET', '/api/jobs/1'))
+    expect(ages()).toEqual([stored])
+    await call('GET', '/api/jobs/1')
+    expect(ages()).toEqual([undefined])
+    close()
   })
 
   test('a refusal without words has the usual ones', async () => {

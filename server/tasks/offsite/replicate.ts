@@ -70,8 +70,7 @@ async function accountsPass(copier: Copier, { backuphour }: CopierSettings, sign
 }
 
 /** Each night: one that is further off was set by a clock that was ahead. */
-const isDue = (dueutc: string, now: Date) =>
-  dueutc <= now.toISOString() || dueutc > addMs(now, 2 * DAY_MS)
+const isDue = (dueutc: string, now: Date) => dueutc <= now.toISOString() || dueutc > addMs(now, 2 * DAY_MS)
 
 function logNew(failures: readonly CopyFailure[]) {
   for (const { name, why, isnew } of failures) if (isnew) logFailure(`off-site copy of ${name}`, why)

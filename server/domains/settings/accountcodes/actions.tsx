@@ -55,7 +55,7 @@ export const accountcodesActions: Route[] = [
     },
     (added) =>
       added.length === 0
-        ? noSwapReply(snackbarHeaders(NOTHING_NEW, { closedialog: true }))
+        ? noSwapReply(snackbarHeaders(NOTHING_NEW, { level: 'info', closedialog: true }))
         : replaceDialog(<SyncDone items={added} noun={['account code', 'account codes']} />, {
             'HX-Trigger': trigger({ refresh: { table: 'accountcodes' } }),
           }),
