@@ -1,3 +1,4 @@
+import { peek } from 'bun'
 import type { Tenants } from '#db/tenants.ts'
 import type { Person } from '#server/access/person.ts'
 import { Problem } from '#server/errors.ts'
@@ -11,7 +12,7 @@ import { sendTemporaryFile } from '#server/reader/temporary-file.ts'
 import type { Services } from '#server/services.ts'
 import { listenTo, ThreadPool } from '#server/thread-pool.ts'
 import { workerAddress } from '#server/worker-address.ts'
-import type { ThreadNotice, ThreadReply, ThreadRequest, WrittenAnswer } from './messages.ts'
+import type { ThreadNotice, ThreadReply, ThreadRequest, ToldMeanwhile, WrittenAnswer } from './messages.ts'
 import { unpackValue } from './pack.ts'
 
 const IDLE_MS = 600_000
@@ -36,7 +37,9 @@ const longRequestQueue = new FairQueue({
 /** What a thread cannot decide is decided where it was asked. */
 const UNDECIDED = Symbol('undecided')
 
-export type AskedOfThread = Omit<ThreadRequest, 'asks' | 'ref' | 'person'> & { person: () => Person }
+export type AskedOfThread = Omit<ThreadRequest, 'asks' | 'number' | 'ref' | 'person'> & {
+  person: () => Person
+}
 
 /**
  * Makes the transaction of a request in a thread, so that nobody of another account waits for it; those who change this
@@ -136,11 +139,21 @@ type Hears = {
   signal?: AbortSignal
 }
 
+let numbered = 0
+
 /** A thread that writes is never ended from outside: it would leave the file locked. @returns its last word */
-async function ask(request: ThreadRequest, { first, file, signal }: Hears): Promise<ThreadReply> {
+async function ask(
+  request: Omit<ThreadRequest, 'number'>,
+  { first, file, signal }: Hears,
+): Promise<ThreadReply> {
   const thread = await threads.take()
-  const tell = (notice: ThreadNotice) => thread.postMessage(notice)
+  const number = ++numbered
   const { promise, resolve, reject } = Promise.withResolvers<ThreadReply>()
+  const tell = (told: ToldMeanwhile) => {
+    // Then it answers somebody else.
+    if (peek.status(promise) !== 'pending') return
+    thread.postMessage({ ...told, request: number } satisfies ThreadNotice)
+  }
   const write = async (to: string) => {
     tell({ to })
     const reply = await promise
@@ -155,7 +168,7 @@ async function ask(request: ThreadRequest, { first, file, signal }: Hears): Prom
   const leave = () => tell({ gone: true })
   signal?.addEventListener('abort', leave)
   try {
-    thread.postMessage(request)
+    thread.postMessage({ ...request, number } satisfies ThreadRequest)
     if (signal?.aborted) leave()
     const reply = await promise
     threads.putBack(thread)
@@ -167,7 +180,7 @@ async function ask(request: ThreadRequest, { first, file, signal }: Hears): Prom
 }
 
 /** The thread says it again as its last word, so that whoever asked hears it as any refusal. */
-function noPlace(error: unknown): ThreadNotice {
+function noPlace(error: unknown): ToldMeanwhile {
   if (!(error instanceof Problem)) return { gone: true }
   const { status, message, more } = error
   return { refused: { status, message, more } }

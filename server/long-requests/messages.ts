@@ -8,6 +8,8 @@ import type { KeptMarkup } from '#server/http/kept-markup.ts'
 /** A request that was admitted and checked, as far as plain data says it. */
 export type ThreadRequest = {
   asks: 'change' | 'answer'
+  /** No other has it. */
+  number: number
   /** As the route is declared, not as it was asked. */
   address: string
   params: unknown
@@ -45,7 +47,10 @@ export type WrittenAnswer =
 type Refused = { refused: Pick<Problem, 'status' | 'message' | 'more'> }
 
 /** What a thread that answers is told meanwhile: where its file goes, or that it has no place; that nobody waits. */
-export type ThreadNotice = { to: string } | Refused | { gone: true }
+export type ToldMeanwhile = { to: string } | Refused | { gone: true }
+
+/** It may come when the thread answers somebody else already, so it names the request that it is for. */
+export type ThreadNotice = ToldMeanwhile & { request: number }
 
 /** `value` is packed while it can still be undone. */
 export type ThreadReply =

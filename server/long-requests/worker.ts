@@ -23,7 +23,7 @@ async function handle(request: ThreadRequest) {
     const changes = request.asks === 'change'
     const file = changes ? openInThread(request.ref) : openReadOnly(request.ref.path)
     try {
-      if (!changes) return reply(await answerByRoute(file, request, listen()))
+      if (!changes) return reply(await answerByRoute(file, request, listen(request)))
       for await (const one of changeByRoute(file, request)) reply(one)
     } finally {
       closeFile(file)
@@ -35,12 +35,13 @@ async function handle(request: ThreadRequest) {
   }
 }
 
-function listen(): Asker {
+function listen({ number }: ThreadRequest): Asker {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   // A page asks for no place.
   promise.catch(() => {})
   const left = new AbortController()
   notice = (given) => {
+    if (given.request !== number) return
     if ('to' in given) return resolve(given.to)
     if ('gone' in given) left.abort()
     reject('refused' in given ? problemOf(given.refused) : left.signal.reason)
