@@ -19,12 +19,25 @@ export function watchInstalled(): void {
     if (isStored && !hasChanges()) location.reload()
     else reloadOld()
   })
-  // A line can come back without the browser having missed it.
-  document.addEventListener('joblane:hubstate', ({ detail }) => detail.state === 'connected' && reloadOld())
+  watchHub()
   // What is shown is kept up to date until then.
   window.addEventListener('offline', () => isStored || showAge(new Date().toISOString()))
   window.addEventListener('load', () => void register(worker))
 }
+
+/** A line can come back without the browser having missed it. */
+function watchHub(): void {
+  let broken = false
+  document.addEventListener('joblane:hubstate', ({ detail: { state } }) => {
+    const isBack = state === 'connected'
+    // Only after a break: a page that was stored for a slow answer would be loaded for ever.
+    if (isBack && broken && saysOffline()) dispatchEvent(new Event('online'))
+    else if (isBack) reloadOld()
+    broken = !isBack
+  })
+}
+
+const saysOffline = () => findElement('#offline')?.hidden === false
 
 const reloadOld = () => findElement('[data-stored-part]') && publishReload()
 

@@ -27,6 +27,7 @@ export const messages = {
     count > 0 && `${count === 1 ? 'One was' : `${count} were`} refused and not saved.`,
   ofOthers: (count: number) =>
     count > 0 && 'What somebody else did on this device waits until they sign in here.',
+  nothingWaits: 'Nothing that you did waits on this device.',
   discardWaiting: (label: string) => `Discard “${label}”? It was never saved.`,
   chunk: 'Loading chunk failed',
   renew: 'Subscription options',

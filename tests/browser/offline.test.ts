@@ -71,6 +71,23 @@ test('what was opened is read without a line, with its age, and is anew when the
   await closePage(page)
 })
 
+test('a line that comes back without the browser having missed it ends what the page says of it', async () => {
+  const page = await openInstalled(server.people.admin.cookie)
+  await page.goto('/jobs/yard/progress')
+  await until(async () => (await storedPaths(page)).includes('/jobs/yard/progress'), 'the page to be stored')
+  await page.goto('/clients')
+  line.cut()
+  await page.goto('/jobs/yard/progress')
+  await page.getByText('This page is as it was').waitFor()
+  await page.evaluate(() => {
+    document.title = 'Before'
+  })
+  line.mend()
+  await page.waitForFunction(() => document.title !== 'Before')
+  await eventually(() => page.locator('#offline').isVisible(), false)
+  await closePage(page)
+})
+
 test('boards and the steps of today are there though nobody opened them', async () => {
   const page = await openInstalled(server.people.admin.cookie, 390)
   await until(async () => {

@@ -12,6 +12,7 @@ export const OutboxDialog = () => (
         <IconButton icon="x" label="Close" data-close="" />
       </div>
       <div className="body">
+        <p data-outbox-none="" hidden />
         <ul data-outbox-list="" />
       </div>
     </div>

@@ -137,6 +137,11 @@ export async function show(): Promise<WaitingChange[]> {
     else markPlace(place, own)
   const list = findElement('[data-outbox-list]')
   if (list) drawWaiting(list, own, { again, discard })
+  const none = findElement('[data-outbox-none]')
+  if (none) {
+    none.hidden = own.length > 0
+    none.textContent = [messages.nothingWaits, messages.ofOthers(all.length)].filter(Boolean).join(' ')
+  }
   return own
 }
 
