@@ -9,8 +9,16 @@ import {
   DocumentRow,
   portrait,
 } from './parts.tsx'
-import { documentHeader, labelledPairs, paragraphs, partyLines, splitInTwo, totalRows } from './text-rows.ts'
-import type { Bank, Organisation, PriceDocument } from './types.ts'
+import {
+  bankRows,
+  documentHeader,
+  labelledPairs,
+  paragraphs,
+  partyLines,
+  splitInTwo,
+  totalRows,
+} from './text-rows.ts'
+import type { Organisation, PriceDocument } from './types.ts'
 
 export const priceDocumentLayout = (
   <DocumentPage paper={portrait}>
@@ -94,15 +102,3 @@ export function priceDocumentContent(data: PriceDocument, texts: PriceDocumentTe
 function partyTexts(name: string, label: string, party: Organisation) {
   return { [`${name}label`]: label, [`${name}name`]: party.name, [`${name}lines`]: partyLines(party) }
 }
-
-export const bankRows = (
-  organisation: Pick<Organisation, 'name'>,
-  bank: Bank,
-  reference: string,
-): [label: string, value: string | undefined][] => [
-  ['Bank', bank.bank],
-  ['Account name', bank.accountname ?? organisation.name],
-  ['Account number', bank.accountnumber],
-  ['Branch code', bank.branchcode],
-  ['Reference', bank.reference ?? reference],
-]

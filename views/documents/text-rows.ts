@@ -1,6 +1,6 @@
 import { formatRand, longDate, vatLabel } from '#views/format.ts'
 import type { DocumentContent, Texts } from './parts.tsx'
-import type { DocumentTotals, Organisation, Party } from './types.ts'
+import type { Bank, DocumentTotals, Organisation, Party } from './types.ts'
 
 export function labelledPairs(entries: [label: string, value: string | undefined][]): Texts[] {
   return entries.flatMap(([label, value]) => (value ? [{ label, value }] : []))
@@ -77,3 +77,15 @@ export function headline(cents: number, words: string, date: string | undefined)
 function brandColour({ colour }: Organisation): string {
   return /^#[0-9a-f]{6}$/i.test(colour ?? '') ? (colour as string) : '#1b2026'
 }
+
+export const bankRows = (
+  organisation: Pick<Organisation, 'name'>,
+  bank: Bank,
+  reference: string,
+): [label: string, value: string | undefined][] => [
+  ['Bank', bank.bank],
+  ['Account name', bank.accountname ?? organisation.name],
+  ['Account number', bank.accountnumber],
+  ['Branch code', bank.branchcode],
+  ['Reference', bank.reference ?? reference],
+]

@@ -10,7 +10,7 @@ const LOOKED_THROUGH = 200
 
 const OF_CLIENTS = `
   SELECT j.id, j.reference AS title, concat_ws(char(10), j.description, c.name) AS words, ${jobPlace.known}
-  FROM json_each(?1) AS k CROSS JOIN clients AS c ON c.id = k.value CROSS JOIN jobs AS j
+  FROM json_each(?1) CROSS JOIN clients AS c ON c.id = json_each.value CROSS JOIN jobs AS j
     ON j.id IN (SELECT n.id FROM jobs AS n WHERE n.client = c.id ORDER BY n.created DESC LIMIT ${LOOKED_THROUGH})
   WHERE NOT EXISTS (SELECT 1 FROM json_each(?2) WHERE c.name NOT GLOB value) AND ${searchKinds.job.where}
   ORDER BY j.created DESC LIMIT ?6`

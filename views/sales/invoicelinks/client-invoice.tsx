@@ -1,4 +1,4 @@
-import { bankRows } from '#views/documents/price-document.tsx'
+import { bankRows } from '#views/documents/text-rows.ts'
 import type { InvoiceData, Organisation } from '#views/documents/types.ts'
 import { formatRand, longDate } from '#views/format.ts'
 import { ContactWays, Papers, PricedLines, Prose, Total } from '#views/work/joblinks/paper-parts.tsx'
