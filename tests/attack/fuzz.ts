@@ -62,6 +62,7 @@ async function recordsToName({ services, accountid, otherid, other }: TestServer
       'invoice_payments',
       'invoice_pdfs',
       'invoice_lines',
+      'invoice_links',
       'payment_reminders',
       'pastel_documents',
       'deposit_outcomes',
