@@ -5,13 +5,15 @@ import type { MoveWarning } from './moves.ts'
 export type MoveWarningPrompt = {
   reference: string
   lane: string
+  /** What moving there does to the job, as in "Complete". */
+  act?: string
   warnings: readonly MoveWarning[]
   answer: (yes: boolean) => void
 }
 
 /** Decision C1. */
 export function AskWarnings({ question, onDone }: { question: MoveWarningPrompt; onDone: () => void }) {
-  const { reference, lane, warnings, answer } = question
+  const { reference, lane, act, warnings, answer } = question
   return (
     <Modal
       size="small"
@@ -26,7 +28,7 @@ export function AskWarnings({ question, onDone }: { question: MoveWarningPrompt;
       <div className="sheet">
         <div className="body">
           <h2 id="warnings-title">
-            Move {reference} to {lane}?
+            {act ? `${act} ${reference}? It moves to the lane ${lane}.` : `Move ${reference} to ${lane}?`}
           </h2>
           <ul className="warninglist">
             {warnings.map(({ code, message }) => (

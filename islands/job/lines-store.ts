@@ -111,6 +111,8 @@ export class LinesStore {
     }
     const lines = await this.#settleTime(asked)
     if (!lines) return false
+    // Charging the worked time has used them all.
+    if (lines.length === 0) return true
     await Promise.all(lines.map(({ id }) => this.#queueOf(id).idle()))
     const changes = lines.map(({ id, estimated }) => ({ id, consumed: estimated }))
     const warnings = await this.#changeTogether(changes)

@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { APPROVE, COMPLETE } from '#db/job-status.ts'
 import type { MoveWarningPrompt } from '#islands/board/ask-warnings.tsx'
 import type { LaneName } from '#islands/board/props.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import type { DepositChoice } from '#server/domains/sales/deposits/deposit-choices.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
+import { stageSteps } from '#views/ui/job-stages.ts'
 import {
   depositsIn,
   fetchMovedLines,
@@ -16,6 +18,11 @@ import type { DepositPrompt } from './ask-deposits.tsx'
 import type { RemovalPrompt } from './ask-removal.tsx'
 
 const LASTLANE = 4
+/** What a move to a lane does, by the name of its button. */
+const laneActs: Record<number, string> = {
+  [APPROVE]: stageSteps.approve.name,
+  [COMPLETE]: stageSteps.complete.name,
+}
 
 type Options = {
   job: JobDetail
@@ -48,7 +55,7 @@ export function useJobStatus({ job, lanes, take, reload, onRemoved, beforeMove }
       const { warnings } = result
       return new Promise((moved) => {
         const answer = (yes: boolean) => moved(yes && move(status, { ...more, confirmed: true }))
-        setQuestion({ reference: job.reference, lane, warnings, answer })
+        setQuestion({ reference: job.reference, lane, act: laneActs[status], warnings, answer })
       })
     } else if (result.kind === 'deposits') {
       askDeposits(result, 'Archive', (deposit) => move(status, { ...more, deposit }))

@@ -34,8 +34,8 @@ export function useTimeQuestion({ id, fixedprice }: JobDetail, can: BoardRights)
       leaveout: answer === 'leave',
     })
     const rest = lines.filter((line) => !data.lines.includes(line.id))
-    if (rest.length > 0) return rest
-    showSnackbar({ level: 'success', message: 'The time that was worked is charged' })
+    if (rest.length === 0) showSnackbar({ level: 'success', message: 'The time that was worked is charged' })
+    return rest
   }
 
   return { question, settleTime, closeQuestion: () => setQuestion(undefined) }

@@ -250,6 +250,33 @@ describe('steps in the job dialog', () => {
   })
 })
 
+test('Done: invoice it carries on to the draft once the worked time is charged', async () => {
+  const { admin } = on.people
+  await admin.post('/api/organisations', { name: 'Gates and More', flagdefault: true })
+  const made = { materialname: 'Plumber', baseunit: 'hour', rate: 320, price: 480 }
+  const inventoryid = (await admin.post('/api/inventory', made)).body.data.id
+  const job = await on.addJob({ description: 'Drip', status: 3, client: on.clientid })
+  await admin.post('/api/materials', { jobid: job.id, role: 4, inventoryid, estimated: 6 })
+  await admin.post('/api/jobs/timesheet', { jobid: job.id, workerid: workers.Thandi, minutes: 360 })
+  const { page, dialog } = await opened('Details', 'admin', job.id)
+  await dialog.getByRole('button', { name: 'Done: invoice it' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Charge the time' }).click()
+  const draft = page.locator('#dialog > dialog')
+  await draft.getByRole('button', { name: /^Issue/ }).waitFor()
+  expect((await admin.get(`/api/jobs/${job.id}`)).body.data.status).toBe(4)
+})
+
+test('the question before completing says the step and the lane', async () => {
+  const { admin } = on.people
+  const job = await on.addJob({ description: 'Tap', status: 3, client: on.clientid })
+  await admin.post('/api/materials', { jobid: job.id, role: 2, description: 'Tap', estimated: 1 })
+  const { page, dialog } = await opened('Details', 'admin', job.id)
+  await dialog.getByRole('button', { name: /^Lane/ }).click()
+  await page.getByRole('menuitem', { name: /^Move to (Done|Complete)/ }).click()
+  const name = new RegExp(`^Complete ${job.reference}[?] It moves to the lane .+[.]$`)
+  await page.getByRole('alertdialog', { name }).waitFor()
+})
+
 test('worked time is asked about before its line is used as estimated, and charged in its place', async () => {
   const { admin } = on.people
   await admin.post('/api/organisations', { name: 'Gates and More', flagdefault: true })
