@@ -88,7 +88,8 @@ async function refuseAll(page: Page) {
 function answerInPage() {
   const { refuse } = window as unknown as { refuse: (asked: Asked) => Promise<string> }
   const ask = window.fetch
-  const headers = { 'content-type': 'text/html; charset=utf-8' }
+  // As the program names itself: what does not is a stranger's answer.
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'x-joblane-version': '1' }
   window.fetch = Object.assign(async (...given: Parameters<typeof fetch>) => {
     const request = new Request(...given)
     if (request.method === 'GET') return ask(...given)
