@@ -204,7 +204,9 @@ test('the same note of another person on the same phone waits too, and each goes
   const page = await openJob('Notes')
   await add()
   await signInAs(management)
-  await page.getByText('What somebody else did on this device waits until they sign in here.').waitFor()
+  await page
+    .getByText('What somebody else did on this device waits until they sign in here.', { exact: true })
+    .waitFor()
   await add()
   await sendAgain(page)
   // Here, and not on the server alone: what is left without its answer waits on.
