@@ -1,5 +1,5 @@
 import { call, isRefusal } from '#islands/lib/call.ts'
-import { askProgram } from './answers.ts'
+import { askProgram } from './captive-portal.ts'
 import { openModal } from './dialogs.ts'
 import { placeErrors } from './forms.ts'
 import { messages } from './messages.ts'

@@ -1,4 +1,4 @@
-import { strangerSaid } from './answers.ts'
+import { strangerSaid } from './captive-portal.ts'
 import { openModal } from './dialogs.ts'
 import { placeErrors } from './forms.ts'
 import { messages } from './messages.ts'

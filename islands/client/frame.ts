@@ -1,4 +1,4 @@
-import { askProgram } from './answers.ts'
+import { askProgram } from './captive-portal.ts'
 import { noticeUpdate } from './installed.ts'
 import { messages } from './messages.ts'
 import { delegate, findElement, findElements, setCookie } from './page.ts'

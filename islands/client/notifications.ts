@@ -1,6 +1,6 @@
 import htmx from 'htmx.org'
 import { bellLabel, formatUnread } from '#views/ui/unread.ts'
-import { askProgram } from './answers.ts'
+import { askProgram } from './captive-portal.ts'
 import { isLevel } from './levels.ts'
 import { findElement, onTriggered } from './page.ts'
 import { snackbar } from './snackbars.ts'

@@ -1,6 +1,6 @@
 import htmx from 'htmx.org'
 import { ANY_JOB, jobRefresh } from '#views/ui/links.ts'
-import { askProgram } from './answers.ts'
+import { askProgram } from './captive-portal.ts'
 import { findElement, findElements, listUrl, onTriggered } from './page.ts'
 import { hasChanges } from './unsaved-changes.ts'
 import { unsent } from './unsent.ts'

@@ -1,4 +1,4 @@
-import { askProgram } from './answers.ts'
+import { askProgram } from './captive-portal.ts'
 import { askToClose, openDialog, openModal } from './dialogs.ts'
 import { messages } from './messages.ts'
 import { delegate, findElement, topDialog } from './page.ts'

@@ -1,4 +1,4 @@
-import { askProgram } from './answers.ts'
+import { askProgram } from './captive-portal.ts'
 import { delegate, findElement, findElements } from './page.ts'
 
 const pausems = 120

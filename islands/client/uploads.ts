@@ -1,6 +1,6 @@
 import htmx from 'htmx.org'
 import { accountHeader } from './account.ts'
-import { isOurs } from './answers.ts'
+import { isOurs } from './captive-portal.ts'
 import { placeErrors } from './forms.ts'
 import { newIdempotencyKey } from './idempotency.ts'
 import { messages } from './messages.ts'

@@ -17,7 +17,7 @@ import { formId, JobDetailsForm, type SaveProblem } from './details.tsx'
 import { Exports } from './exports.tsx'
 import { JobMenu } from './job-menu.tsx'
 import { jobTabs } from './job-tabs.tsx'
-import { useKeptTabs } from './keep-tabs.ts'
+import { usePrefetchedTabs } from './prefetch-tabs.ts'
 import { SampleNotice } from './sample.tsx'
 import { JobShort } from './short.tsx'
 import { JobStages, type StageAction } from './stages.tsx'
@@ -56,7 +56,7 @@ export function JobSheet({ job, board, begin, old, take, reload }: SheetProps) {
     settleTime: time.settleTime,
     onSaved: reload,
   })
-  useKeptTabs(job.id, board.can)
+  usePrefetchedTabs(job.id, board.can)
   const invoices = useJobInvoices(job, board.can.invoices && job.status >= APPROVE && !job.template)
   const [organisation, setOrganisation] = useState(job.organisation?.id ?? '')
   const details = (

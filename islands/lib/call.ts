@@ -1,6 +1,6 @@
 import { accountHeader } from '#islands/client/account.ts'
-import { isOurs, strangerMessage } from '#islands/client/answers.ts'
 import type { WaitingPlace } from '#islands/client/api.ts'
+import { isOurs, strangerMessage } from '#islands/client/captive-portal.ts'
 import { newIdempotencyKey } from '#islands/client/idempotency.ts'
 import { messages } from '#islands/client/messages.ts'
 import { noteAge } from './ages.ts'

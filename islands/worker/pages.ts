@@ -1,4 +1,4 @@
-import { isOurs } from '#islands/client/answers.ts'
+import { isOurs } from '#islands/client/captive-portal.ts'
 import { offlinePage, type StoredPage } from './offline-page.ts'
 import type { FetchEvent, PathsToKeep } from './scope.ts'
 

@@ -3,9 +3,9 @@ import { canChangeView, listViewsFor, roleName } from '#server/list-views/read-l
 import { ListViewBar } from '#views/settings/listviews/bar.tsx'
 import { fillListViews, type ListViewsPlace } from '#views/ui/list-views-mark.tsx'
 import type { Context, PublicContext } from './context.ts'
-import { drawOnce } from './draw-once.ts'
 import { hasColumns, type KeptMarkup } from './kept-markup.ts'
 import { listAddress } from './list-address.ts'
+import { drawOnce } from './markup-cache.ts'
 
 /** The views of the list in a page, for the person who asks: what stands around them may be cached for all. */
 export function addListViews(

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { fillListViews } from '#views/ui/list-views-mark.tsx'
-import { drawOnce } from './draw-once.ts'
+import { drawOnce } from './markup-cache.ts'
 
 type Headers = Record<string, string>
 

@@ -1,4 +1,4 @@
-import { isOurs } from '../answers.ts'
+import { isOurs } from '../captive-portal.ts'
 import { changeWaiting, type KeptFile, listWaiting, removeWaiting, type WaitingChange } from './store.ts'
 
 /** `called`: an island waits for it, which no table names. */

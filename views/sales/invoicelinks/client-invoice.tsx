@@ -1,7 +1,7 @@
 import { bankRows } from '#views/documents/text-rows.ts'
 import type { InvoiceData, Organisation } from '#views/documents/types.ts'
 import { formatRand, longDate } from '#views/format.ts'
-import { ContactWays, Papers, PricedLines, Prose, Total } from '#views/work/joblinks/paper-parts.tsx'
+import { ContactWays, Papers, PricedLines, Prose, Total } from '#views/work/joblinks/client-document.tsx'
 import { lastMoment } from '#views/work/joblinks/words.ts'
 
 /** Cents, at the moment. */

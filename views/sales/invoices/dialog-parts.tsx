@@ -6,7 +6,7 @@ import { stageSteps } from '#views/ui/job-stages.ts'
 import { dialogLink } from '#views/ui/links.ts'
 import type { Option } from '#views/ui/select.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
-import type { EmptyLines, InvoiceDetail, MissingFact } from './types.ts'
+import type { InvoiceDetail, MissingFact, ZeroQuantityLines } from './types.ts'
 
 export type InvoiceDialogProps = {
   invoice: InvoiceDetail
@@ -23,7 +23,7 @@ export type InvoiceDialogProps = {
   /** Of the job of a draft, what no line of it charges. */
   time: UnbilledTime
   canbill: boolean
-  empty?: EmptyLines
+  empty?: ZeroQuantityLines
   /** What a draft will be without. */
   missing: readonly MissingFact[]
   /** Who looks at it. */

@@ -4,7 +4,7 @@ import { bookedTime, formatRand, formatRate, instant } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { Banner } from '#views/ui/small.tsx'
-import type { EmptyLines, MissingFact, OverApproved } from './types.ts'
+import type { MissingFact, OverApproved, ZeroQuantityLines } from './types.ts'
 
 /** The question before issuing repeats it. */
 export const MissingFacts = ({ facts }: { facts: readonly MissingFact[] }) => (
@@ -87,7 +87,7 @@ export const UnbilledTimeBanner = ({ time: { groups, running }, draft, job, canb
 const list = new Intl.ListFormat('en-ZA')
 const NAMED = 5
 
-type EmptyLinesProps = EmptyLines & { job: ReactNode }
+type EmptyLinesProps = ZeroQuantityLines & { job: ReactNode }
 
 /** The question before issuing repeats it. */
 export function EmptyLinesBanner({ names, missing, job }: EmptyLinesProps) {

@@ -10,7 +10,7 @@ type InvoiceListStatus = 'draft' | 'unpaid' | 'paid' | 'credited' | 'creditnote'
 export type InvoiceCounts = Record<InvoiceListStatus | 'overdue', number>
 
 /** Lines of a job without a quantity, and which one an invoice would charge. */
-export type EmptyLines = { names: readonly string[]; missing: 'is estimated' | 'was used' }
+export type ZeroQuantityLines = { names: readonly string[]; missing: 'is estimated' | 'was used' }
 
 /** An invoice or credit note in a list. Amounts are whole cents; those of a credit note are below zero. */
 export type InvoiceSummary = {

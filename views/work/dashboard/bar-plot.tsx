@@ -1,8 +1,8 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
+import { ownPiece } from '#views/ui/cached-pieces.ts'
 import { classes } from '#views/ui/classes.ts'
 import { safeColour } from '#views/ui/colour.ts'
-import { ownPiece } from '#views/ui/pieces.ts'
 
 export type PlotRow = {
   key: string

@@ -3,7 +3,7 @@ import { formatQuantity, longDate } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { Banner } from '#views/ui/small.tsx'
-import { ContactWays, Papers, PricedLines, Prose } from './paper-parts.tsx'
+import { ContactWays, Papers, PricedLines, Prose } from './client-document.tsx'
 import { type AskedFor, lastMoment, purposeWords } from './words.ts'
 
 type Shown =

@@ -1,6 +1,6 @@
 import type { Party } from '#views/documents/types.ts'
 import { Icon } from '#views/ui/icon.tsx'
-import { ContactWays } from './paper-parts.tsx'
+import { ContactWays } from './client-document.tsx'
 
 /** Says the same of each that does not work, so that nobody learns which codes there are. */
 export const DeadLink = () => (

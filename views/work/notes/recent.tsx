@@ -1,9 +1,9 @@
 import { Avatar } from '#views/ui/avatar.tsx'
 import { IconLink } from '#views/ui/button.tsx'
+import { ownPiece } from '#views/ui/cached-pieces.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
-import { ownPiece } from '#views/ui/pieces.ts'
 import { EmptyState } from '#views/ui/small.tsx'
 
 type RecentNoteLine = {

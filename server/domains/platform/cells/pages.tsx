@@ -1,7 +1,7 @@
 import { verifyOwnPassword } from '#server/access/verify-own-password.ts'
 import { observeCells, proposeMoves } from '#server/cells/balance-cells.ts'
 import { moveAccount } from '#server/cells/move-account.ts'
-import { describeMoves, moveInTurn } from '#server/cells/move-in-turn.ts'
+import { describeMoves, moveInTurn } from '#server/cells/move-accounts.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { object, t } from '#server/http/fields.ts'

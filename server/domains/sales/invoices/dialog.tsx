@@ -12,10 +12,10 @@ import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { InvoiceDialog } from '#views/sales/invoices/dialog.tsx'
 import { MissingFacts } from '#views/sales/invoices/draft-warnings.tsx'
-import { findEmptyLines } from './empty-lines.ts'
 import { creditReasons } from './kinds.ts'
 import { findMissingFacts } from './missing-facts.ts'
 import { readInvoice } from './present.ts'
+import { findZeroQuantityLines } from './zero-quantity-lines.ts'
 
 const reasonOptions = Object.entries(creditReasons).map(([value, label]) => ({ value, label }))
 
@@ -72,7 +72,7 @@ const readTime = (db: TenantDb, { state, deposit, job }: ReturnType<typeof readI
   state === 'draft' && !deposit && job.id ? readUnbilledTime(db, job.id) : noTime
 
 const readEmptyLines = (db: TenantDb, { state, deposit, job }: ReturnType<typeof readInvoice>) =>
-  state === 'draft' && !deposit && job.id ? findEmptyLines(db, job.id) : undefined
+  state === 'draft' && !deposit && job.id ? findZeroQuantityLines(db, job.id) : undefined
 
 /** After a change, which is said beside it. */
 export const reopenInvoice = (

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'bun'
 import { APPROVE } from '#db/job-status.ts'
+import { hasStepsOfCategories, listAddedSteps, shiftJobSteps } from '#db/queries/work/added-steps.ts'
 import {
   insertJobStep,
   type JobStepRow,
   listStepsOfCategories,
   newestIteration,
 } from '#db/queries/work/job-steps.ts'
-import { hasStepsOfCategories, listOwnSteps, shiftJobSteps } from '#db/queries/work/own-steps.ts'
 import type { Tx } from '#db/tenants.ts'
 import { Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
@@ -41,7 +41,7 @@ export function makeNextIteration(
   const reason = given || (iteration > 1 ? NO_REASON : '')
   if (iteration > MOST_ITERATIONS)
     throw new Problem(400, `A job has at most ${MOST_ITERATIONS} iterations of its steps.`)
-  const asked = [...listStepsOfCategories(tx.db, jobid), ...listOwnSteps(tx.db, jobid, newest)]
+  const asked = [...listStepsOfCategories(tx.db, jobid), ...listAddedSteps(tx.db, jobid, newest)]
   const steps = asked.filter((step) => (lane === undefined ? isWork(step) : step.lane === lane))
   if (steps.length === 0)
     throw new Problem(400, 'The categories of this job have no steps there: add some to a category first.', {

@@ -10,7 +10,7 @@ export const hasStepsOfCategories = (db: TenantDb, jobid: string): boolean =>
     jobid,
   ]) !== null
 
-const ownSteps = statement((q, p: Params<{ jobid: string; iteration: number }>) =>
+const addedSteps = statement((q, p: Params<{ jobid: string; iteration: number }>) =>
   q
     .select({
       id: sql<null>`NULL`,
@@ -24,8 +24,8 @@ const ownSteps = statement((q, p: Params<{ jobid: string; iteration: number }>) 
 )
 
 /** Those that were added to one job alone, in their order. */
-export const listOwnSteps = (db: TenantDb, jobid: string, iteration: number) =>
-  ownSteps.all(db, { jobid, iteration })
+export const listAddedSteps = (db: TenantDb, jobid: string, iteration: number) =>
+  addedSteps.all(db, { jobid, iteration })
 
 /** Makes room before those of the first iteration. */
 export const shiftJobSteps = (db: TenantDb, jobid: string, by: number) =>

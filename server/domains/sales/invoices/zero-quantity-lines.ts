@@ -2,10 +2,10 @@ import { jobForPrint } from '#db/queries/documents.ts'
 import { listBillableRows } from '#db/queries/work/charged-lines.ts'
 import type { TenantDb } from '#db/types.ts'
 import { chargedBasis, chargedName } from '#server/domains/work/jobdocuments/build-price-document.ts'
-import type { EmptyLines } from '#views/sales/invoices/types.ts'
+import type { ZeroQuantityLines } from '#views/sales/invoices/types.ts'
 
 /** Lines at a price, of which nothing was entered: they stand on the job, and an invoice charges nothing of them. */
-export function findEmptyLines(db: TenantDb, jobid: string): EmptyLines {
+export function findZeroQuantityLines(db: TenantDb, jobid: string): ZeroQuantityLines {
   const names = listBillableRows(db, jobid)
     .filter(({ estimated, consumed, linerate }) => estimated === 0 && consumed === 0 && linerate !== 0)
     .map(chargedName)

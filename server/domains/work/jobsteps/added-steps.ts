@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'bun'
+import { deleteUntouchedStep } from '#db/queries/work/added-steps.ts'
 import {
   insertJobStep,
   type JobStepRow,
@@ -7,7 +8,6 @@ import {
   nextJobStepOrder,
 } from '#db/queries/work/job-steps.ts'
 import type { JobPlaceRow } from '#db/queries/work/jobs.ts'
-import { deleteUntouchedStep } from '#db/queries/work/own-steps.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { notFound, Problem } from '#server/errors.ts'

@@ -1,7 +1,7 @@
 import { isValidElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Lru } from '#server/cache.ts'
-import { drawInPieces } from '#views/ui/pieces.ts'
+import { drawInPieces } from '#views/ui/cached-pieces.ts'
 
 /** Of keys and markup together. */
 const LIMIT_CHARACTERS = 12_000_000

@@ -4,7 +4,7 @@ import { newestPath } from '#islands/lib/use-newest.ts'
 import type { ToWorker } from '#islands/worker/scope.ts'
 
 /** A job that was opened is read without a line whole: the worker fetches what its tabs would, unless it did within the hour. */
-export function useKeptTabs(id: string, can: BoardRights): void {
+export function usePrefetchedTabs(id: string, can: BoardRights): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: rights stay as the page came with them
   useEffect(() => {
     const { account = '' } = document.documentElement.dataset

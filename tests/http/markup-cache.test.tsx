@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'bun:test'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { drawOnce, lasting } from '#server/http/draw-once.ts'
-import { ownPiece } from '#views/ui/pieces.ts'
+import { drawOnce, lasting } from '#server/http/markup-cache.ts'
+import { ownPiece } from '#views/ui/cached-pieces.ts'
 
 const drawn: unknown[] = []
 
