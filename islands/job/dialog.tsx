@@ -5,6 +5,7 @@ import { useAges } from '#islands/lib/ages.ts'
 import { Modal } from '#islands/lib/modal.tsx'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
+import { tabPaths } from './prefetch-tabs.ts'
 import { JobSheet, JobSheetHead } from './sheet.tsx'
 import type { StageAction } from './stages.tsx'
 import { useJob } from './use-job.ts'
@@ -39,11 +40,6 @@ export default function JobDialog({ id, reference, board, begin, onCard, onClose
 
 const agedParts = (id: string) => [
   { name: 'the job', path: `/api/jobs/${id}` },
-  { name: 'its sums', path: `/api/jobs/${id}/totals` },
-  { name: 'lines', path: `/api/materials/getMaterials/${id}` },
-  { name: 'notes', path: `/api/jobs/${id}/notes` },
-  { name: 'steps', path: `/api/steps/job/${id}` },
-  { name: 'time', path: `/api/jobs/${id}/timesheet` },
-  { name: 'history', path: `/api/jobs/${id}/history` },
+  ...Object.entries(tabPaths(id)).map(([name, path]) => ({ name, path })),
   { name: 'invoices', path: '/api/invoices' },
 ]

@@ -8,6 +8,7 @@ import { IconButton } from '#views/ui/button.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
 import { Chip } from '#views/ui/small.tsx'
+import { hasZeroQuantity } from '#views/ui/zero-quantity.ts'
 import { QuantityCell, RateCell, TextCell } from './cell.tsx'
 import type { LineChange, LineField } from './lines-store.ts'
 import { UnitCell } from './unit-cell.tsx'
@@ -70,10 +71,6 @@ export function JobLineRow(props: LineRowProps) {
 
 const isUsable = ({ line, rights }: LineRowProps) => rights.consume && line.consumed !== line.estimated
 
-/** A line of words alone has no rate; who sees no prices is told of every line. */
-const isEmpty = ({ nonbillable, estimated, consumed, linerate }: MaterialLine) =>
-  !nonbillable && estimated === 0 && consumed === 0 && linerate !== 0
-
 type AmountProps = { label: string; line: MaterialLine; amount: number | undefined }
 
 const Amount = ({ label, line, amount = 0 }: AmountProps) => (
@@ -120,7 +117,7 @@ function ValueCells({ line, rights, added, used, onChange, onFailed }: LineRowPr
           </span>
         )}
         <LineLevels line={line} />
-        {isEmpty(line) && (
+        {!line.nonbillable && hasZeroQuantity(line) && (
           <span className="nocharge">Nothing of it is charged yet: enter how much is estimated or used.</span>
         )}
       </td>

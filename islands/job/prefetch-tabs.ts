@@ -13,14 +13,25 @@ export function usePrefetchedTabs(id: string, can: BoardRights): void {
   }, [id])
 }
 
-const readings = (id: string, can: BoardRights): string[] => [
-  newestPath(`/api/jobs/${id}/notes`),
-  `/api/steps/job/${id}`,
-  `/api/materials/getMaterials/${id}`,
-  ...(can.money ? [`/api/jobs/${id}/totals`] : []),
-  ...(can.timesheet ? [`/api/jobs/${id}/timesheet`] : []),
-  ...(can.history ? [newestPath(`/api/jobs/${id}/history`)] : []),
-]
+/** What its tabs read, each by the words that say how old it is. */
+export const tabPaths = (id: string) => ({
+  'its sums': `/api/jobs/${id}/totals`,
+  lines: `/api/materials/getMaterials/${id}`,
+  notes: `/api/jobs/${id}/notes`,
+  steps: `/api/steps/job/${id}`,
+  time: `/api/jobs/${id}/timesheet`,
+  history: `/api/jobs/${id}/history`,
+})
+
+function readings(id: string, can: BoardRights): string[] {
+  const { 'its sums': totals, lines, notes, steps, time, history } = tabPaths(id)
+  return [
+    ...[newestPath(notes), steps, lines],
+    ...(can.money ? [totals] : []),
+    ...(can.timesheet ? [time] : []),
+    ...(can.history ? [newestPath(history)] : []),
+  ]
+}
 
 const fragments = (id: string, can: BoardRights): string[] => [
   `/equipment/job/${id}`,

@@ -167,7 +167,7 @@ async function sendReport(
   if (!report) throw new Problem(400, 'This report is gone.')
   const { parameters, readers, allowed } = tenants.read(accountid, (db) => ({
     parameters: parametersOf(db, report, schedule),
-    readers: listReaders(db, schedule, report),
+    readers: listReportRecipients(db, schedule.id).filter(mayReadNow(db, report)),
     allowed: mayUserSend(db, schedule.ownerid, report.name),
   }))
   if (!allowed)
@@ -204,8 +204,10 @@ type Sent = {
   attachment: { filename: string; contenttype: string; base64: string; size: number }
 }
 
-const listReaders = (db: TenantDb, { id }: ReportSchedule, { name }: Report) =>
-  listReportRecipients(db, id).filter((one) => mayUserRead(db, one.id, name))
+const mayReadNow =
+  (db: TenantDb, { name }: Report) =>
+  ({ id }: { id: string }) =>
+    mayUserRead(db, id, name)
 
 /** To each recipient who may read it now. */
 function queueReport(
@@ -214,7 +216,7 @@ function queueReport(
   { schedule, report, parameters, attachment }: Sent,
 ) {
   const chosen = listReportRecipients(tx.db, schedule.id)
-  const readers = listReaders(tx.db, schedule, report)
+  const readers = chosen.filter(mayReadNow(tx.db, report))
   const { filename, contenttype, base64, size } = attachment
   checkTogether(size, readers.length)
   const asked = Object.fromEntries(report.parameters.map((name) => [name, parameters[name]]))
@@ -230,7 +232,7 @@ function queueReport(
   const mail = { ...composeMail(schedule.name, body), attachments: [{ filename, contenttype, base64 }] }
   for (const { email } of readers)
     queueMail(tx, encryption, { ...mail, to: email, by: schedule.ownerid, open: '/reporting/schedules' })
-  const left = chosen.filter(({ id }) => readers.every((one) => one.id !== id)).map(({ name }) => name)
+  const left = chosen.filter((one) => !readers.includes(one)).map(({ name }) => name)
   const went = readers.length === 0 ? 'Not sent to anybody' : `Sent to ${readers.length} of ${chosen.length}`
   const why = left.length > 0 ? `, since they may not read it: ${left.join(', ')}` : ''
   endSending(tx, schedule, chosen.length === 0 ? 'Not sent: nobody is chosen.' : `${went}${why}.`)
