@@ -6,7 +6,6 @@ import { TextInput } from '#views/ui/inputs.tsx'
 
 type AddStepProps = { jobid: string; onAdded: () => void }
 
-/** A name and Enter, then the next. */
 export function AddStep({ jobid, onAdded }: AddStepProps) {
   const id = useId()
   // One after the other: their order is that in which they were typed.

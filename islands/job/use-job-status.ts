@@ -18,7 +18,6 @@ import type { DepositPrompt } from './ask-deposits.tsx'
 import type { RemovalPrompt } from './ask-removal.tsx'
 
 const LASTLANE = 4
-/** What a move to a lane does, by the name of its button. */
 const laneActs: Record<number, string> = {
   [APPROVE]: stageSteps.approve.name,
   [COMPLETE]: stageSteps.complete.name,

@@ -118,7 +118,6 @@ async function findStored(key: string): Promise<Response | undefined> {
   }
 }
 
-/** Pages, with what their title says. */
 async function listStored(): Promise<StoredPage[]> {
   const [name] = await pageCaches()
   if (!name) return []

@@ -31,7 +31,6 @@ export const addressOfCell = ({ platform }: Pick<Services, 'platform'>, cell: st
 /** What only the platform does. Of an account it is thrown by the door to its file. */
 export const atPlatform = () => new ServedElsewhere('')
 
-/** Whom a message is signed for. */
 export const portIn = (address: string) => Number(address.split(':').at(-1))
 
 const elsewhere = new WeakMap<Request, ServedElsewhere>()

@@ -25,7 +25,6 @@ export async function moveInTurn(
 
 const quoteName = ({ name }: ProposedMove) => `"${name}"`
 
-/** What was moved, what was not and why, and what was not even tried. */
 export const describeMoves = ({ moved, failed, untried }: MovesDone): string =>
   [
     ...moved.map((one) => `${quoteName(one)} was moved to ${one.to}.`),

@@ -35,7 +35,6 @@ export const limitMails = (platform: Platform, { userid, accountid }: Pick<Sende
 export const limitAccountMails = (platform: Platform, accountid: string, count = 1) =>
   platform.write((tx) => checkLimits(tx, [{ ...ofAccount(accountid), count }]))
 
-/** Of an account. */
 export const MAILS_A_DAY = 500
 
 const ofAccount = (accountid: string) => ({

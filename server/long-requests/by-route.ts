@@ -40,7 +40,6 @@ function findRoute(address: string) {
 
 type Write = (run: (tx: never, viewer: never) => unknown) => unknown
 
-/** Whoever waits for an answer. */
 export type Asker = {
   /** Where a file goes. @throws 503 */
   askForPlace: () => Promise<string>

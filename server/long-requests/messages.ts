@@ -8,7 +8,6 @@ import type { KeptMarkup } from '#server/http/kept-markup.ts'
 /** A request that was admitted and checked, as far as plain data says it. */
 export type ThreadRequest = {
   asks: 'change' | 'answer'
-  /** No other has it. */
   number: number
   /** As the route is declared, not as it was asked. */
   address: string

@@ -7,7 +7,6 @@ import type { ThreadNotice, ThreadReply, ThreadRequest } from './messages.ts'
 
 declare const self: Worker
 
-/** Of the request that is being answered. */
 let notice: ((given: ThreadNotice) => void) | undefined
 
 self.onmessage = ({ data }: MessageEvent<ThreadRequest | ThreadNotice>) =>

@@ -8,7 +8,6 @@ import type { Services } from '#server/services.ts'
 const AT_ONCE = 40
 const TRY_AGAIN_MS = 10 * MINUTE_MS
 
-/** Those of one installation. */
 const scans = new WeakMap<Services['tenants'], Set<Outboxes>>()
 
 export type Outbox = {

@@ -15,7 +15,6 @@ export type NemesisReport = {
   acked: number
   again: number
   moves: number
-  /** Changes that a full disk refused. */
   refused: number
   done: Record<string, number>
   /** What this machine has no tool for, in sentences. */
@@ -28,7 +27,6 @@ export type Options = {
   command: string[]
   rounds: number
   seed: number
-  /** How long a process is held still. */
   pausems: number
   progressevery?: number
   progress?: (round: number) => void

@@ -166,7 +166,6 @@ const listen = (heard: (socket: Socket, text: string) => void) =>
     socket: { data: (socket, bytes) => heard(socket, bytes.toString()) },
   })
 
-/** All that is answered to these bytes until the end. */
 const sendRaw = (port: number, text: string) =>
   new Promise<string>((resolve, reject) => {
     let said = ''

@@ -9,7 +9,6 @@ type CreateDialogProps = {
   fields: readonly { name: string; label: string; required?: boolean; money?: boolean; value: string }[]
   /** What is known already, and not asked. */
   given?: readonly { name: string; value: string }[]
-  /** After the fields. */
   children?: ReactNode
 }
 

@@ -4,7 +4,6 @@ import { type ComponentType, createElement, type ReactElement } from 'react'
 const secret = crypto.randomUUID()
 const MARKS = new RegExp(`${secret}\\.(\\d+)\\.`, 'g')
 
-/** Of the page that is being drawn. */
 let pieces: ReactElement[] | undefined
 
 /** A piece that often stays as it is while the page around it changes: drawn by itself where the page asks for that. */
@@ -15,7 +14,6 @@ export function ownPiece<P extends object>(View: ComponentType<P>): (props: P) =
   }
 }
 
-/** Draws a page, and each of its pieces by itself. */
 export function drawInPieces(page: () => string, drawPiece: (piece: ReactElement) => string): string {
   const outer = pieces
   const own: ReactElement[] = []

@@ -23,7 +23,6 @@ const addedSteps = statement((q, p: Params<{ jobid: string; iteration: number }>
     .orderBy(asc(job_steps.order)),
 )
 
-/** Those that were added to one job alone, in their order. */
 export const listAddedSteps = (db: TenantDb, jobid: string, iteration: number) =>
   addedSteps.all(db, { jobid, iteration })
 

@@ -30,7 +30,6 @@ type MailDialogProps = {
     lastday: string
     label: string
     checked: boolean
-    /** Of what tells that it changed. */
     refresh: string
     dialogurl: string
   }

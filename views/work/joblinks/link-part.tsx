@@ -25,7 +25,6 @@ export type LinkLine = {
 }
 
 type LinkPartProps = {
-  /** Of what tells that it changed. */
   refresh: string
   /** Of the dialog that it stands in. */
   dialogurl: string

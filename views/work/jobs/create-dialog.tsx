@@ -5,7 +5,6 @@ import { Select } from '#views/ui/select.tsx'
 type CreateJobDialogProps = {
   description: string
   boards: readonly { id: string; name: string }[]
-  /** May look clients up. */
   clients: boolean
 }
 

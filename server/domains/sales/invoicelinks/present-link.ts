@@ -12,6 +12,5 @@ function presentInvoiceLink(row: InvoiceLinkRow, now: Date) {
   }
 }
 
-/** Newest first. */
 export const readInvoiceLinks = (db: TenantDb, invoiceid: string) =>
   listInvoiceLinks(db, invoiceid).map((row) => presentInvoiceLink(row, db.now()))
