@@ -99,6 +99,10 @@ function keepPage(): void {
     if (isWithin) event.preventDefault()
   })
   const { navigation } = window as { navigation?: Navigation }
+  // What closes may take its name out of the address while its entry is on its way back.
+  navigation?.addEventListener('currententrychange', (event) => {
+    if (taken !== undefined && (event as Traversal).navigationType === 'replace') taken = location.href
+  })
   navigation?.addEventListener(
     'navigate',
     (event) => {

@@ -45,6 +45,24 @@ async function end(page: Page) {
   await closePage(page)
 }
 
+test('an address that changes while the entry of a closed dialog is taken back stays changed', async () => {
+  const page = await board()
+  await findCard(page, 'Drive shafts').click()
+  await clientOf(page).waitFor()
+  await settled(page, 1)
+  await page.evaluate(() => {
+    const { go } = history
+    history.go = (delta) => {
+      go.call(history, delta)
+      history.replaceState(history.state, '', `${location.pathname}?late=yes`)
+    }
+  })
+  await page.keyboard.press('Escape')
+  await settled(page, 0)
+  await eventually(() => search(page), '?late=yes')
+  await end(page)
+})
+
 test('Back closes the job dialog, and leaves the page only then', async () => {
   const page = await board()
   await findCard(page, 'Drive shafts').click()
