@@ -1,5 +1,6 @@
 import { hasFixedPrice } from '#db/queries/work/jobs.ts'
-import { listJobLines, type MaterialRow } from '#db/queries/work/materials.ts'
+import type { MaterialRow } from '#db/queries/work/materials.ts'
+import { listChargedItems, listUnusedLines } from '#db/queries/work/quoted-labour.ts'
 import { listTimeEntries, type TimeEntryRow } from '#db/queries/work/time-entries.ts'
 import type { TenantDb } from '#db/types.ts'
 import { type LineContext, readLineContext } from '#server/domains/work/materials/line-context.ts'
@@ -78,8 +79,9 @@ export function planBill(db: TenantDb, jobid: string, { entryids, inventoryid }:
     open.map((row) => ({ jobid, inventoryid: itemOf(row) })),
   )
   const wanted = entryids && new Set(entryids)
-  const quoted = unusedLines(db, jobid)
-  const groups = [...Map.groupBy(open, itemOf)].map(([id, entries]) =>
+  const byItem = Map.groupBy(open, itemOf)
+  const quoted = findQuotedLines(db, jobid, byItem.keys())
+  const groups = [...byItem].map(([id, entries]) =>
     priceGroup(lineContext, { jobid, id, entries, rounding, wanted, line: quoted.get(id) }),
   )
   return {
@@ -94,24 +96,14 @@ export function planBill(db: TenantDb, jobid: string, { entryids, inventoryid }:
   }
 }
 
-function findLabourItem(db: TenantDb, jobid: string): string | null {
-  const lines = listJobLines(db, jobid).map(({ line }) => line)
-  const items = readLineContext(db, lines)
-  const quoted = lines.find(({ inventoryid, nonbillable }) => {
-    const item = items.item(jobid, inventoryid, 'archived')
-    return !nonbillable && item && isSoldByTime(item)
-  })
-  return quoted?.inventoryid ?? null
-}
+const findLabourItem = (db: TenantDb, jobid: string): string | null =>
+  listChargedItems(db, jobid).find(isSoldByTime)?.id ?? null
 
-/** By item, the first that charges the client and of which nothing is used. */
-function unusedLines(db: TenantDb, jobid: string): Map<string | null, MaterialRow> {
-  const lines = listJobLines(db, jobid).map(({ line }) => line)
-  const unused = lines.filter(
-    ({ inventoryid, estimated, consumed, nonbillable }) =>
-      inventoryid !== null && estimated > 0 && consumed === 0 && !nonbillable,
-  )
-  return new Map(unused.toReversed().map((line) => [line.inventoryid, line]))
+/** By item, the first line that time can be booked on. */
+function findQuotedLines(db: TenantDb, jobid: string, itemids: Iterable<string | null>) {
+  const known = [...itemids].filter((id) => id !== null)
+  const lines = known.length > 0 ? listUnusedLines(db, jobid, known) : []
+  return new Map(lines.toReversed().map((line) => [line.inventoryid, line]))
 }
 
 const sumMinutes = (entries: readonly BillableEntry[]) =>
