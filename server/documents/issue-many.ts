@@ -25,7 +25,10 @@ type Context<Snapshot> = Pick<IssueContext<Snapshot>, 'accountid' | 'now' | 'rea
   printMany(snapshots: readonly Snapshot[]): Promise<Uint8Array[]>
 }
 
-/** `earlier`: the group that takes its numbers before this one. */
+/** Others wait this long at most while a group is planned. */
+const SLICE_MS = 15
+
+/** Of the rows as many as are planned in time. `earlier`: the group that takes its numbers before this one. */
 export function planGroup<Snapshot extends Numbered, Row, P extends PlannedDocument<Snapshot>>(
   { now, read, seq, printMany }: Context<Snapshot>,
   rows: readonly Row[],
@@ -40,17 +43,19 @@ export function planGroup<Snapshot extends Numbered, Row, P extends PlannedDocum
     return ahead
   }
   for (const { planned } of earlier?.rows ?? []) if (!(planned instanceof Problem)) take(planned)
-  const group = read((db, viewer) => ({
-    viewer,
-    seq: seq() + (earlier ? 2 : 1),
-    rows: rows.map((row) => {
+  const group = read((db, viewer) => {
+    const until = performance.now() + SLICE_MS
+    const planOne = (row: Row) => {
       const plan = planOf(row)
       const one = refusalOr(() => plan(db, viewer, now()))
       if (one instanceof Problem) return { row, plan, planned: one }
       const next = planNumber(db, one.kind, one.organisationid, take(one))
       return { row, plan, planned: { ...one, ...next, snapshot: { ...one.snapshot, number: next.number } } }
-    }),
-  }))
+    }
+    const planned: ReturnType<typeof planOne>[] = []
+    for (const row of rows) if (planned.length === 0 || performance.now() < until) planned.push(planOne(row))
+    return { viewer, seq: seq() + (earlier ? 2 : 1), rows: planned }
+  })
   const snapshots = group.rows.flatMap(({ planned }) => (planned instanceof Problem ? [] : planned.snapshot))
   return {
     ...group,

@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { nameIn } from '#db/queries/names.ts'
 import { inventory, job_steps, jobs, time_entries, workers } from '#db/schema/tenant/index.ts'
@@ -54,6 +54,23 @@ const byJob = statement((q, p: Params<{ jobid: string }>) =>
 )
 
 export const listTimeEntries = (db: TenantDb, jobid: string): TimeEntryRow[] => byJob.all(db, { jobid })
+
+const unbilledByJob = statement((q, p: Params<{ jobid: string }>) =>
+  selectEntries(q)
+    .where(
+      and(
+        eq(time_entries.jobid, p.jobid),
+        eq(time_entries.archived, false),
+        eq(time_entries.billable, true),
+        isNull(time_entries.materialid),
+      ),
+    )
+    .orderBy(asc(time_entries.date), asc(time_entries.startutc), asc(time_entries.id)),
+)
+
+/** Of a job, what charges the client and is on no line. */
+export const listUnbilledEntries = (db: TenantDb, jobid: string): TimeEntryRow[] =>
+  unbilledByJob.all(db, { jobid })
 
 const timer = {
   id: time_entries.id,

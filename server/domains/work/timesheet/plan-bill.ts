@@ -1,7 +1,7 @@
 import { hasFixedPrice } from '#db/queries/work/jobs.ts'
 import type { MaterialRow } from '#db/queries/work/materials.ts'
 import { listChargedItems, listUnusedLines } from '#db/queries/work/quoted-labour.ts'
-import { listTimeEntries, type TimeEntryRow } from '#db/queries/work/time-entries.ts'
+import { listUnbilledEntries, type TimeEntryRow } from '#db/queries/work/time-entries.ts'
 import type { TenantDb } from '#db/types.ts'
 import { type LineContext, readLineContext } from '#server/domains/work/materials/line-context.ts'
 import { sellingPrice } from '#server/domains/work/materials/line-values.ts'
@@ -66,7 +66,7 @@ export type BillPlan = {
 
 /** Closed, confirmed time that is charged to the client, and on no line yet. */
 export function planBill(db: TenantDb, jobid: string, { entryids, inventoryid }: BillChoice): BillPlan {
-  const all = listTimeEntries(db, jobid).filter(({ billable, materialid }) => billable && !materialid)
+  const all = listUnbilledEntries(db, jobid)
   const isRunning = ({ startutc, endutc }: TimeEntryRow) => startutc !== null && endutc === null
   const closed = all.filter((row) => !isRunning(row) && !row.unconfirmed)
   const open = closed.filter(({ seconds }) => toMinutes(seconds) > 0)
