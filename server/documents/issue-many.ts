@@ -19,9 +19,7 @@ export type Group<Row, P> = {
   bytes: Promise<readonly Uint8Array[] | undefined>
 }
 
-type Context<Snapshot> = Pick<IssueContext<Snapshot>, 'accountid' | 'now' | 'read' | 'write'> & {
-  /** The last change of the account's file. */
-  seq(): number
+type Context<Snapshot> = Omit<IssueContext<Snapshot>, 'print'> & {
   printMany(snapshots: readonly Snapshot[]): Promise<Uint8Array[]>
 }
 

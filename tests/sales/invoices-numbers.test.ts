@@ -5,10 +5,11 @@ import { invoices } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import { accountClaims } from '#server/access/claims.ts'
-import { viewerFor } from '#server/access/viewer.ts'
+import { type Viewer, viewerFor } from '#server/access/viewer.ts'
 import { type IssueContext, issueDocument } from '#server/documents/issue-document.ts'
 import { planInvoice, storeInvoice } from '#server/domains/sales/invoices/issue-invoice.ts'
 import type { Snapshot } from '#server/domains/sales/invoices/snapshot.ts'
+import { DAY_MS } from '#server/instants.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by } from '#tests/work/jobs-support.ts'
@@ -36,6 +37,12 @@ const series = (organisation: string, kind = 'invoice') =>
     .filter((row) => row.organisation === organisation && row.kind === kind && row.series !== null)
     .map((row) => row.series as number)
     .sort((a, b) => a - b)
+
+/** Off by so much at its first look, then right. */
+function clocksFrom(off: number) {
+  const offs = [off]
+  return () => new Date(server.services.clock().getTime() + (offs.pop() ?? 0))
+}
 
 const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1)
 
@@ -85,7 +92,7 @@ describe('the numbers of an organisation', () => {
 
 describe('issuing while somebody changes the job', () => {
   /** Issues a fresh draft; before each of the first `changes` prints is done, the job gets other words. */
-  async function issueUnder(changes: number) {
+  async function issueUnder(changes: number, now = server.services.clock) {
     const jobid = await completeJob(office, [{ linerate: 5 }])
     const { id } = await readDraft(office, jobid)
     const { tenants } = server.services
@@ -94,7 +101,8 @@ describe('issuing while somebody changes the job', () => {
       viewerFor(db, { userid: admin().userid, roles: ['systemadmin'], claims: new Set(accountClaims) })
     const context: IssueContext<Snapshot> = {
       accountid: server.accountid,
-      now: server.services.clock,
+      now,
+      seq: () => tenants.position(server.accountid).seq,
       read: (run) => tenants.read(server.accountid, (db) => run(db, viewer(db))),
       write: (run) => tenants.write(server.accountid, by, (tx) => run(tx, viewer(tx.db))),
       async print(snapshot) {
@@ -104,8 +112,13 @@ describe('issuing while somebody changes the job', () => {
         return new TextEncoder().encode(JSON.stringify(snapshot))
       },
     }
-    const done = issueDocument(context, (db, viewer, now) => planInvoice(db, viewer, id, now), storeInvoice)
-    return { id, printed, done }
+    const planned: Date[] = []
+    const plan = (db: TenantDb, viewer: Viewer, at: Date) => {
+      planned.push(at)
+      return planInvoice(db, viewer, id, at)
+    }
+    const done = issueDocument(context, plan, storeInvoice)
+    return { id, printed, planned, done }
   }
 
   test('prints again, and stores the bytes of what it stores', async () => {
@@ -121,12 +134,29 @@ describe('issuing while somebody changes the job', () => {
     expect(new Bun.CryptoHasher('sha256').update(pdf?.bytes ?? '').digest('hex')).toBe(pdf?.sha256 as string)
   })
 
+  test('plans once where nothing was saved meanwhile, and again on a new day', async () => {
+    const plans: number[] = []
+    // The program saves by itself now and then, such as what a search finds.
+    while (plans.length < 5 && !plans.includes(1)) {
+      const { planned, done } = await issueUnder(0)
+      await done
+      plans.push(planned.length)
+    }
+    expect(plans).toContain(1)
+    const late = await issueUnder(0, clocksFrom(-2 * DAY_MS))
+    await late.done
+    expect(late.planned.length).toBeGreaterThanOrEqual(3)
+    const [first, second] = late.printed.map(({ date }) => Date.parse(date))
+    expect((second as number) - (first as number)).toBe(2 * DAY_MS)
+  })
+
   test('gives up when it never stands still, without a number', async () => {
+    const taken = series(office.vendor).length
     const { id, printed, done } = await issueUnder(99)
     expect(await done.catch((error) => error)).toMatchObject({ status: 503 })
     expect(printed).toHaveLength(5)
     expect(await expectOk(admin().get(`/api/invoices/${id}`))).toMatchObject({ state: 'draft', number: null })
-    expect(series(office.vendor)).toEqual(upTo(19))
+    expect(series(office.vendor)).toEqual(upTo(taken))
   })
 })
 

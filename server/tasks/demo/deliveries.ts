@@ -10,6 +10,7 @@ import type { DeliverySnapshot } from '#server/domains/work/deliveries/snapshot.
 import { fileStore } from '#server/files.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { findId, fullViewer } from './find.ts'
+import { demoIssueContext } from './issue-context.ts'
 import { demoDeliveries, demoSignature } from './workshop-data.ts'
 
 /** Some goods are with their clients, some on their way, some about to leave. */
@@ -22,14 +23,9 @@ export async function fillDeliveries(tenants: Tenants, accountid: string, folder
     const { receivedby, back } = demoDeliveries[at] ?? {}
     if (at === ids.length - 1) continue
     await issueDocument(
-      {
-        accountid,
-        write: (run) => write((tx) => run(tx, fullViewer(tx.db))),
-        now: clock,
-        read: (run) => tenants.read(accountid, (db) => run(db, fullViewer(db))),
-        print: (data: DeliverySnapshot) =>
-          print(files, { accountid, userid: '' }, { document: 'deliverynote', data }),
-      },
+      demoIssueContext(tenants, accountid, clock, (data: DeliverySnapshot) =>
+        print(files, { accountid, userid: '' }, { document: 'deliverynote', data }),
+      ),
       (db, viewer, now) => planDelivery(db, viewer, id, now, {}),
       (tx, planned, bytes, viewer) => storeDelivery(tx, viewer, planned, {}, bytes),
     )

@@ -13,6 +13,7 @@ import { fileStore } from '#server/files.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { readToday } from '#server/zone.ts'
 import { fullViewer } from './find.ts'
+import { demoIssueContext } from './issue-context.ts'
 
 /** How far each order of the demo has come: the last ones are drafts. */
 const orders = ['received', 'part', 'sent', 'late', 'closed', 'cancelled', 'draft'] as const
@@ -32,14 +33,9 @@ export async function fillPurchaseOrders(
     const kind = orders[at]
     if (kind === 'draft') continue
     await issueDocument(
-      {
-        accountid,
-        write: (run) => write((tx) => run(tx, fullViewer(tx.db))),
-        now: clock,
-        read: (run) => tenants.read(accountid, (db) => run(db, fullViewer(db))),
-        print: (data: OrderSnapshot) =>
-          print(files, { accountid, userid: '' }, { document: 'purchaseorder', data }),
-      },
+      demoIssueContext(tenants, accountid, clock, (data: OrderSnapshot) =>
+        print(files, { accountid, userid: '' }, { document: 'purchaseorder', data }),
+      ),
       (db, viewer, now) => planOrder(db, viewer, id, now, {}),
       (tx, planned, bytes, viewer) => storeOrder(tx, viewer, planned, {}, bytes),
     )

@@ -20,6 +20,7 @@ import { fileStore } from '#server/files.ts'
 import { parsePercent } from '#server/money/decimal.ts'
 import { insert } from '#server/records.ts'
 import { findId, fullViewer, jobId } from './find.ts'
+import { demoIssueContext } from './issue-context.ts'
 import {
   demoAccountCodes,
   demoAssertions,
@@ -80,13 +81,9 @@ export async function fillInvoices(tenants: Tenants, accountid: string, folder: 
   const files = fileStore(folder)
   const id = await write((tx) => addDraft(tx, fullViewer(tx.db), jobId(tx.db, demoInvoice.job)))
   await issueDocument(
-    {
-      accountid,
-      write: (run) => write((tx) => run(tx, fullViewer(tx.db))),
-      now: clock,
-      read: (run) => tenants.read(accountid, (db) => run(db, fullViewer(db))),
-      print: (snapshot: Snapshot) => printInvoice(files, { accountid, userid: '' }, snapshot),
-    },
+    demoIssueContext(tenants, accountid, clock, (snapshot: Snapshot) =>
+      printInvoice(files, { accountid, userid: '' }, snapshot),
+    ),
     (db, viewer, now) => planInvoice(db, viewer, id, now),
     storeInvoice,
   )

@@ -1,4 +1,4 @@
-import { issueDocument } from '#server/documents/issue-document.ts'
+import { issueContext, issueDocument } from '#server/documents/issue-document.ts'
 import { print } from '#server/documents/print.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, documentLines } from '#server/http/fields.ts'
@@ -175,13 +175,9 @@ function sendOrChange(c: Context, id: string, input: OrderChangeInput) {
 
 const sendOrder = (c: Context, id: string, input: OrderChangeInput) =>
   issueDocument(
-    {
-      accountid: c.person.accountid,
-      now: c.now,
-      read: c.read,
-      write: c.write,
-      print: (data: OrderSnapshot) => print(c.services.files, c.person, { document: 'purchaseorder', data }),
-    },
+    issueContext(c, (data: OrderSnapshot) =>
+      print(c.services.files, c.person, { document: 'purchaseorder', data }),
+    ),
     (db, viewer, now) => planOrder(db, viewer, id, now, orderDraftFields(input)),
     (tx, planned, bytes, viewer) => {
       storeOrder(tx, viewer, planned, orderDraftFields(input), bytes)

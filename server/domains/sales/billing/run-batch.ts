@@ -14,7 +14,7 @@ import {
   planInvoice,
   storeInvoice,
 } from '#server/domains/sales/invoices/issue-invoice.ts'
-import { issueContext, printInvoices } from '#server/domains/sales/invoices/print-invoice.ts'
+import { issueInvoiceContext, printInvoices } from '#server/domains/sales/invoices/print-invoice.ts'
 import type { Snapshot } from '#server/domains/sales/invoices/snapshot.ts'
 import { refuseUnbilledTime } from '#server/domains/work/timesheet/unbilled-time.ts'
 import { busyProblem, forbidden, Problem } from '#server/errors.ts'
@@ -112,8 +112,7 @@ const FIRST = 5
 /** While one group is stored, the next is printed. What does not go together is issued row by row. */
 async function issueRows(c: Context, id: string) {
   const context = {
-    ...issueContext(c),
-    seq: () => c.services.tenants.position(c.person.accountid).seq,
+    ...issueInvoiceContext(c),
     printMany: (snapshots: readonly Snapshot[]) => printInvoices(c.services.files, c.person, snapshots),
   }
   const planAfter = (earlier?: Group<InvoiceBatchRow, PlannedInvoice>) => {
@@ -144,4 +143,6 @@ function storeRow(tx: Tx, row: InvoiceBatchRow, planned: PlannedInvoice, bytes: 
 }
 
 const issueRow = (c: Context, row: InvoiceBatchRow) =>
-  issueDocument(issueContext(c), planRow(row), (tx, planned, bytes) => storeRow(tx, row, planned, bytes))
+  issueDocument(issueInvoiceContext(c), planRow(row), (tx, planned, bytes) =>
+    storeRow(tx, row, planned, bytes),
+  )

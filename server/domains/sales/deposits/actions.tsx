@@ -3,7 +3,7 @@ import { reopenInvoice } from '#server/domains/sales/invoices/dialog.tsx'
 import { invoiceJson } from '#server/domains/sales/invoices/json.ts'
 import { parsePaidAmount } from '#server/domains/sales/invoices/pay-invoice.ts'
 import { readInvoice } from '#server/domains/sales/invoices/present.ts'
-import { issueContext } from '#server/domains/sales/invoices/print-invoice.ts'
+import { issueInvoiceContext } from '#server/domains/sales/invoices/print-invoice.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, type Static } from '#server/http/fields.ts'
@@ -25,7 +25,7 @@ function chosenForm({ what, amount, percent, ...rest }: Static<typeof DepositFor
 const askDeposit = (c: Context, asked: Static<typeof NewDeposit>) => {
   const given = { ...asked, amount: parseAmount(asked.amount) }
   return issueDocument(
-    issueContext(c),
+    issueInvoiceContext(c),
     (db, viewer, now) => planDeposit(db, viewer, given, now),
     (tx, planned, bytes, viewer) =>
       invoiceJson(readInvoice(tx.db, viewer, storeDeposit(tx, planned, bytes), c.now())),
@@ -35,7 +35,7 @@ const askDeposit = (c: Context, asked: Static<typeof NewDeposit>) => {
 const keepDeposit = (c: Context<{ id: string }>, asked: Static<typeof Forfeit>) => {
   const given = { reason: asked.reason, amount: parseAmount(asked.amount) }
   return issueDocument(
-    issueContext(c),
+    issueInvoiceContext(c),
     (db, viewer, now) => planForfeit(db, viewer, c.params.id, given, now),
     (tx, planned, bytes, viewer) =>
       invoiceJson(readInvoice(tx.db, viewer, storeForfeit(tx, planned, bytes), c.now())),

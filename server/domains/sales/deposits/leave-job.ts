@@ -3,7 +3,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { issueDocuments } from '#server/documents/issue-document.ts'
-import { issueContext } from '#server/domains/sales/invoices/print-invoice.ts'
+import { issueInvoiceContext } from '#server/domains/sales/invoices/print-invoice.ts'
 import { getPermittedJob } from '#server/domains/work/jobs/find-job.ts'
 import { forbidden, Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -25,7 +25,7 @@ type Leave<T> = (tx: Tx, viewer: Viewer) => T
 export const leaveWithDeposits = <T>(c: Context, leaving: Leaving, leave: Leave<T>): Promise<T> =>
   leaving.choice === 'keep'
     ? issueDocuments(
-        issueContext(c),
+        issueInvoiceContext(c),
         (db, viewer, now) => planKept(db, viewer, leaving, now),
         (tx, kept, viewer) => {
           for (const { planned, bytes } of kept) storeForfeit(tx, planned, bytes)

@@ -4,13 +4,13 @@ import { type CreditInput, planCredit, storeCredit } from './credit-invoice.ts'
 import { planInvoice, storeInvoice } from './issue-invoice.ts'
 import { invoiceJson } from './json.ts'
 import { readInvoice } from './present.ts'
-import { issueContext } from './print-invoice.ts'
+import { issueInvoiceContext } from './print-invoice.ts'
 import { changeDraft, type DraftValues } from './save-draft.ts'
 
 /** @throws as `planInvoice` */
 export const issueInvoice = (c: Context, id: string, draft?: DraftValues) =>
   issueDocument(
-    issueContext(c),
+    issueInvoiceContext(c),
     (db, viewer, now) => planInvoice(db, viewer, id, now, draft),
     (tx, planned, bytes, viewer) => {
       if (draft) changeDraft(tx, viewer, id, draft)
@@ -22,7 +22,7 @@ export const issueInvoice = (c: Context, id: string, draft?: DraftValues) =>
 /** @throws as `planCredit` */
 export const creditInvoice = (c: Context, id: string, asked: CreditInput) =>
   issueDocument(
-    issueContext(c),
+    issueInvoiceContext(c),
     (db, viewer, now) => planCredit(db, viewer, id, asked, now),
     (tx, planned, bytes, viewer) =>
       invoiceJson(readInvoice(tx.db, viewer, storeCredit(tx, planned, bytes), c.now())),

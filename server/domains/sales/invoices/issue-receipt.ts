@@ -4,7 +4,12 @@ import { receipts } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { issueDocument, type PlannedDocument, planNumber } from '#server/documents/issue-document.ts'
+import {
+  issueContext,
+  issueDocument,
+  type PlannedDocument,
+  planNumber,
+} from '#server/documents/issue-document.ts'
 import type { Printable } from '#server/documents/parties.ts'
 import { print } from '#server/documents/print.ts'
 import { Problem } from '#server/errors.ts'
@@ -32,10 +37,9 @@ export function givenReceipt(db: TenantDb, viewer: Viewer, id: string): GivenRec
  * @throws as `buildReceipt`; 409 where another window took it first
  */
 export function issueReceipt(c: Context, id: string): Promise<Uint8Array> {
-  const context = {
-    ...{ accountid: c.person.accountid, now: c.now, read: c.read, write: c.write },
-    print: (data: Snapshot) => print(c.services.files, c.person, { document: 'receipt', data }),
-  }
+  const context = issueContext(c, (data: Snapshot) =>
+    print(c.services.files, c.person, { document: 'receipt', data }),
+  )
   const plan = (db: TenantDb, viewer: Viewer): PlannedReceipt => {
     const { data, organisationid } = buildReceipt(db, viewer, id)
     if (givenReceipt(db, viewer, id))

@@ -1,5 +1,5 @@
 import type { Acting } from '#server/acting.ts'
-import type { IssueContext } from '#server/documents/issue-document.ts'
+import { type IssueContext, issueContext } from '#server/documents/issue-document.ts'
 import { print, printMany } from '#server/documents/print.ts'
 import type { Requester } from '#server/fair-queue.ts'
 import type { FileStore } from '#server/files.ts'
@@ -19,10 +19,5 @@ export const printInvoices = (files: FileStore, requester: Requester, snapshots:
     snapshots.map((snapshot) => ({ document: 'invoice', data: { ...snapshot, copy: false } })),
   )
 
-export const issueContext = (c: Acting): IssueContext<Snapshot> => ({
-  accountid: c.person.accountid,
-  now: c.now,
-  read: c.read,
-  write: c.write,
-  print: (snapshot) => printInvoice(c.services.files, c.person, snapshot),
-})
+export const issueInvoiceContext = (c: Acting): IssueContext<Snapshot> =>
+  issueContext(c, (snapshot) => printInvoice(c.services.files, c.person, snapshot))

@@ -16,7 +16,7 @@ import { limitAccountMails } from '#server/documents/mail-document.tsx'
 import { invoiceLetter } from '#server/domains/sales/invoices/invoice-letter.ts'
 import { planInvoice, storeInvoice } from '#server/domains/sales/invoices/issue-invoice.ts'
 import { getIssued, mailInvoice } from '#server/domains/sales/invoices/mail-invoice.ts'
-import { issueContext } from '#server/domains/sales/invoices/print-invoice.ts'
+import { issueInvoiceContext } from '#server/domains/sales/invoices/print-invoice.ts'
 import { addDraft } from '#server/domains/sales/invoices/save-draft.ts'
 import { moveToEnd } from '#server/domains/work/jobs/move-job.ts'
 import { changeLines } from '#server/domains/work/materials/change-line.ts'
@@ -82,7 +82,7 @@ async function issue(
   if (draft.state !== 'draft') return end(`It was issued by hand as ${draft.number}.`)
   if (invoice === 'draft') return end('')
   return issueDocument(
-    issueContext(acting),
+    issueInvoiceContext(acting),
     (db, viewer, now) => planInvoice(db, viewer, draft.id, now),
     (tx, planned, bytes) => {
       storeInvoice(tx, planned, bytes)

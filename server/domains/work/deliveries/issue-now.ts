@@ -1,4 +1,4 @@
-import { issueDocument } from '#server/documents/issue-document.ts'
+import { issueContext, issueDocument } from '#server/documents/issue-document.ts'
 import { print } from '#server/documents/print.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -17,14 +17,9 @@ export const issueDelivery = <T>(
   answer: (note: Issued, short: readonly string[]) => T,
 ) =>
   issueDocument(
-    {
-      accountid: c.person.accountid,
-      now: c.now,
-      read: c.read,
-      write: c.write,
-      print: (data: DeliverySnapshot) =>
-        print(c.services.files, c.person, { document: 'deliverynote', data }),
-    },
+    issueContext(c, (data: DeliverySnapshot) =>
+      print(c.services.files, c.person, { document: 'deliverynote', data }),
+    ),
     (db, viewer, now) => {
       // Of several that are issued after the answer, a right may be gone by its turn.
       if (!viewer.claims.has('delivery.write')) throw forbidden()
