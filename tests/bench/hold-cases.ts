@@ -15,6 +15,10 @@ const listFor = <T>(list: For<T>, route: Addressed): T[] =>
 const COMPLETE = 'UPDATE jobs SET status = 4'
 const USED = 'UPDATE materials SET consumed = 500000000'
 const APPROVED = 'UPDATE jobs SET status = 3, template = 0, archived = 0'
+const UNTOUCHED = [
+  'UPDATE time_entries SET jobstepid = NULL',
+  'UPDATE job_steps SET stepid = NULL, workerid = NULL, datestartedutc = NULL, datecompletedutc = NULL, completed = 0, skipped = 0',
+]
 const NO_DRAFT = `UPDATE invoices SET kind = 'deposit', state = 'issued', snapshot = '{}' WHERE state = 'draft'`
 
 const ORDER_ALONE = ['purchase_receipt_lines', 'purchase_returns', 'purchaseorder_pdfs'].map(
@@ -76,7 +80,10 @@ const states: For<string[]> = [
     [COMPLETE, USED, 'DELETE FROM invoice_lines', 'DELETE FROM invoice_pdfs'],
   ],
   [/POST (\/api)?\/invoices$|billing\/drafts/, [NO_DRAFT]],
-  [/invoices\/:id\/(credit|payments)|payments|mail\/(invoice|reminder|invoicereminder)/, ['issued invoice']],
+  [
+    /invoices\/:id\/(credit|payments|links)|payments|mail\/(invoice|reminder|invoicereminder)/,
+    ['issued invoice'],
+  ],
   [/invoices\/:id\/(refund|forfeit|withdraw)/, ['issued invoice', FIRST_IS_DEPOSIT]],
   [/invoices\/:id\/(refund|forfeit)/, ["UPDATE invoices SET paidcents = 50000 WHERE kind = 'deposit'"]],
   [
@@ -95,6 +102,7 @@ const states: For<string[]> = [
     /(POST|PATCH) (\/api)?\/jobs(\/:id)?$|categories(\/:id)?\/fields|\/steps(\/reorder)?$|classes|POST \/api\/inventory$/,
     ['UPDATE categories SET jobcategory = 1'],
   ],
+  [/DELETE \/api\/steps\/job/, UNTOUCHED],
   [/steps\/job\/iteration/, ['UPDATE steps SET lane = 3']],
   [/repeats/, [`UPDATE categories SET jobcategory = 1, frequency = 'monthly'`]],
   [/(PATCH \/api\/delivery|POST \/deliveries)\/:id(\/:step)?$/, ['issued note']],
@@ -251,7 +259,7 @@ const params: For<Record<string, string>> = [
   [/reporting\/schedules/, { id: 'reportschedules' }],
   [/joblines\/:id|joblines\/finished/, { id: 'materials' }],
   [/finished\/:id/, { id: 'job_builds' }],
-  [/mywork\/steps\/:id/, { id: 'job_steps' }],
+  [/mywork\/steps\/:id|DELETE \/api\/steps\/job\/:id/, { id: 'job_steps' }],
   [/delivery\/:id\/(range|unallocated)/, { id: 'boards' }],
   [/delivery\/consigned/, { id: 'clients' }],
   [/xero\/(contacts|documents)\/:id/, { id: 'invoices' }],

@@ -75,6 +75,7 @@ export const jobStepsApi: Route[] = [
       query: IterationQuery,
       body: IterationBody,
       long: (c) => c.read((db) => hasManySteps(db, (c.params as { id: string }).id)),
+      answersinthread: true,
       summary: 'The steps of one lane, or of all, once more; with the reason.',
     },
     (c) =>
