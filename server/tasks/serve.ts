@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import { watchDiskFaults } from '#db/disk-fault.ts'
 import { accountNames } from '#db/queries/platform/registry.ts'
 import { watchSlowStatements } from '#db/slow-statements.ts'
-import type { Config } from '#server/config.ts'
+import { type Config, WrongSetting } from '#server/config.ts'
 import { logLine, logSlowStatement, setLogFormat } from '#server/log.ts'
 import { type Running, start } from '#server/start.ts'
+import { areViewsCompiled } from './compiled-views.tsx'
 import { findLostAccounts, lostAccountsMessage } from './lost-accounts.ts'
 import type { Ready } from './serve-cells.ts'
 
@@ -25,6 +27,10 @@ function endOnDiskFault(path: string, code: string): never {
 
 /** Until SIGTERM or SIGINT. @param args as they were given, for processes that this one starts */
 export async function serve(config: Config, args: readonly string[] = []): Promise<void> {
+  if (!areViewsCompiled())
+    throw new WrongSetting(
+      `Start it in its own folder, ${join(import.meta.dir, '../..')}, or with NODE_ENV=production: no page can be drawn otherwise.`,
+    )
   if (config.cells > 0) return (await import('./serve-cells.ts')).serveCells(config, args)
   setLogFormat(config.log)
   if (config.demo && config.role === 'all') await (await import('./demo.ts')).prepareDemo(config)

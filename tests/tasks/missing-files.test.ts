@@ -211,3 +211,13 @@ test('whatever is written is for this user alone, whatever the shell would allow
     process.umask(wide)
   }
 })
+
+test('a start in another folder, where no view is compiled for use, says where to start it and makes nothing', () => {
+  const elsewhere = temporaryFolder()
+  const { status, err } = joblaneProcess(['serve', '--data', join(elsewhere, 'data')], elsewhere)
+  expect([status, err]).toEqual([
+    1,
+    expect.stringMatching(/^joblane: Start it in its own folder, .*NODE_ENV/),
+  ])
+  expect(existsSync(join(elsewhere, 'data'))).toBe(false)
+})

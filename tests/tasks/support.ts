@@ -42,11 +42,11 @@ export function openData(folder: string) {
 export type CommandOutput = { status: number; out: string; err: string }
 
 /** Runs a sub-command of the program to its end in a process of its own, as a person would type it. */
-export function joblaneProcess(args: string[]): CommandOutput {
-  const { JOBLANE_DATA: _data, ...env } = process.env
+export function joblaneProcess(args: string[], cwd = root): CommandOutput {
+  const { JOBLANE_DATA: _data, NODE_ENV: _env, ...env } = process.env
   const { exitCode, stdout, stderr } = Bun.spawnSync(
     [process.execPath, join(root, 'server/main.ts'), ...args],
-    { cwd: root, env: env as Record<string, string>, timeout: 60_000 },
+    { cwd, env: env as Record<string, string>, timeout: 60_000 },
   )
   return { status: exitCode, out: String(stdout), err: String(stderr) }
 }
