@@ -114,6 +114,7 @@ export function JobSheet({ job, board, begin, old, take, reload }: SheetProps) {
         lines={lines}
         organisation={organisation}
         saveTyped={saveTyped}
+        take={take}
         reload={reload}
         onAddLines={addLines}
         mayInvoice={editable && mayInvoiceAtOnce(job, board.can)}
@@ -153,11 +154,10 @@ export function JobSheet({ job, board, begin, old, take, reload }: SheetProps) {
 
 /** Whoever has all that lies between may leave it out. */
 const mayInvoiceAtOnce = ({ stage, nextstep, client, template }: JobDetail, can: BoardProps['can']) =>
-  [can.write, can.approve, can.consume, can.money, can.invoices].every(Boolean) &&
+  [can.write, can.approve, can.consume, can.money, can.invoices, client || can.clients].every(Boolean) &&
   (stage === 'asked' || stage === 'approved' || stage === 'working') &&
   nextstep !== 'lines' &&
   nextstep !== 'deposit' &&
-  client !== null &&
   !template
 
 const isGone = ({ status }: JobDetail) => status === ARCHIVED || status === REMOVED

@@ -5,6 +5,7 @@ import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Button } from '#views/ui/button.tsx'
 import { stageNames, stageSteps } from '#views/ui/job-stages.ts'
 import { AcceptedBy } from './accepted-by.tsx'
+import { AskClient } from './ask-client.tsx'
 import { EstimateFacts } from './estimate-facts.tsx'
 import { InvoiceFacts } from './job-invoices.tsx'
 import type { LinesStore } from './lines-store.ts'
@@ -33,8 +34,9 @@ type StagesProps = {
   onStart: () => Promise<void>
   /** Whose paper is sent; empty: as the job says. */
   organisation: string
-  /** Gives nothing when what is typed was refused. */
-  saveTyped: () => Promise<unknown>
+  /** Gives the job as it stands; nothing when what is typed was refused. */
+  saveTyped: () => Promise<JobDetail | undefined>
+  take: (job: JobDetail) => void
   /** Gives whether it stands there now. */
   onMove: (status: number, acceptedby?: string) => Promise<boolean>
   /** What was done without an estimate needs none of the steps between. */
@@ -58,18 +60,20 @@ export function JobStages({
 }: StagesProps) {
   const { onMove } = more
   const [busy, setBusy] = useState(false)
+  const [whose, setWhose] = useState<JobDetail>()
   const button = useRef<HTMLButtonElement>(null)
   const acceptedby = useRef<HTMLInputElement>(null)
   const asks = step === 'approve' && more.asksAcceptance && !job.acceptedby
 
-  type Act = () => unknown
+  const send = () => openEstimateMail(job.id, more.organisation)
+  type Act = (job: JobDetail) => unknown
   const acts: Record<StageStep, Act> = {
     lines: more.onAddLines,
     sent: async () => {
       await sayEstimateSent(job.id, more.organisation)
       more.reload()
     },
-    send: () => openEstimateMail(job.id, more.organisation),
+    send,
     approve: () => onMove(APPROVE, acceptedby.current?.value.trim() || undefined),
     deposit: () => openDeposit(job.id),
     start: more.onStart,
@@ -80,14 +84,16 @@ export function JobStages({
     pay: () => openUnpaid(job.id),
   }
 
-  async function invoiceAtOnce(): Promise<void> {
+  async function invoiceAtOnce(job: JobDetail): Promise<void> {
+    if (!job.client) return setWhose(job)
     if (!(await lines.consumeAllEstimated({ silent: true }))) return
     if (await onMove(COMPLETE)) await openDraft(job.id, more.organisation)
   }
 
   async function run(act: Act): Promise<void> {
     setBusy(true)
-    if (await saveTyped()) await act()
+    const saved = await saveTyped()
+    if (saved) await act(saved)
     setBusy(false)
   }
   const take = (next: StageStep) => run(own ? own.act : acts[next])
@@ -114,7 +120,7 @@ export function JobStages({
       <p className="stagenow" aria-hidden="true">
         <strong>{stageNames[job.stage]}</strong> {names.indexOf(stageNames[job.stage]) + 1} of {names.length}
       </p>
-      <EstimateFacts job={job} today={today} zone={zone} onSend={more.maySend ? acts.send : undefined} />
+      <EstimateFacts job={job} today={today} zone={zone} onSend={more.maySend ? send : undefined} />
       <InvoiceFacts invoices={invoices} />
       {asks && <AcceptedBy input={acceptedby} onEnter={() => void take('approve')} />}
       {more.mayInvoice && own === undefined && (
@@ -128,6 +134,16 @@ export function JobStages({
         >
           <span>{INVOICE_AT_ONCE}</span>
         </Button>
+      )}
+      {whose && (
+        <AskClient
+          job={whose}
+          onDone={() => setWhose(undefined)}
+          onSaved={(saved) => {
+            more.take(saved)
+            void run(() => invoiceAtOnce(saved))
+          }}
+        />
       )}
       {step && main && (
         <Button

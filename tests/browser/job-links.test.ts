@@ -231,3 +231,35 @@ test('a link that was made is nothing that was typed; a message is', async () =>
   await eventually(() => dialog.getByLabel('Message').inputValue(), 'See you on Monday')
   await closePage(page)
 })
+
+test('a link that is being made is not lost to a press on Mark as sent or Send', async () => {
+  const id = await quote()
+  const page = await openPage({ base: server.url, cookies: admin().cookie })
+  await page.goto('/')
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/link(\?|$)/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && /\/mail\/(?!.*\/link)/.test(request.url())) sent.push(request.url())
+  })
+  await page.evaluate((url) => void window.joblane.dialog(url), `/mail/estimate/${id}`)
+  const mail = page.getByRole('dialog', { name: /^Send Estimate/ })
+  await mail.getByRole('button', { name: 'Make a link' }).click()
+  await mail.locator('form.htmx-request').waitFor()
+  const marked = mail.getByRole('button', { name: 'Mark as sent' })
+  await marked.press('Enter')
+  for (const button of [marked, mail.getByRole('button', { name: 'Send', exact: true })])
+    expect(await button.evaluate((one) => getComputedStyle(one).pointerEvents)).toBe('none')
+  release()
+  await mail.getByText('It is shown this once').waitFor()
+  expect(sent).toEqual([])
+  await marked.click()
+  await mail.waitFor({ state: 'detached' })
+  expect(sent).toEqual([expect.stringContaining(`/mail/estimate/${id}/sent`)])
+  expect((await links(id))[0].state).toBe('live')
+  expect(pageErrors(page)).toEqual([])
+  await closePage(page)
+})

@@ -384,3 +384,31 @@ describe('the timesheet', () => {
     }
   })
 })
+
+test('Done: invoice it asks who the job is for where nobody is named', async () => {
+  const { admin } = on.people
+  await admin.post('/api/organisations', { name: 'Gates and More', flagdefault: true })
+  const job = await on.addJob({ description: 'Gutter', status: 3 })
+  await admin.post('/api/materials', {
+    jobid: job.id,
+    role: 2,
+    description: 'Gutter',
+    estimated: 1,
+    linerate: 90,
+  })
+  const { page, dialog } = await opened('Details', 'admin', job.id, 390)
+  await dialog.getByRole('button', { name: 'Done: invoice it' }).click()
+  const asked = page.getByRole('dialog', { name: `Who is ${job.reference} for?` })
+  await asked.getByRole('button', { name: 'Invoice this client' }).click()
+  await asked.getByText('Choose who the invoice is for.').waitFor()
+  const { name } = (await admin.get(`/api/clients/${on.clientid}`)).body.data
+  await asked.getByRole('combobox', { name: 'Client' }).fill(name)
+  await page.getByRole('option', { name, exact: true }).click()
+  await screenshot(page, 'ask-client-390')
+  await asked.getByRole('button', { name: 'Invoice this client' }).click()
+  await page
+    .locator('#dialog > dialog')
+    .getByRole('button', { name: /^Issue/ })
+    .waitFor()
+  expect((await admin.get(`/api/jobs/${job.id}`)).body.data).toMatchObject({ status: 4, client: { name } })
+})

@@ -83,7 +83,9 @@ describe('the dialog that sends an estimate', () => {
     expect(made).toContain('sms:?&amp;body=')
     expect(decodeURIComponent(/wa\.me\/\?text=([^"]+)/.exec(made)?.[1] ?? '')).toContain(url)
     expect(made).toContain('The client has no number yet')
-    expect(made).toContain('sets JOBLANE_URL')
+    // The name of a setting is for who can set it.
+    expect(made).toContain('Ask whoever installed Joblane for you')
+    expect(made).not.toContain('JOBLANE_URL')
     const { client } = await expectOk(admin().get(`/api/jobs/${id}`))
     const { version } = await expectOk(admin().get(`/api/clients/${client.id}`))
     await expectOk(admin().patch(`/api/clients/${client.id}`, { contactnumber: '082 555 0101', version }))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { JobStep } from '#server/domains/work/jobsteps/present.ts'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createJobFixtures, type JobFixtures } from './jobs-support.ts'
@@ -52,6 +53,35 @@ test('a job is saved as a template, and gives new jobs its fields and lines, use
   expect((await stakeholder.post(`/api/jobs/template/${template.id}`, {})).status).toBe(403)
   expect((await server.other.post(`/api/jobs/template/${template.id}`, {})).status).toBe(404)
   expect(await page(jobs)).not.toContain('Quoted')
+})
+
+test('steps that were added by hand come along, with nothing done of them and without those of rework', async () => {
+  const job = await expectOk(admin().post('/api/jobs', { boardid: shop.boardid, description: 'Boiler' }))
+  const add = (name: string, lane?: number) =>
+    expectOk(admin().post('/api/steps/job', { jobid: job.id, name, instruction: `${name} well`, lane }))
+  const drain = await add('Drain')
+  await add('Refill', 3)
+  await expectOk(admin().patch(`/api/jobs/${job.id}`, { version: job.version, status: 3 }))
+  await expectOk(
+    admin().patch('/api/steps/job', {
+      id: drain.id,
+      version: drain.version,
+      action: 'finish',
+      workerid: shop.worker,
+      minutes: '10 min',
+    }),
+  )
+  await expectOk(admin().post(`/api/steps/job/iteration/${job.id}`, { reason: 'It leaked' }))
+  await add('Seal again')
+  const template = await expectOk(admin().post(`/api/jobs/${job.id}/template`, {}))
+  const made = await expectOk(admin().post(`/api/jobs/template/${template.id}`, {}))
+  const steps: JobStep[] = await expectOk(admin().get(`/api/steps/job/${made.id}`))
+  expect(
+    steps.map((one) => [one.iteration, one.step.name, one.step.instruction, one.lane, one.completed]),
+  ).toEqual([
+    [1, 'Drain', 'Drain well', null, false],
+    [1, 'Refill', 'Refill well', 3, false],
+  ])
 })
 
 test('the next of a repeat is made before its day, or skipped, and the one after comes on its own', async () => {

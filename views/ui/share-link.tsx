@@ -10,6 +10,8 @@ type ShareLinkProps = {
   message: string
   /** Who opens it, as in "clients". */
   readers: string
+  /** Who looks is whoever runs the program. */
+  isoperator: boolean
   /** The number of whoever it is for, as typed; empty where there is none. */
   number?: string
 }
@@ -17,15 +19,17 @@ type ShareLinkProps = {
 const isLocal = (url: string) => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname)
 
 /** A link to copy, or to send from a phone. */
-export function ShareLink({ label, url, message, readers, number }: ShareLinkProps) {
+export function ShareLink({ label, url, message, readers, isoperator, number }: ShareLinkProps) {
   const words = encodeURIComponent(message)
   const whole = internationalNumber(number ?? '')
   return (
     <>
       {isLocal(url) && (
         <Banner level="warning">
-          This address opens on this machine alone. Whoever runs the program sets JOBLANE_URL to the address
-          that {readers} reach.
+          This address opens on this machine alone: {readers} cannot open it.{' '}
+          {isoperator
+            ? 'Set JOBLANE_URL to an address that they reach, start the program again, and make a new link.'
+            : 'Ask whoever installed Joblane for you to give it an address that they reach, and make a new link then.'}
         </Banner>
       )}
       <CopyBox label={label} value={url} />

@@ -7,11 +7,12 @@ type LinkProps = {
   /** Without one the same request was answered before. */
   link?: string
   message: string
+  isoperator: boolean
   /** Said first, as of an invitation that was made just now. */
   done?: string
 }
 
-export const InvitationLinkDialog = ({ email, link, message, done }: LinkProps) => (
+export const InvitationLinkDialog = ({ email, link, message, isoperator, done }: LinkProps) => (
   <Dialog title="Invitation link" subtitle={email}>
     {link ? (
       <div className="joblink">
@@ -19,7 +20,13 @@ export const InvitationLinkDialog = ({ email, link, message, done }: LinkProps) 
           {done && `${done} `}Hand this link to {email}: no mail server takes it there. It works once, for
           seven days, and is shown only now.
         </Banner>
-        <ShareLink label="Invitation link" url={link} message={message} readers="your people" />
+        <ShareLink
+          label="Invitation link"
+          url={link}
+          message={message}
+          readers="your people"
+          isoperator={isoperator}
+        />
         <p className="hint">
           Whoever opens it comes in as {email}. An earlier link, also one in a mail that waits, no longer
           works.

@@ -138,11 +138,9 @@ export function Users(props: UsersProps) {
           </EmptyState>
         }
       >
+        <ListCount total={total} noun="person" nouns="people" exports={canexport ? url : undefined} />
         <div className="peoplehead">
-          <div>
-            <ListCount total={total} noun="person" nouns="people" exports={canexport ? url : undefined} />
-            <p className="listcount">{seatsText(seats)}</p>
-          </div>
+          <p className="listcount">{seatsText(seats)}</p>
           {total > 0 && <WriteTo query={url.split('?')[1]} />}
         </div>
       </ListTable>

@@ -38,7 +38,7 @@ type LinkPartProps = {
   zone: string
   link?: LinkLine
   /** One made just now, with its code, and what a message says that carries it. */
-  made?: { url: string; message: string; number: string }
+  made?: { url: string; isoperator: boolean; message: string; number: string }
 }
 
 /** In the dialog that sends a paper: its link, what became of it, and the ways to hand it over. */
@@ -75,7 +75,15 @@ export function LinkPart({
       )}
       <div className="buttons">
         {!made && (
-          <Button hx-post={url} hx-include="#f-expires" hx-target="#joblink" hx-swap="outerHTML">
+          <Button
+            hx-post={url}
+            hx-include="#f-expires"
+            hx-target="#joblink"
+            hx-swap="outerHTML"
+            // Shown this once, it must not go with a dialog that closes meanwhile.
+            hx-sync="closest form:drop"
+            hx-indicator="closest form"
+          >
             {live ? 'Make a new link' : 'Make a link'}
           </Button>
         )}
@@ -98,15 +106,10 @@ export function LinkPart({
   )
 }
 
-const MadeLink = ({
-  url,
-  message,
-  number,
-  handed,
-}: NonNullable<LinkPartProps['made']> & { handed?: string }) => (
+const MadeLink = ({ handed, ...made }: NonNullable<LinkPartProps['made']> & { handed?: string }) => (
   <div className="made">
-    <ShareLink label="Link for the client" url={url} message={message} readers="clients" number={number} />
-    <input type="hidden" name="code" value={url.split('/').at(-1)} />
+    <ShareLink label="Link for the client" readers="clients" {...made} />
+    <input type="hidden" name="code" value={made.url.split('/').at(-1)} />
     <p className="hint">It is shown this once. The e-mail below carries the same link. {handed}</p>
   </div>
 )

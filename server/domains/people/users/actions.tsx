@@ -52,7 +52,7 @@ async function invited(c: Context, person: PresentedPerson, worker: string): Pro
   if (!canHandOverLink(c, person.email)) return mailQueued(c, { message: message + worker, level }, 'users')
   const link = await newLink(c, person.id)
   const done = `${person.email} is invited.${worker}`
-  return fragment(<InvitationLinkDialog {...link} done={done} />, {
+  return fragment(<InvitationLinkDialog {...link} isoperator={c.can('platform.manage')} done={done} />, {
     headers: { 'HX-Trigger': trigger({ refresh: { table: 'users' } }) },
   })
 }

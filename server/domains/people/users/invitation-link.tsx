@@ -51,6 +51,6 @@ export const invitationLinkActions: Route[] = asyncAction(
       'A link to hand over to who is invited, shown this once, while no mail server takes the invitation.',
   },
   (c) => newLink(c, c.params.id),
-  (made) => fragment(<InvitationLinkDialog {...made} />),
+  (made, c) => fragment(<InvitationLinkDialog {...made} isoperator={c.can('platform.manage')} />),
   ({ message: _message, ...made }) => made,
 )

@@ -54,7 +54,10 @@ export const invoiceLinksRoutes: Route[] = [
         'A link by which the client reads an issued invoice and what is owed of it, its code shown this once. The one before stops working.',
     },
     (c) => newInvoiceLink(c, { invoiceid: c.params.id, ...c.body }),
-    ({ url }, c) => fragment(c.read((db) => invoiceLinkPart(db, c.params.id, url))),
+    ({ url }, c) =>
+      fragment(
+        c.read((db) => invoiceLinkPart(db, c.params.id, { url, isoperator: c.can('platform.manage') })),
+      ),
   ),
 
   ...action(

@@ -2,14 +2,14 @@ import { invoiceRow } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
 import { documentName } from '#server/documents/numbering.ts'
 import { readSnapshot } from '#server/domains/sales/invoices/snapshot.ts'
+import type { MadeLink } from '#server/domains/work/joblinks/link-part.tsx'
 import { notFound } from '#server/errors.ts'
 import { readZone } from '#server/zone.ts'
 import { LinkPart } from '#views/work/joblinks/link-part.tsx'
 import { lastMoment } from '#views/work/joblinks/words.ts'
 import { readInvoiceLinks } from './present-link.ts'
 
-/** `url`: of a link that was made just now. */
-export function invoiceLinkPart(db: TenantDb, id: string, url?: string) {
+export function invoiceLinkPart(db: TenantDb, id: string, made?: MadeLink) {
   const [link] = readInvoiceLinks(db, id)
   const dialogurl = `/mail/invoice/${id}`
   return (
@@ -21,7 +21,11 @@ export function invoiceLinkPart(db: TenantDb, id: string, url?: string) {
       lets="read the invoice, its PDF, how to pay and what is still owed"
       zone={readZone(db)}
       link={link}
-      made={url && link ? { url, ...writeMessage(db, id, url, link.expires) } : undefined}
+      made={
+        made?.url && link
+          ? { ...made, url: made.url, ...writeMessage(db, id, made.url, link.expires) }
+          : undefined
+      }
     />
   )
 }

@@ -11,6 +11,7 @@ import type { JobValues } from '#server/domains/work/jobs/check-references.ts'
 import { copiedJobFields } from '#server/domains/work/jobs/fields.ts'
 import { insertJob } from '#server/domains/work/jobs/save-job.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
+import { copyAddedSteps } from '#server/domains/work/jobsteps/added-steps.ts'
 import { invalid } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { planRepeat, type Repeat } from './plan-repeat.ts'
@@ -81,6 +82,7 @@ export function copyJob(tx: Tx, source: Source, { template, start: date, categor
     [...categories.map((one) => one.id), ...(category ? [category] : [])],
   )
   copyCategoryFields(tx, source.id, id)
+  copyAddedSteps(tx, source.id, id)
   if (copyLines(tx.db, tx.now, source.id, id) > 0) touchJob(tx, id)
   recordHistory(tx, 'jobs', id, [{ field: 'template', oldvalue: '', newvalue: source.reference }])
   return id

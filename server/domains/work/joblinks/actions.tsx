@@ -43,7 +43,12 @@ export const jobLinksActions: Route[] = [
         'A link by which the client approves the estimate or accepts the work, its code shown this once. The one before stops working.',
     },
     (c) => newLink(c, { jobid: c.params.id, ...c.body }),
-    ({ url }, c) => fragment(c.read((db) => linkPart(db, { ...c.params, ...c.query }, url))),
+    ({ url }, c) =>
+      fragment(
+        c.read((db) =>
+          linkPart(db, { ...c.params, ...c.query }, { url, isoperator: c.can('platform.manage') }),
+        ),
+      ),
   ),
 
   ...action(

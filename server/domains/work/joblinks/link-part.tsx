@@ -13,8 +13,10 @@ import { purposeOfKind } from './purposes.ts'
 
 type Target = { kind: keyof typeof purposeOfKind; id: string; organisationid?: string }
 
-/** `url`: of a link that was made just now. */
-export function linkPart(db: TenantDb, { kind, id, organisationid }: Target, url?: string) {
+/** Of a link that was made just now. */
+export type MadeLink = { url: string | undefined; isoperator: boolean }
+
+export function linkPart(db: TenantDb, { kind, id, organisationid }: Target, made?: MadeLink) {
   const purpose = purposeOfKind[kind]
   const link = newestLink(db, id, purpose)
   return (
@@ -27,7 +29,7 @@ export function linkPart(db: TenantDb, { kind, id, organisationid }: Target, url
       withdrawurl={link && `/mail/links/${id}/${link.id}`}
       zone={readZone(db)}
       link={link && linkLine(link)}
-      made={url && link ? { url, ...message(db, id, url, link) } : undefined}
+      made={made?.url && link ? { ...made, url: made.url, ...message(db, id, made.url, link) } : undefined}
     />
   )
 }

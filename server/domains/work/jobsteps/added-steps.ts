@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'bun'
-import { deleteUntouchedStep } from '#db/queries/work/added-steps.ts'
+import { deleteUntouchedStep, listAddedSteps } from '#db/queries/work/added-steps.ts'
 import {
   insertJobStep,
   type JobStepRow,
@@ -22,6 +22,20 @@ export function addJobStep(tx: Tx, jobid: string, step: Pick<JobStepRow, 'name' 
   insertJobStep(tx.db, tx.now, { ...step, id, jobid, iteration, order, reason: '', stepid: null })
   recordHistory(tx, 'jobs', jobid, [{ field: 'step', oldvalue: '', newvalue: 'added' }], step.name)
   return id
+}
+
+/** Those of rework were for what went wrong on that job. */
+export function copyAddedSteps(tx: Tx, from: string, to: string) {
+  for (const [order, step] of listAddedSteps(tx.db, from, 1).entries())
+    insertJobStep(tx.db, tx.now, {
+      ...step,
+      id: randomUUIDv7(),
+      jobid: to,
+      iteration: 1,
+      order,
+      reason: '',
+      stepid: null,
+    })
 }
 
 /** @throws 404, 403, 400 for one of a category, or that somebody has or touched */
