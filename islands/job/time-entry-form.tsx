@@ -114,8 +114,8 @@ export function TimeEntryForm(props: TimeEntryFormProps) {
         {searchesItems && (
           <IslandPicker
             name="inventoryid"
-            label="Material"
-            hint="The labour item whose rate prices it."
+            label="Labour item"
+            hint="Its price is what the client is charged for this time."
             value={item}
             search={searchInventory}
             delay={200}

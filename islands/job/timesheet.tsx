@@ -100,7 +100,7 @@ function TimeTable({ entries, minutes, can, writes, onEdit, onRemove }: TimeTabl
           <tr>
             <th scope="col">Date</th>
             <th scope="col">Details</th>
-            <th scope="col">Material</th>
+            <th scope="col">Labour item</th>
             <th scope="col" className="number">
               Time
             </th>
@@ -162,7 +162,7 @@ function TimeRow({ entry, showsmoney, writes, changes, onEdit, onRemove }: TimeR
         </p>
         <IslandWaitsHere group={entry.id} />
       </td>
-      <td data-label="Material">{material?.name ?? <span className="nothing">–</span>}</td>
+      <td data-label="Labour item">{material?.name ?? <span className="nothing">–</span>}</td>
       <td className="number" data-label="Time">
         {running ? <RunningTime entry={entry} /> : duration(entry.time)}
       </td>

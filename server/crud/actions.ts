@@ -35,7 +35,7 @@ export function crudActions(r: Resource): Route[] {
           'added successfully',
         )
       },
-      (_, _c, message) => saved(message, r.name),
+      (made, c, message) => sayAdded(r, c, made as RecordValues, message),
     ),
 
     ...action(
@@ -72,6 +72,14 @@ export function crudActions(r: Resource): Route[] {
 
 const changedReply = (r: Resource, c: ClaimHolder, found: FoundRecord, done: string) =>
   dataReply(presentResource(r, found, c), { message: `${found.title} ${done}` })
+
+function sayAdded(r: Resource, c: ClaimHolder, made: RecordValues, message: string) {
+  const lack = Object.entries(r.fields).find(([name, { lacking }]) => lacking && !made[name])?.[1].lacking
+  if (!lack) return saved(message, r.name)
+  const { said, link, claim } = lack
+  const way = c.can(claim) ? { ...link, href: link.href.replace(':id', String(made.id)) } : undefined
+  return saved(`${message}. ${said}`, r.name, undefined, way)
+}
 
 // A record that others may refer to is archived, never deleted (decision D7).
 const archiveActions = (r: Resource): Route[] =>

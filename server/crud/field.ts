@@ -6,6 +6,7 @@ import type { Claim } from '#server/access/claims.ts'
 import type { TSchema } from '#server/http/fields.ts'
 import type { FieldKind } from '#server/record-fields.ts'
 import type { Option } from '#views/ui/select.tsx'
+import type { WordsLink } from '#views/ui/words-link.tsx'
 
 export type Options = {
   label: string
@@ -72,6 +73,8 @@ export type ResourceField = Options & {
   only?: Record<string, unknown>
   options?: readonly Option[]
   linked?: LinkedRows
+  /** Said of a new record without a value; the words that `link` names lead to where it gets one. */
+  lacking?: { said: string; link: WordsLink; claim: Claim }
 }
 
 export type ResourceFields = Record<string, ResourceField>

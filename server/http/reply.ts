@@ -79,8 +79,8 @@ export const snackbarHeaders = (
   }),
 })
 
-export const saved = (message: string, table: string, undo?: string): Reply =>
-  noSwapReply(snackbarHeaders(message, { closedialog: true, refresh: { table }, undo }))
+export const saved = (message: string, table: string, undo?: string, link?: WordsLink): Reply =>
+  noSwapReply(snackbarHeaders(message, { closedialog: true, refresh: { table }, undo, link }))
 
 /** In the dialog, whatever the form that was sent points at; `inplace` keeps what stands the same as it is. */
 export const replaceDialog = (dialog: ReactElement, headers: Record<string, string> = {}, inplace = false) =>

@@ -51,6 +51,31 @@ test('boards are told by name in history, count as a change, and none can be lef
   expect((await expectOk(admin.get(`/api/workers/${made.id}`))).boards).toEqual([])
 })
 
+test('a new worker who signs in as nobody is said to need an invitation, which is filled in from them', async () => {
+  const { admin } = server.people
+  const add = async (fields: Record<string, string>) =>
+    (await htmxRequest(server, admin, 'POST', '/admin/workers', fields)).trigger.snackbar
+  const { message, link } = await add({
+    name: 'Thabo van Wyk',
+    email: 'thabo@work.test',
+    phone: '082 555 0101',
+  })
+  expect(message).toBe(
+    'Thabo van Wyk added successfully. They cannot sign in until they are invited under Users.',
+  )
+  expect(message).toContain(link.words)
+  const { text } = await admin.get(link.href)
+  const value = (name: string) => new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(text)?.[0]
+  expect(value('email')).toContain('value="thabo@work.test"')
+  expect(value('firstname')).toContain('value="Thabo"')
+  expect(value('lastname')).toContain('value="van Wyk"')
+  expect(text).toMatch(/<option[^>]* selected=""[^>]*>Thabo van Wyk</)
+  const { id: userid } = await expectOk(admin.get('/api/users/myself'))
+  const own = await add({ name: 'Own', userid })
+  expect(own.message).toBe('Own added successfully')
+  expect(own.link).toBeUndefined()
+})
+
 test('a form with several boards ticked keeps them all', async () => {
   const { admin } = server.people
   const { id } = await expectOk(admin.post('/api/workers', { name: 'Zodwa' }))

@@ -68,7 +68,13 @@ export const countWorkers = (db: TenantDb): number => counted.get(db)?.n ?? 0
 
 const toJoin = statement((q, p: Params<{ userid: string }>) =>
   q
-    .select({ id: workers.id, name: workers.name, email: workers.email, userid: workers.userid })
+    .select({
+      id: workers.id,
+      name: workers.name,
+      email: workers.email,
+      phone: workers.phone,
+      userid: workers.userid,
+    })
     .from(workers)
     .where(and(eq(workers.archived, false), or(isNull(workers.userid), eq(workers.userid, p.userid))))
     .orderBy(asc(workers.name)),

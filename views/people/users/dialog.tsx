@@ -13,8 +13,12 @@ import { type SessionLine, Sessions } from './sessions.tsx'
 
 type PersonFormValues = PersonLine & { version: number; firstname: string; lastname: string }
 
+type Invited = Record<'id' | 'email' | 'firstname' | 'lastname' | 'phone', string>
+
 type UserDialogProps = {
   person?: PersonFormValues
+  /** As whom somebody new is invited. */
+  worker?: Invited
   /** Belongs to other accounts too: name, phone and picture are the person's own. */
   elsewhere?: boolean
   /** No mail server takes an invitation, and who looks may hand its link over. */
@@ -42,8 +46,16 @@ export function UserDialog(props: UserDialogProps) {
         url={url}
         submit="Invite"
       >
-        <TextInput label="E-mail" name="email" type="email" maxlength={250} required autoFocus />
-        <Names />
+        <TextInput
+          label="E-mail"
+          name="email"
+          type="email"
+          value={props.worker?.email}
+          maxlength={250}
+          required
+          autoFocus
+        />
+        <Names person={props.worker} />
         <Rights {...props} />
         <WorkerField {...props} />
       </Dialog>
@@ -109,14 +121,14 @@ function Details(props: UserDialogProps & { person: PersonFormValues }) {
 }
 
 /** The words are those of `joinWorker`. */
-function WorkerField({ person, workers }: UserDialogProps) {
+function WorkerField({ person, worker, workers }: UserDialogProps) {
   if (!workers) return null
   const match = { value: 'match', label: 'Found by e-mail or name, else made if they work on steps' }
   return (
     <Select
       label="Which worker they are"
       name="worker"
-      value={person ? workers.own : 'match'}
+      value={person ? workers.own : (worker?.id ?? 'match')}
       placeholder="No worker"
       options={[
         ...(person ? [] : [match]),
@@ -128,7 +140,9 @@ function WorkerField({ person, workers }: UserDialogProps) {
   )
 }
 
-function Names({ person, disabled }: { person?: PersonFormValues; disabled?: boolean }) {
+type Named = Pick<PersonFormValues, 'firstname' | 'lastname' | 'phone'>
+
+function Names({ person, disabled }: { person?: Named; disabled?: boolean }) {
   return (
     <>
       <FieldRow>

@@ -80,6 +80,14 @@ function findMatching(open: Open, { email, name }: Person) {
   )
 }
 
+/** To fill in the invitation of one who signs in as nobody yet. */
+export function findWorkerToInvite(db: TenantDb, id: string | undefined) {
+  const worker = listWorkersToJoin(db, '').find((one) => one.id === id)
+  if (!worker) return
+  const [firstname = '', ...rest] = worker.name.split(' ')
+  return { id: worker.id, email: worker.email, firstname, lastname: rest.join(' '), phone: worker.phone }
+}
+
 /** Those who sign in as nobody, and the one who signs in as this person. */
 export function workersToJoin(db: TenantDb, userid = '') {
   const open = listWorkersToJoin(db, userid)

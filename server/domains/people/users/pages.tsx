@@ -6,7 +6,7 @@ import { openSessions } from '#db/queries/platform/sessions.ts'
 import { countSeats } from '#server/access/seats.ts'
 import { describeRole } from '#server/domains/people/roles/describe-role.ts'
 import type { Context } from '#server/http/context.ts'
-import { ById } from '#server/http/fields.ts'
+import { ById, id, object, t } from '#server/http/fields.ts'
 import { dialogReply, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
@@ -20,7 +20,7 @@ import { getSeat } from './change-person.ts'
 import { findPeople } from './find-people.ts'
 import { UserList } from './input.ts'
 import { canHandOverLink } from './invitation-link.tsx'
-import { workersToJoin } from './join-worker.ts'
+import { findWorkerToInvite, workersToJoin } from './join-worker.ts'
 import { presentPerson } from './present.ts'
 import { canBeWrittenTo } from './send-messages.ts'
 
@@ -39,6 +39,8 @@ type Query = {
   status?: 'active' | 'invited' | 'noseat' | ''
   confirmed?: boolean
 }
+
+const OfWorker = object({ worker: t.Optional(id()) })
 
 const findPage = (c: Context, { status, role, ...query }: Query) =>
   findPeople(c, { ...query, role: role || undefined, status: status || undefined })
@@ -112,16 +114,21 @@ export const usersPages: Route[] = [
 
   usersExport,
 
-  page('GET /admin/users/new', { claim, summary: 'The empty dialog of a person.' }, (c) => {
-    const { allRoles, ...shown } = c.read((db) => ({
-      allRoles: listRolesWithClaims(db),
-      workers: c.can('workers.write') ? workersToJoin(db) : undefined,
-      zone: readZone(db),
-    }))
-    const seats = c.platform.read((db) => countSeats(db, c.person.accountid))
-    const dialog = <UserDialog roles={roleChoices(allRoles)} seats={seats} {...shown} />
-    return dialogReply(c, dialog, () => userListPage(c))
-  }),
+  page(
+    'GET /admin/users/new',
+    { claim, query: OfWorker, summary: 'The dialog that invites a person.' },
+    (c) => {
+      const { allRoles, ...shown } = c.read((db) => ({
+        allRoles: listRolesWithClaims(db),
+        workers: c.can('workers.write') ? workersToJoin(db) : undefined,
+        worker: c.can('workers.write') ? findWorkerToInvite(db, c.query.worker) : undefined,
+        zone: readZone(db),
+      }))
+      const seats = c.platform.read((db) => countSeats(db, c.person.accountid))
+      const dialog = <UserDialog roles={roleChoices(allRoles)} seats={seats} {...shown} />
+      return dialogReply(c, dialog, () => userListPage(c))
+    },
+  ),
 
   page(
     'GET /admin/users/email',

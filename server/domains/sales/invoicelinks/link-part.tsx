@@ -2,14 +2,14 @@ import { invoiceRow } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
 import { documentName } from '#server/documents/numbering.ts'
 import { readSnapshot } from '#server/domains/sales/invoices/snapshot.ts'
-import type { MadeLink } from '#server/domains/work/joblinks/link-part.tsx'
+import type { HandedLink } from '#server/domains/work/joblinks/link-part.tsx'
 import { notFound } from '#server/errors.ts'
 import { readZone } from '#server/zone.ts'
 import { LinkPart } from '#views/work/joblinks/link-part.tsx'
 import { lastMoment } from '#views/work/joblinks/words.ts'
 import { readInvoiceLinks } from './present-link.ts'
 
-export function invoiceLinkPart(db: TenantDb, id: string, made?: MadeLink) {
+export function invoiceLinkPart(db: TenantDb, id: string, made?: HandedLink) {
   const [link] = readInvoiceLinks(db, id)
   const dialogurl = `/mail/invoice/${id}`
   return (

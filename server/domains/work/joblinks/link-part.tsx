@@ -14,9 +14,9 @@ import { purposeOfKind } from './purposes.ts'
 type Target = { kind: keyof typeof purposeOfKind; id: string; organisationid?: string }
 
 /** Of a link that was made just now. */
-export type MadeLink = { url: string | undefined; isoperator: boolean }
+export type HandedLink = { url: string | undefined; isoperator: boolean }
 
-export function linkPart(db: TenantDb, { kind, id, organisationid }: Target, made?: MadeLink) {
+export function linkPart(db: TenantDb, { kind, id, organisationid }: Target, made?: HandedLink) {
   const purpose = purposeOfKind[kind]
   const link = newestLink(db, id, purpose)
   return (

@@ -32,14 +32,21 @@ export const worker = defineResource({
       wide: true,
       seenby: ['jobs.money'],
     }),
-    userid: referenceField({
-      label: 'Signs in as',
-      head: 'Sign-in',
-      table: users,
-      none: 'Nobody: has no sign-in',
-      unique: true,
-      wide: true,
-    }),
+    userid: {
+      ...referenceField({
+        label: 'Signs in as',
+        head: 'Sign-in',
+        table: users,
+        none: 'Nobody: has no sign-in',
+        unique: true,
+        wide: true,
+      }),
+      lacking: {
+        said: 'They cannot sign in until they are invited under Users.',
+        link: { words: 'invited under Users', href: '/admin/users/new?worker=:id' },
+        claim: 'users.manage',
+      },
+    },
     email: emailField({ importable: true, label: 'E-mail', max: 250 }),
     phone: phoneField({ importable: true, label: 'Phone', max: 60 }),
     boards: linksField({
