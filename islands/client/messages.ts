@@ -28,7 +28,16 @@ export const messages = {
   ofOthers: (count: number) =>
     count > 0 && 'What somebody else did on this device waits until they sign in here.',
   nothingWaits: 'Nothing that you did waits on this device.',
-  discardWaiting: (label: string) => `Discard “${label}”? It was never saved.`,
+  late: 'What has waited for a week is not sent by itself any more: find a network before.',
+  tooOld:
+    'This waited for longer than a week, so it is not known whether it was saved. Look at the job; then send it as of now, or discard it.',
+  tooOldHere: (label: string) =>
+    `Waited for longer than a week: ${label}. It is not known whether it was saved.`,
+  tooOldOnes: (count: number) =>
+    count > 0 &&
+    `${count === 1 ? 'One has' : `${count} have`} waited for longer than a week: look whether ${count === 1 ? 'it was' : 'they were'} saved.`,
+  discardWaiting: (label: string, isUnknown: boolean) =>
+    `Discard “${label}”? ${isUnknown ? 'It is not known whether it was saved.' : 'It was never saved.'}`,
   chunk: 'Loading chunk failed',
   renew: 'Subscription options',
   discard: 'Discard what you changed?',

@@ -23,7 +23,7 @@ export function restoreSignature(pad: HTMLElement): void {
 }
 
 /** Strokes of the hidden field, as if they had been drawn just now: what is added comes after them. */
-function readStrokes(text: string): { w: number; h: number; strokes: Point[][] } | undefined {
+export function readStrokes(text: string): { w: number; h: number; strokes: Point[][] } | undefined {
   const [box = '', ...lines] = text.split('*')
   const [w, h] = box.split(' ').map(Number)
   if (!w || !h) return

@@ -1,10 +1,9 @@
 import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'
-import { addMs, DAY_MS } from '#server/instants.ts'
+import { addMs } from '#server/instants.ts'
+import { LONGEST_WAIT_MS } from '#views/ui/longest-wait.ts'
 
 const HEADER = 'x-joblane-waited'
-/** A change waits on a device for a week at most. */
-export const LONGEST_WAIT_MS = 7 * DAY_MS
 /** A minute without an answer is a slow network. */
 const AT_ONCE_MS = 60_000
 

@@ -1,9 +1,9 @@
 import { movedSince, onHandAt } from '#db/queries/stock/stock.ts'
 import type { TenantDb } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
-import { LONGEST_WAIT_MS } from '#server/http/waited.ts'
 import { addMs } from '#server/instants.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
+import { LONGEST_WAIT_MS } from '#views/ui/longest-wait.ts'
 
 type Place = { inventoryid: string; storageid: string | null }
 

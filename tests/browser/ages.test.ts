@@ -5,6 +5,7 @@ import { axe, closePage, openPage, overflowX, screenshot } from '#tests/support/
 import { eventually, until } from '#tests/support/eventually.ts'
 import { openLine } from '#tests/support/line.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { storedUrls, untilStored } from '#tests/support/stored-pages.ts'
 
 setDefaultTimeout(120_000)
 
@@ -63,29 +64,12 @@ const age = (page: Page, part = '') =>
     { part, stored: new Date(Date.now() - HOURS_MS).toISOString() },
   )
 
-const storedUrls = (page: Page) =>
-  page.evaluate(async () => {
-    const names = (await caches.keys()).filter((name) => name.startsWith('pages '))
-    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
-    return keys.flat().map(({ url }) => decodeURIComponent(url))
-  })
-
-/** Until the worker has stored what the page showed: it does so after it has answered. */
-const stored = (page: Page, ...parts: string[]) =>
-  until(
-    async () => {
-      const urls = await storedUrls(page)
-      return parts.every((part) => urls.some((url) => url.includes(part)))
-    },
-    `${parts.join(', ')} to be stored`,
-  )
-
 test('a job that is read without a line says of each part how old it is, and no more when there is one', async () => {
   const path = `/jobs/yard/progress?open=${job.reference.toLowerCase()}`
   const page = await open(path)
   const dialog = page.locator('dialog.job')
   for (const tab of ['Notes', 'Steps']) await dialog.getByRole('tab', { name: tab }).click()
-  await stored(page, '/progress?open', `${job.id}?brief`, `${job.id}/notes`, `/steps/job/${job.id}`)
+  await untilStored(page, '/progress?open', `${job.id}?brief`, `${job.id}/notes`, `/steps/job/${job.id}`)
   await age(page)
   line.cut()
   await page.goto(path)
@@ -131,7 +115,7 @@ test('a part that comes from the store into a page that is fresh says so in its 
   await page.goto('/clients')
   await page.getByRole('link', { name: 'Rivers' }).click()
   await dialog.waitFor()
-  await stored(page, `/parts/partial?${line.url}/clients/${client}`)
+  await untilStored(page, `/parts/partial?${line.url}/clients/${client}`)
   await age(page, '/parts/')
   await page.goto('/clients')
   await page.getByRole('link', { name: 'Rivers' }).waitFor()
@@ -153,7 +137,7 @@ test('a board on which a card changed is up to date again once the line is back'
   await expectOk(
     server.people.admin.patch(`/api/jobs/${job.id}`, { description: 'Mend the gate soon', version }),
   )
-  await stored(page, '/api/jobs?ids=')
+  await untilStored(page, '/api/jobs?ids=')
   await card.getByText('Mend the gate soon').waitFor()
   await page.context().setOffline(true)
   await page.locator('[data-stored-part]').getByText('cards just now').waitFor()

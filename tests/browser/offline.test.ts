@@ -5,6 +5,7 @@ import { axe, closePage, openPage, overflowX, screenshot } from '#tests/support/
 import { eventually, until } from '#tests/support/eventually.ts'
 import { openLine } from '#tests/support/line.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { storedUrls } from '#tests/support/stored-pages.ts'
 
 setDefaultTimeout(120_000)
 
@@ -29,13 +30,7 @@ async function openInstalled(cookies: string, width = 1440): Promise<Page> {
   return page
 }
 
-/** The paths of pages and parts that the browser holds. */
-const storedPaths = (page: Page) =>
-  page.evaluate(async () => {
-    const names = (await caches.keys()).filter((name) => name.startsWith('pages '))
-    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
-    return keys.flat().map(({ url }) => new URL(url).pathname)
-  })
+const storedPaths = async (page: Page) => (await storedUrls(page)).map((url) => new URL(url).pathname)
 
 test('what was opened is read without a line, with its age, and is anew when the line is back', async () => {
   const page = await openInstalled(server.people.admin.cookie)

@@ -6,6 +6,7 @@ import { expectOk } from '#tests/support/answers.ts'
 import { axe, closePage, openPage, overflowX, screenshot } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { openLine } from '#tests/support/line.ts'
+import { untilStored } from '#tests/support/stored-pages.ts'
 import { by } from '#tests/work/jobs-support.ts'
 import { type BoardServer, startBoardServer } from './board-support.ts'
 
@@ -163,6 +164,7 @@ test('a signature that was drawn without a line waits, and arrives as it was dra
   const dialog = page.locator('#dialog dialog')
   await dialog.getByRole('link', { name: 'Hand over' }).click()
   await dialog.getByLabel('Received by').fill('Thandi M.')
+  await untilStored(page, '/mywork')
   const box = await dialog.locator('canvas').boundingBox()
   if (!box) throw new Error('There is no box to sign in.')
   await page.mouse.move(box.x + 30, box.y + 60)
@@ -174,6 +176,11 @@ test('a signature that was drawn without a line waits, and arrives as it was dra
   await dialog.getByRole('button', { name: 'Delivered' }).click()
   await page.getByText('One change waits on this device to be sent.').waitFor()
   expect([drawn.length > 10, await proof()]).toEqual([true, ''])
+  await page.goto('/mywork')
+  await page.locator('#outbox').getByRole('button', { name: 'Show' }).click()
+  const image = page.locator('#outboxdialog').getByRole('img', { name: 'Signature' })
+  await eventually(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth > 100), true)
+  await screenshot(page, 'outbox-signature')
   await sendAgain(page)
   await eventually(proof, 'Thandi M.')
   const headers = { cookie: admin.cookie }

@@ -1,10 +1,19 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
-import { axe, closePage, openPage, overflowX, waitForSnackbar } from '#tests/support/browser.ts'
+import {
+  axe,
+  closePage,
+  faultsInBothViews,
+  openPage,
+  overflowX,
+  screenshot,
+  waitForSnackbar,
+} from '#tests/support/browser.ts'
 import { eventually, until } from '#tests/support/eventually.ts'
 import { openLine } from '#tests/support/line.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { untilStored } from '#tests/support/stored-pages.ts'
 
 setDefaultTimeout(120_000)
 
@@ -21,6 +30,7 @@ beforeAll(async () => {
   jobid = (await expectOk(admin.post('/api/jobs', job))).id
   worker = (await expectOk(admin.post('/api/workers', { name: 'Ann', userid: admin.userid }))).id
 })
+beforeEach(() => line.mend())
 afterAll(async () => {
   line.stop()
   await server.stop()
@@ -54,15 +64,7 @@ test('steps, notes and photos that got no answer wait in sight, and go out once,
   await addStep('Cut')
   const page = await openMyWork()
   await page.getByRole('link', { name: 'Finish Cut' }).waitFor()
-  await until(
-    () =>
-      page.evaluate(async () => {
-        const names = (await caches.keys()).filter((name) => name.startsWith('pages '))
-        const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
-        return keys.flat().some(({ url }) => url.includes('finishing'))
-      }),
-    'the step to be stored',
-  )
+  await untilStored(page, 'finishing')
   line.cut()
   await page.getByRole('button', { name: 'Start Cut' }).click()
   await waitForSnackbar(page, 'No network: “Start Cut” waits on this device')
@@ -187,6 +189,62 @@ test('a login that ended keeps what waits until the person signs in again', asyn
   expect(await isStarted('Grind')).toBe(false)
   await signInAs(page, server.people.admin)
   await eventually(() => isStarted('Grind'), true)
+  await closePage(page)
+})
+
+/** As if the device had kept all of it for so many days more. */
+const letWait = (page: Page, days: number) =>
+  page.evaluate(
+    (ms) =>
+      new Promise<void>((done, fail) => {
+        const opening = indexedDB.open('joblane')
+        opening.onerror = fail
+        opening.onsuccess = () => {
+          const change = opening.result.transaction('waiting', 'readwrite')
+          const cursor = change.objectStore('waiting').openCursor()
+          cursor.onsuccess = () => {
+            cursor.result?.update({ ...cursor.result.value, made: cursor.result.value.made - ms })
+            cursor.result?.continue()
+          }
+          change.oncomplete = () => {
+            opening.result.close()
+            done()
+          }
+        }
+      }),
+    days * 86_400_000,
+  )
+
+test('what waited over a week is read, and sent as of now when somebody says so', async () => {
+  await addStep('Rivet')
+  const page = await openMyWork()
+  await untilStored(page, 'finishing')
+  await page.getByRole('link', { name: 'Finish Rivet' }).click()
+  await page.getByRole('dialog').getByText('Write a note').click()
+  await page.getByLabel('New note').fill('The third rivet is loose')
+  line.cut()
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await page.getByText('One change waits on this device to be sent.').waitFor()
+  await letWait(page, 5.5)
+  await page.reload()
+  await page.getByText('is not sent by itself any more: find a network before').waitFor()
+  await letWait(page, 2)
+  line.mend()
+  await page.goto('/mywork')
+  await page.getByText('One has waited for longer than a week').waitFor()
+  await page.locator('#outbox').getByRole('button', { name: 'Show' }).click()
+  const dialog = page.locator('#outboxdialog')
+  await dialog.getByText('so it is not known whether it was saved').waitFor()
+  await dialog.getByText('The third rivet is loose').waitFor()
+  await screenshot(page, 'outbox-old')
+  expect(await faultsInBothViews(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Send as of now' }).click()
+  const notes = async () => {
+    const all = await expectOk(server.people.admin.get(`/api/jobs/${jobid}/notes`))
+    return all.some(({ message }: { message: string }) => message === 'The third rivet is loose')
+  }
+  await eventually(notes, true)
+  await until(async () => !(await page.locator('#outbox').isVisible()), 'the banner to go')
   await closePage(page)
 })
 

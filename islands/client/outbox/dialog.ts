@@ -1,24 +1,40 @@
+import { messages } from '../messages.ts'
 import { sinceText } from '../times.ts'
+import { isTooOld } from './age.ts'
+import { drawContent } from './content.ts'
+import { make } from './make.ts'
 import type { WaitingChange } from './store.ts'
 
-type Acts = { again: (one: WaitingChange) => void; discard: (one: WaitingChange) => void }
+type Act = (one: WaitingChange) => void
+type Acts = { again: Act; asOfNow: Act; discard: Act }
 
 /** What waits, each with what became of it. Drawn by the browser, since there may be no line. */
 export function drawWaiting(list: HTMLElement, waiting: readonly WaitingChange[], acts: Acts): void {
-  list.replaceChildren(...waiting.map((one) => row(one, isBehindRefused(waiting, one), acts)))
+  const rows = waiting.map((one) => ({ one, text: stateText(one, isBehindStuck(waiting, one)) }))
+  const drawn = JSON.stringify(rows.map(({ one, text }) => [one.id, one.key, one.anyway, since(one), text]))
+  // What somebody is about to copy stays selected.
+  if (list.dataset.drawn === drawn) return
+  list.dataset.drawn = drawn
+  list.replaceChildren(...rows.map(({ one, text }) => row(one, text, acts)))
 }
 
-const isBehindRefused = (waiting: readonly WaitingChange[], { id, group }: WaitingChange) =>
-  waiting.some((other) => other.id < id && other.group === group && other.refused !== undefined)
+const since = ({ made }: WaitingChange) => sinceText((made - Date.now()) / 1000) ?? ''
 
-function row(one: WaitingChange, isBehind: boolean, { again, discard }: Acts): HTMLElement {
+const isStuck = (one: WaitingChange) => one.refused !== undefined || isTooOld(one)
+
+const isBehindStuck = (waiting: readonly WaitingChange[], { id, group }: WaitingChange) =>
+  waiting.some((other) => other.id < id && other.group === group && isStuck(other))
+
+function row(one: WaitingChange, text: string, { again, asOfNow, discard }: Acts): HTMLElement {
   const item = make('li', '')
-  item.append(make('strong', one.label), ' ', make('small', sinceText((one.made - Date.now()) / 1000) ?? ''))
-  item.append(make('p', stateText(one, isBehind)))
-  if (one.refused !== undefined) {
+  item.append(make('strong', one.label), ' ', make('small', since(one)))
+  item.append(drawContent(one), make('p', text))
+  if (isStuck(one)) {
     const buttons = make('div', '', 'buttons')
     buttons.append(
-      button(one.anyway ? 'Save anyway' : 'Try again', () => again(one)),
+      isTooOld(one)
+        ? button('Send as of now', () => asOfNow(one))
+        : button(one.anyway ? 'Save anyway' : 'Try again', () => again(one)),
       button('Discard', () => discard(one)),
     )
     item.append(buttons)
@@ -26,16 +42,11 @@ function row(one: WaitingChange, isBehind: boolean, { again, discard }: Acts): H
   return item
 }
 
-function stateText({ refused }: WaitingChange, isBehind: boolean): string {
+function stateText(one: WaitingChange, isBehind: boolean): string {
+  const { refused } = one
+  if (isTooOld(one)) return messages.tooOld
   if (refused !== undefined) return `Not saved: ${refused}`
   return isBehind ? 'Waits for the one before it.' : 'Waits for the network.'
-}
-
-function make(tag: string, text: string, className = ''): HTMLElement {
-  const element = document.createElement(tag)
-  element.textContent = text
-  if (className) element.className = className
-  return element
 }
 
 function button(text: string, act: () => void): HTMLElement {

@@ -5,6 +5,7 @@ import { newIdempotencyKey } from '../idempotency.ts'
 import { messages } from '../messages.ts'
 import { findElement, findElements } from '../page.ts'
 import { snackbar } from '../snackbars.ts'
+import { isLate, isOld, isTooOld } from './age.ts'
 import { drawWaiting } from './dialog.ts'
 import { flagGroups, holds } from './flag.ts'
 import { type Sent, sendAll } from './send.ts'
@@ -21,7 +22,6 @@ import {
 
 const FIRST_MS = 5_000
 const LONGEST_MS = 60_000
-const DAY_MS = 86_400_000
 const { person = '', account = '' } = document.documentElement.dataset
 let pause = FIRST_MS
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -96,7 +96,7 @@ async function kept(value: FormDataEntryValue): Promise<string | KeptFile> {
 async function flush(): Promise<void> {
   await sendAll(person, account, tell)
   const left = await show()
-  if (left.some(({ refused }) => refused === undefined)) soon()
+  if (left.some((one) => one.refused === undefined && !isTooOld(one))) soon()
   else pause = FIRST_MS
 }
 
@@ -136,7 +136,7 @@ export async function show(): Promise<WaitingChange[]> {
     if (places.slice(0, at).some((before) => saysBefore(before, place))) place.hidden = true
     else markPlace(place, own)
   const list = findElement('[data-outbox-list]')
-  if (list) drawWaiting(list, own, { again, discard })
+  if (list) drawWaiting(list, own, { again, asOfNow, discard })
   const none = findElement('[data-outbox-none]')
   if (none) {
     none.hidden = own.length > 0
@@ -146,9 +146,15 @@ export async function show(): Promise<WaitingChange[]> {
 }
 
 function describe(own: readonly WaitingChange[], others: number): string {
-  const refused = own.filter((one) => one.refused !== undefined).length
-  const isOld = own.some(({ made }) => Date.now() - made > DAY_MS)
-  return [messages.waiting(own.length - refused, isOld), messages.refused(refused), messages.ofOthers(others)]
+  const inTime = own.filter((one) => !isTooOld(one))
+  const refused = inTime.filter((one) => one.refused !== undefined).length
+  return [
+    messages.waiting(inTime.length - refused, inTime.some(isOld)),
+    inTime.some(isLate) && messages.late,
+    messages.refused(refused),
+    messages.tooOldOnes(own.length - inTime.length),
+    messages.ofOthers(others),
+  ]
     .filter(Boolean)
     .join(' ')
 }
@@ -164,9 +170,12 @@ function saysBefore(before: HTMLElement, place: HTMLElement): boolean {
 function markPlace(place: HTMLElement, waiting: readonly WaitingChange[]): void {
   const { waits = '' } = place.dataset
   const here = waiting.filter(({ group }) => group === waits)
-  const labels = here.filter(({ refused }) => refused === undefined).map(({ label }) => label)
+  const old = here.filter(isTooOld)
+  const inTime = here.filter((one) => !isTooOld(one))
+  const labels = inTime.filter(({ refused }) => refused === undefined).map(({ label }) => label)
   const lines = [
-    ...here.flatMap(({ label, refused }) =>
+    ...old.map(({ label }) => messages.tooOldHere(label)),
+    ...inTime.flatMap(({ label, refused }) =>
       refused === undefined ? [] : messages.refusedHere(label, refused),
     ),
     ...(labels.length > 0 ? [messages.waitsHere(labels)] : []),
@@ -198,8 +207,21 @@ async function again(one: WaitingChange): Promise<void> {
   hurry()
 }
 
+/** Under a new key, since the old one is known no more: the person has looked whether it was done. */
+async function asOfNow(one: WaitingChange): Promise<void> {
+  const { refused: _, anyway: __, ...waiting } = one
+  await changeWaiting({ ...waiting, key: newIdempotencyKey(), made: Date.now() })
+  hurry()
+}
+
 async function discard(one: WaitingChange): Promise<void> {
-  if (!(await confirmDialog({ question: messages.discardWaiting(one.label), yes: 'Discard', danger: true })))
+  if (
+    !(await confirmDialog({
+      question: messages.discardWaiting(one.label, isTooOld(one)),
+      yes: 'Discard',
+      danger: true,
+    }))
+  )
     return
   await removeWaiting(one.id)
   hurry()

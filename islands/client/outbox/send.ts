@@ -1,4 +1,5 @@
 import { isOurs } from '../captive-portal.ts'
+import { isTooOld } from './age.ts'
 import { changeWaiting, type KeptFile, listWaiting, removeWaiting, type WaitingChange } from './store.ts'
 
 /** `called`: an island waits for it, which no table names. */
@@ -21,7 +22,7 @@ async function sendInOrder(person: string, account: string, onSent: (sent: Sent)
   const parked = new Set<string>()
   for (const one of await listWaiting()) {
     if (one.person !== person || one.account !== account) continue
-    if (one.refused !== undefined || parked.has(one.group)) {
+    if (one.refused !== undefined || isTooOld(one) || parked.has(one.group)) {
       parked.add(one.group)
       continue
     }

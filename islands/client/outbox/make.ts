@@ -1,0 +1,6 @@
+export function make(tag: string, text: string, className = ''): HTMLElement {
+  const element = document.createElement(tag)
+  element.textContent = text
+  if (className) element.className = className
+  return element
+}
