@@ -37,7 +37,11 @@ export function BoardCard({ card, today, tabstop = false }: CardProps) {
     >
       <span className="top">
         <span className="reference">{card.reference}</span>
-        {card.stage && <span className="stage">{stageWords(card.stage, findStageNote(card, today))}</span>}
+        {card.stage && (
+          <span className="stage" data-stage={card.stage}>
+            {stageWords(card.stage, findStageNote(card, today))}
+          </span>
+        )}
         {card.sample && <span className="flag samplejob">Sample</span>}
         {card.critical && <span className="flag">Critical</span>}
         <span className="dots">
@@ -51,7 +55,7 @@ export function BoardCard({ card, today, tabstop = false }: CardProps) {
       </span>
       <span className="for">
         <span className="client">{card.client?.name ?? 'No client'}</span>
-        {card.quoted !== undefined && <span className="money figure">{randText(card.quoted)}</span>}
+        <Quoted card={card} />
       </span>
       <span className="foot">
         <Due card={card} today={today} />
@@ -63,6 +67,17 @@ export function BoardCard({ card, today, tabstop = false }: CardProps) {
         <Assignee card={card} />
       </span>
     </a>
+  )
+}
+
+/** Says which sum it is where what was used comes to another. */
+function Quoted({ card: { quoted, actual } }: { card: JobCard }) {
+  if (quoted === undefined) return null
+  return (
+    <span className="money" title="Quoted, without VAT">
+      {actual !== undefined && actual > 0 && actual !== quoted && <small>Quoted </small>}
+      <span className="figure">{randText(quoted)}</span>
+    </span>
   )
 }
 

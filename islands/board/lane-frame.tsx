@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { DRAFT } from '#db/job-status.ts'
 import { wholeNumber } from '#views/format.ts'
 import { IconButton } from '#views/ui/button.tsx'
+import { stageNames } from '#views/ui/job-stages.ts'
 import type { LaneName } from './props.ts'
 
 type LaneFrameProps = {
@@ -20,14 +21,23 @@ type LaneFrameProps = {
 export function LaneFrame({ lane, count, sum, canadd, onAdd, hint, past, children }: LaneFrameProps) {
   const id = `lane-${lane.status}`
   return (
-    <section className="lane" data-lane={lane.status} aria-labelledby={id}>
+    <section
+      className="lane"
+      data-lane={lane.status}
+      data-says={findStageOf(lane.label)}
+      aria-labelledby={id}
+    >
       <header>
         <h2 id={id}>{lane.label}</h2>
         <span className="count">
           {wholeNumber(count)}
           <span className="unseen"> {count === 1 ? 'card' : 'cards'}</span>
         </span>
-        {sum !== undefined && <span className="sum figure">{sum}</span>}
+        {sum !== undefined && (
+          <span className="sum figure" title="Quoted, without VAT">
+            {sum}
+          </span>
+        )}
         {canadd && (
           <IconButton
             icon="plus"
@@ -48,6 +58,10 @@ export function LaneFrame({ lane, count, sum, canadd, onAdd, hint, past, childre
     </section>
   )
 }
+
+/** The stage that a lane is named after: its cards do not say it again. */
+const findStageOf = (label: string) =>
+  Object.entries(stageNames).find(([, name]) => name.replace(/d$/, '') === label.replace(/d$/, ''))?.[0]
 
 export const emptyBoardHint = (canadd: boolean, lane: number, cards: number) =>
   canadd && lane === DRAFT && cards === 0 && 'Nothing to do yet. Press + or the key n to add the first job.'

@@ -64,6 +64,8 @@ export type ResourceField = Options & {
   format(value: unknown, db: TenantDb): string
   input(control: Control): ReactNode
   cell(at: FieldCell): ReactNode
+  /** On the page of its record, where that is not its cell. */
+  fact?(value: string): ReactNode
   numeric?: boolean
   flag?: boolean
   table?: AnyTable

@@ -20,6 +20,10 @@ type RecordPageParts = {
   about: string
   edit: string
   actions?: ReactNode
+  /** What the dialog calls a field, where that is not its label. */
+  words?: Readonly<Record<string, string>>
+  /** Before those of its fields. */
+  facts?: readonly { label: string; value: ReactNode }[]
   figures?: ReactNode
   tabs: readonly RecordTab[]
 }
@@ -28,7 +32,7 @@ export function recordPage(
   r: Resource,
   c: Context<{ id: string }, { tab?: string }>,
   db: TenantDb,
-  { about, edit, actions, figures, tabs }: RecordPageParts,
+  { about, edit, actions, words = {}, facts = [], figures, tabs }: RecordPageParts,
 ) {
   const found = readResource(r, db, c.params.id)
   const loaded = tabs.filter(({ claim }) => c.can(claim)).map(({ claim: _, ...tab }) => tab)
@@ -40,7 +44,7 @@ export function recordPage(
       edit={c.can(r.claims.write) ? edit : undefined}
       actions={actions}
       figures={figures}
-      facts={<DescriptionList facts={recordFacts(r, c, found)} />}
+      facts={<DescriptionList facts={[...facts, ...recordFacts(r, c, found, words)]} />}
       tabs={loaded}
       tab={c.query.tab}
       refresh={`${r.name} jobs invoices stock purchaseorders supplierinvoices`}
@@ -50,14 +54,24 @@ export function recordPage(
   )
 }
 
-function recordFacts(r: Resource, c: ClaimHolder, found: FoundRecord) {
+function recordFacts(
+  r: Resource,
+  c: ClaimHolder,
+  found: FoundRecord,
+  words: Readonly<Record<string, string>>,
+) {
   const unseen = hiddenFields(r, c)
   return shownFields(r, found.record, true).flatMap((name) => {
     const field = r.fields[name]
     const value = storedValue(found, name)
     const isFilled = value !== null && value !== undefined && value !== '' && value !== 0 && value !== false
-    return field?.schema && !field.linked && isFilled && !unseen.includes(name)
-      ? [{ label: field.label, value: field.cell({ name, value, found }) }]
+    return field?.schema && !field.linked && isFilled && value !== found.title && !unseen.includes(name)
+      ? [
+          {
+            label: words[name] ?? field.label,
+            value: field.fact?.(String(value)) ?? field.cell({ name, value, found }),
+          },
+        ]
       : []
   })
 }

@@ -304,6 +304,31 @@ describe('the board', () => {
     await eventually(() => page.locator('.sum').count(), 0)
   })
 
+  test('a card says what its lane does not, and which sum it is where another was used', async () => {
+    const { admin } = on.people
+    const add = async (status: number, consumed: number) => {
+      const { id } = await on.addJob({ status, client: on.clientid, description: 'Sums' })
+      await admin.post('/api/materials', {
+        jobid: id,
+        role: 2,
+        description: 'Bolt',
+        linerate: 10,
+        estimated: 2,
+        consumed,
+      })
+      return id
+    }
+    const [complete, working, draft] = [await add(4, 3), await add(3, 2), await add(1, 0)]
+    const page = await at('admin')
+    const card = (id: string) => page.locator(`[data-card="${id}"]`)
+    await card(complete).getByText('Quoted').waitFor()
+    expect(await card(complete).locator('.money').textContent()).toContain('R')
+    expect(await card(complete).locator('.stage').isVisible()).toBe(false)
+    await card(working).getByText('Working').waitFor()
+    await card(draft).getByText('Asked').waitFor()
+    expect(await card(working).getByText('Quoted').count()).toBe(0)
+  })
+
   test('on a phone only the lanes scroll sideways, and fingers find their targets', async () => {
     await fill({ Alpha: 1, Beta: 2 })
     const page = await at('admin', { width: 390 })

@@ -128,6 +128,15 @@ test('an item has a page: stock, where it is used, its prices; a supplier has on
   const uses = await html(admin(), `/admin/inventory/${item.id}/uses`)
   expect(uses.indexOf('Fence')).toBeLessThan(uses.indexOf('Gate'))
   expect(await html(admin(), `/admin/inventory/${item.id}/prices`)).toContain('R\u00a0125,00 / m')
+  await expectOk(
+    admin().patch(`/api/suppliers/${supplier.id}`, {
+      contactnumber: '031 555 0101',
+      contactemail: 'a@b.test',
+    }),
+  )
+  const whom = await html(admin(), `/suppliers/${supplier.id}/overview`)
+  expect(whom).toContain('<a href="tel:0315550101">031 555 0101</a>')
+  expect(whom).toContain('<a href="mailto:a@b.test">a@b.test</a>')
   expect(await html(admin(), `/suppliers/${supplier.id}/overview`)).toContain(
     `/suppliers/${supplier.id}/items`,
   )

@@ -2,6 +2,7 @@ import type { TSchema } from '#server/http/fields.ts'
 import * as fieldSchemas from '#server/http/fields.ts'
 import { DateText } from '#views/ui/datetime.tsx'
 import { ColourInput, DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
+import { TelLink } from '#views/ui/reach-links.tsx'
 import { Dot, Stripe } from '#views/ui/small.tsx'
 import type { Control, FieldCell, Options, ResourceField } from '../field.ts'
 
@@ -42,14 +43,19 @@ export const spacedField = (options: Words): ResourceField => ({
     .Encode((value) => value),
 })
 
-export const phoneField = (options: Words) => line('tel', { short: true, ...options })
+export const phoneField = (options: Words): ResourceField => ({
+  ...line('tel', { short: true, ...options }),
+  fact: (number) => <TelLink number={number} />,
+})
 
-export const emailField = (options: Words) =>
-  line('email', {
+export const emailField = (options: Words): ResourceField => ({
+  ...line('email', {
     check: (value: string) =>
       value && !/^[^\s@]+@[^\s@]+$/.test(value) ? 'This is not an e-mail address.' : undefined,
     ...options,
-  })
+  }),
+  fact: (address) => <a href={`mailto:${address}`}>{address}</a>,
+})
 
 export const areaField = ({ max, rows = 3, ...options }: Words & { rows?: number }): ResourceField => ({
   ...asIs,

@@ -71,6 +71,10 @@ export const ItemUses = ({ uses, more }: { uses: readonly ItemUse[]; more?: stri
   />
 )
 
+const priceText = (price: number, unit: string) => formatRate(price) + (unit && ` / ${unit}`)
+
+export const ItemPrice = ({ price = 0, unit }: { price?: number; unit: string }) => priceText(price, unit)
+
 type ItemPricesProps = {
   /** Ten-thousandths of a rand. */
   own?: number
@@ -79,7 +83,7 @@ type ItemPricesProps = {
 }
 
 export function ItemPrices({ own = 0, unit, groups }: ItemPricesProps) {
-  const formatPrice = (price: number) => formatRate(price) + (unit && ` / ${unit}`)
+  const formatPrice = (price: number) => priceText(price, unit)
   return (
     <DescriptionList
       facts={[

@@ -97,7 +97,7 @@ export function StatementPage(props: StatementPageProps) {
         foot={
           <tr>
             <td colSpan={6}>{ages.credit > 0 ? 'Balance: owed less credit' : 'Owed'}</td>
-            <td className="number" data-label={ages.credit > 0 ? 'Balance' : 'Owed'}>
+            <td className="number">
               <Money cents={ages.total} />
             </td>
           </tr>

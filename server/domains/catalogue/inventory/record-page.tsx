@@ -2,6 +2,7 @@ import { listItemPrices } from '#db/queries/catalogue/inventory-prices.ts'
 import { listItemUses } from '#db/queries/stock/item-uses.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
+import { canSeeItemRates } from '#server/access/item-rates.ts'
 import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { pagedLines } from '#server/crud/paged-lines.ts'
 import { type RecordTab, recordPage } from '#server/crud/record-page.tsx'
@@ -12,9 +13,10 @@ import { statusName } from '#server/domains/work/jobs/status.ts'
 import type { Context } from '#server/http/context.ts'
 import { fragment } from '#server/http/reply.ts'
 import { getRecord } from '#server/records.ts'
-import { ItemActions, ItemPrices, ItemUses } from '#views/catalogue/inventory/record.tsx'
+import { ItemActions, ItemPrice, ItemPrices, ItemUses } from '#views/catalogue/inventory/record.tsx'
 import { StockHead } from '#views/stock/stock/item.tsx'
 import { withQuery } from '#views/ui/links.ts'
+import { itemWords } from './fields.ts'
 import { readItemFigures } from './item-figures.ts'
 import { item } from './resource.ts'
 
@@ -25,6 +27,10 @@ export const itemPage = (c: Context<{ id: string }, { tab?: string }>) =>
     return recordPage(item, c, db, {
       about: `${code}: what it costs, what there is of it and where it went.`,
       edit: withQuery('/admin/inventory', { open: code }),
+      words: itemWords,
+      facts: canSeeItemRates(c)
+        ? [{ label: itemWords.price, value: <ItemPrice {...readPrice(db, id)} /> }]
+        : [],
       actions: <ItemActions id={id} canadjust={canadjust} canread={c.can('stock.read')} />,
       figures: c.can('stock.read') && (
         <StockHead
@@ -36,6 +42,9 @@ export const itemPage = (c: Context<{ id: string }, { tab?: string }>) =>
       tabs: itemTabs(id),
     })
   })
+
+const readPrice = (db: TenantDb, id: string) =>
+  readItemFigures(db, [id], { price: true, stock: false }).get(id)!
 
 const itemTabs = (id: string): RecordTab[] => [
   { id: 'inputs', label: 'Inputs', claim: 'inventory.read', load: `/admin/inventory/${id}/inputs` },
@@ -66,7 +75,7 @@ function readUses(c: Context<{ id: string }, { skip?: number }>, db: TenantDb, v
 export const pricesTab = (c: Context<{ id: string }>) =>
   c.read((db) => {
     const { id } = getRecord(db, inventory, c.params.id)
-    const own = readItemFigures(db, [id], { price: true, stock: false }).get(id)!
+    const { price: own, unit } = readPrice(db, id)
     const groups = listItemPrices(db, id).map(
       ({ id: groupid, name, baserate, markuppercent, markupamount }) => ({
         id: groupid,
@@ -77,5 +86,5 @@ export const pricesTab = (c: Context<{ id: string }>) =>
             : priceFigures({ baserate, markuppercent, markupamount }),
       }),
     )
-    return fragment(<ItemPrices own={own.price} unit={own.unit} groups={groups} />)
+    return fragment(<ItemPrices own={own} unit={unit} groups={groups} />)
   })
