@@ -6,6 +6,10 @@ import { PLATFORM_CELL } from './settings.ts'
 import type { MessageSigner } from './signed-messages.ts'
 
 const HEAD_MS = 60_000
+/** A cell that is well greets in a few milliseconds. */
+const HELLO_MS = 2_000
+/** Of the last that can be asked: a busy one answers late, and a refusal would be all that is left. */
+const LAST_HELLO_MS = 30_000
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 type Side = {
@@ -33,6 +37,8 @@ type Proxy = {
   signer: MessageSigner
   /** The internal port of a cell; undefined while it does not run. */
   portOf(cell: string): number | undefined
+  /** How long a cell may take to greet while there is another one to ask. */
+  helloMs?: number
 }
 
 const BUSY = 'A part of this installation does not answer at the moment. Please try again in a moment.'
@@ -53,7 +59,7 @@ export function serveProxy(proxy: Proxy) {
         const { other, isRefused } = client.data
         if (isRefused) return
         if (!other) return receiveHead(proxy, client, bytes)
-        client.data.asked = noteAsked(bytes, client.data.asked)
+        client.data.asked = noteLater(bytes, client.data.asked)
         send(other, bytes, client)
       },
       drain,
@@ -71,7 +77,7 @@ function receiveHead(proxy: Proxy, client: Socket<Side>, bytes: Uint8Array) {
   if (end < 0 && head.length <= HEAD_BYTES) return
   clearTimeout(client.data.timer)
   if (end < 0) return void client.end(TOO_LARGE)
-  client.data.asked = noteAsked(head)
+  client.data.asked = noteFirst(head)
   client.pause()
   const cell = cellIn(head.subarray(0, end))
   void lead(proxy, client, cell === PLATFORM_CELL ? [cell] : [cell, PLATFORM_CELL])
@@ -97,24 +103,33 @@ const FIRST_BYTES = /^[A-Z]{3,7} \//
 const LONGEST_METHOD = 9
 
 /** Asked again without harm is what only reads, and came as a whole. */
-function noteAsked(bytes: Uint8Array, before?: PendingRequest): PendingRequest | undefined {
-  const begin = Buffer.from(bytes.subarray(0, LONGEST_METHOD)).toString('latin1')
-  if (before || !FIRST_BYTES.test(begin)) return before && { ...before, canRepeat: false }
-  const first = Buffer.from(bytes)
+function noteFirst(first: Buffer): PendingRequest {
   const isWhole = first.indexOf(HEAD_END) === first.length - HEAD_END.length
-  return { first, canRepeat: isWhole && /^(GET|HEAD) /.test(begin) }
+  return { first, canRepeat: isWhole && /^(GET|HEAD) /.test(first.toString('latin1')) }
+}
+
+/** Never asked again: it may be of a body, or come while an earlier answer is on its way. */
+function noteLater(bytes: Uint8Array, before?: PendingRequest): PendingRequest | undefined {
+  if (before) return { ...before, canRepeat: false }
+  const begin = Buffer.from(bytes.subarray(0, LONGEST_METHOD)).toString('latin1')
+  return FIRST_BYTES.test(begin) ? { first: Buffer.from(bytes), canRepeat: false } : undefined
 }
 
 /** The cell is told first whose connection this is, and says that it has heard. */
 async function connect(proxy: Proxy, client: Socket<Side>, port: number) {
   const hello = proxy.signer.sign('hello', port, { client: client.remoteAddress })
   const lost = (cell: Socket<Side>) => leave(proxy, cell)
+  const patience = client.data.others?.length ? (proxy.helloMs ?? HELLO_MS) : LAST_HELLO_MS
   const cell = await Bun.connect<Side>({
     hostname: '127.0.0.1',
     port,
     socket: {
       open(cell) {
         cell.data = { waiting: [], head: Buffer.alloc(0), other: client }
+        cell.data.timer = setTimeout(() => {
+          leave(proxy, cell)
+          cell.terminate()
+        }, patience)
         cell.write(`GET ${HELLO_PATH} HTTP/1.1\r\nHost: front\r\n${HOP_HEADER}: ${hello}\r\n\r\n`)
       },
       data(cell, bytes) {
@@ -142,6 +157,7 @@ function greeted(proxy: Proxy, cell: Socket<Side>, bytes: Uint8Array) {
     leave(proxy, cell)
     return void cell.end()
   }
+  clearTimeout(cell.data.timer)
   cell.data.head = undefined
   const first = client.data.head as Buffer
   client.data.head = undefined
@@ -174,12 +190,13 @@ function drain(to: Socket<Side>) {
 
 /**
  * A cell has gone. Who has nothing of an answer yet is told so, or is answered by another one where that harms nothing:
- * where the cell had not greeted, and so was told nothing, or where the request only reads.
+ * where the cell had not greeted, and so was told nothing, or where the first request of the connection only reads.
  */
 function leave(proxy: Proxy, cell: Socket<Side>) {
   const { other: client, head: greeting } = cell.data
   const asked = client?.data.asked
   if (!client || !asked || client.data.closed) return endOther(cell)
+  clearTimeout(cell.data.timer)
   cell.data.other = undefined
   cell.data.closed = true
   client.data.other = undefined

@@ -108,10 +108,8 @@ describe('serve --cells', () => {
     expect(answered).toStartWith('HTTP/1.1 503 ')
     expect(answered).toContain('Retry-After: 2')
     expect(JSON.parse(answered.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'celldown' })
-    // Asked again of the platform, which hands on to the cell if it is back, or says in its own words that it is not.
-    const again = await read.heard()
-    expect(again).toMatch(/^HTTP\/1.1 (503|200) /)
-    expect(again.toLowerCase()).toContain('x-content-type-options')
+    // Not the first of its connection, so not asked again.
+    expect(await read.heard()).toStartWith('HTTP/1.1 503 ')
   })
 })
 
@@ -143,6 +141,39 @@ describe('a cell that takes a connection and dies before it greets', () => {
       }
     })
 
+  test('or says nothing at all: the platform answers', async () => {
+    const heard: string[] = []
+    const [silent, greeting] = [listen(() => {}), platform(heard)]
+    const proxy = serveProxyTo({ c01: silent.port, c00: greeting.port }, 1)
+    try {
+      expect(await sendRaw(proxy.port, sent)).toBe(answer)
+      expect(heard).toEqual([sent])
+    } finally {
+      for (const one of [proxy, silent, greeting]) one.stop(true)
+    }
+  })
+
+  test('or dies while a body comes that looks like a request: that is not asked again', async () => {
+    const heard: string[] = []
+    const body = 'GET / HTTP/1.1\r\n\r\n'
+    const goes = 'HTTP/1.1 100 Continue\r\n\r\n'
+    const dying = listen((socket, text) => {
+      if (text.startsWith('GET /internal/hello')) socket.write('HTTP/1.1 204 No Content\r\n\r\n')
+      else if (text.startsWith('POST')) socket.write(goes)
+      else socket.terminate()
+    })
+    const greeting = platform(heard)
+    const proxy = serveProxyTo({ c01: dying.port, c00: greeting.port })
+    try {
+      const head = `POST /api/divisions HTTP/1.1\r\nHost: localhost\r\nCookie: ${CELL_COOKIE}=c01\r\n`
+      const first = `${head}Expect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`
+      expect(await sendRaw(proxy.port, first, body)).toStartWith(`${goes}HTTP/1.1 503 `)
+      expect(heard).toEqual([])
+    } finally {
+      for (const one of [proxy, dying, greeting]) one.stop(true)
+    }
+  })
+
   test('is refused where the platform dies like it', async () => {
     const dying = listen((socket) => socket.terminate())
     const proxy = serveProxyTo({ c01: dying.port, c00: dying.port })
@@ -154,9 +185,10 @@ describe('a cell that takes a connection and dies before it greets', () => {
   })
 })
 
-const serveProxyTo = (ports: Record<string, number>) =>
+const serveProxyTo = (ports: Record<string, number>, helloMs?: number) =>
   serveProxy({
     ...{ host: '127.0.0.1', port: 0, portOf: (cell) => ports[cell] },
+    ...(helloMs && { helloMs }),
     signer: createSigner('a secret', () => new Date()),
   })
 
@@ -166,10 +198,12 @@ const listen = (heard: (socket: Socket, text: string) => void) =>
     socket: { data: (socket, bytes) => heard(socket, bytes.toString()) },
   })
 
-const sendRaw = (port: number, text: string) =>
+/** All that is answered to these bytes until the end. */
+const sendRaw = (port: number, text: string, then?: string) =>
   new Promise<string>((resolve, reject) => {
     let said = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    if (then) socket.once('data', () => socket.write(then))
     socket.on('data', (bytes) => {
       said += bytes
     })
