@@ -1,4 +1,5 @@
-import { describeError } from '#server/log.ts'
+import { Problem } from '#server/errors.ts'
+import { describeError, logUnexpected } from '#server/log.ts'
 import type { ProposedMove } from './balance-cells.ts'
 
 type MovesDone = {
@@ -18,6 +19,7 @@ export async function moveInTurn(
       await move(one)
       moved.push(one)
     } catch (error) {
+      if (!(error instanceof Problem)) logUnexpected('a move of an account', error)
       return { moved, failed: { ...one, why: describeError(error) }, untried: moves.slice(at + 1) }
     }
   return { moved, untried: [] }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { join } from 'node:path'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { observeCells, proposeMoves } from '#server/cells/balance-cells.ts'
@@ -81,12 +81,29 @@ describe('moves that fail half way', () => {
     const tried: string[] = []
     const done = await moveInTurn(moves, async ({ name }) => {
       tried.push(name)
-      if (name === 'Second') throw new Error('c02 does not run: start it first.')
+      if (name === 'Second') throw new Problem(409, 'c02 does not run: start it first.')
     })
     expect(tried).toEqual(['First', 'Second'])
     expect(describeMoves(done)).toBe(
       '"First" was moved to c02. "Second" was not moved to c02: c02 does not run: start it first. Not tried: "Third", "Fourth".',
     )
+  })
+
+  test('are logged with their stack where nobody expected that', async () => {
+    const lines: string[] = []
+    const log = spyOn(console, 'error').mockImplementation((line) => void lines.push(line))
+    const failing = (error: Error) => moveInTurn(moves, () => Promise.reject(error))
+    try {
+      await failing(new Problem(409, 'c02 does not run: start it first.'))
+      expect(lines).toEqual([])
+      await failing(new TypeError('undefined is not an object'))
+    } finally {
+      log.mockRestore()
+    }
+    expect(lines).toEqual([
+      expect.stringContaining('a move of an account: TypeError: undefined is not an object'),
+    ])
+    expect(lines[0]).toContain('balance.test.ts')
   })
 
   test('say so to the operator', async () => {
