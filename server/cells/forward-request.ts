@@ -65,7 +65,6 @@ export async function forwardRequest(
   accountid: string,
 ): Promise<Response> {
   forwarded.count++
-  const meta = getMeta(request)
   const address = await findTarget(services, accountid)
   const { pathname, search } = new URL(request.url)
   const headers = hopHeaders(signer, request, portIn(address))
@@ -80,7 +79,7 @@ export async function forwardRequest(
       signal: request.signal,
     } as RequestInit)
     if (answer.headers.has(STRANGER_HEADER)) throw refusedAsStranger(address)
-    return handedBack(services, request, answer, accountid, meta.setcookies)
+    return handedBack(services, request, answer, accountid)
   } catch (error) {
     if (request.signal.aborted) throw error
     throw notRunning(accountid ? findPlaced(services.platform, accountid).cell : PLATFORM_CELL)
@@ -117,18 +116,14 @@ async function takeBody(request: Request) {
   return length !== null && Number(length) <= SHORT_BODY ? await request.bytes() : request.body
 }
 
-function handedBack(
-  { platform }: Services,
-  request: Request,
-  answer: Response,
-  accountid: string,
-  setcookies: readonly string[],
-): Response {
+function handedBack({ platform }: Services, request: Request, answer: Response, accountid: string): Response {
+  const { setcookies, byownproxy } = getMeta(request)
   const headers = new Headers(answer.headers)
   for (const name of ['connection', 'keep-alive', 'transfer-encoding']) headers.delete(name)
   for (const one of setcookies) headers.append('set-cookie', one)
   const cell = accountid && findPlaced(platform, accountid).cell
   if (cell) headers.set(OWNER_HEADER, cell)
+  if (byownproxy) headers.delete(OWNER_HEADER)
   if (cell && cookie(request, SESSION_COOKIE) && cookie(request, CELL_COOKIE) !== cell)
     headers.append('set-cookie', `${CELL_COOKIE}=${cell}; Path=/; HttpOnly; SameSite=Lax`)
   const response = new Response(answer.body, { status: answer.status, headers })

@@ -49,7 +49,7 @@ export function createDoors(services: Services, { signer }: Cell) {
     if (hop) return void Object.assign(meta, hop)
     const client = clients.get(port)
     if (client === undefined) return refuseStranger()
-    Object.assign(meta, readClient(request, client, services.config))
+    Object.assign(meta, readClient(request, client, services.config), { byownproxy: true })
   }
 }
 

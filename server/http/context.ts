@@ -20,6 +20,8 @@ export type Meta = {
   setcookies: string[]
   /** How many of our own processes have handed it on. */
   hops?: number
+  /** Handed on by the proxy of `serve --cells`, which passes all of an answer on to the client. */
+  byownproxy?: boolean
   /** Its handler may have changed something by now. */
   begun?: boolean
   /** As it was received, to be handed on. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { Socket } from 'bun'
-import { CELL_COOKIE } from '#server/cells/forward-request.ts'
+import { CELL_COOKIE, OWNER_HEADER } from '#server/cells/forward-request.ts'
 import { serveProxy } from '#server/cells/proxy.ts'
 import { createSigner } from '#server/cells/signed-messages.ts'
 import { DEMO_PASSWORD } from '#server/tasks/demo/people.ts'
@@ -58,6 +58,7 @@ describe('serve --cells', () => {
       for (const cell of ['c01', 'c02', 'c77', '']) {
         const answer = await ask(name, '/api/account', cell)
         expect([answer.status, (await answer.json()).data.name]).toEqual([200, name])
+        expect(answer.headers.has(OWNER_HEADER)).toBe(false)
       }
   })
 
