@@ -24,6 +24,7 @@ import { cellJobs } from './cells/distribute-accounts.ts'
 import { createDoors } from './cells/internal-requests.ts'
 import { recoverMoves } from './cells/move-account.ts'
 import { callOtherCells } from './cells/notify-cells.ts'
+import { metricsPort } from './cells/settings.ts'
 import type { Config } from './config.ts'
 import { heedPlannedReports } from './domains/reporting/reportschedules/send-reports.tsx'
 import { wakeRepeatInvoices } from './domains/sales/repeatinvoices/run.ts'
@@ -184,11 +185,12 @@ async function join(services: Services, cell: Cell, handle: Parameters<typeof li
 }
 
 /** Loaded only where it is asked for: to measure is no work of a start without it. */
-async function watch(services: Services, address: NonNullable<Config['metrics']>) {
+async function watch(services: Services, { host, port }: NonNullable<Config['metrics']>) {
   const { measureProgram } = await import('./metrics/measure-program.ts')
   const { serveMetrics } = await import('./metrics/serve-metrics.ts')
   measureProgram(services)
-  return serveMetrics(address, services.metrics.registry)
+  const own = services.cell ? metricsPort(port, services.cell.id) : port
+  return serveMetrics({ host, port: own }, services.metrics.registry)
 }
 
 function publishEvent(services: Services, recent: RecentEvents, accountid: string, event: TenantEvent) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { metricsPort } from '#server/cells/settings.ts'
 import { readConfig } from '#server/config.ts'
 
 const refusal = (env: Record<string, string>, args: string[] = []) => {
@@ -26,6 +27,11 @@ test('one setting decides the default of another', () => {
   expect(readConfig({}, ['--demo'])).toMatchObject({ host: '127.0.0.1', demo: true })
   expect(readConfig({}, ['--demo', '--host', '::']).host).toBe('::')
   expect(readConfig({}, ['--single-account'])).toMatchObject({ selfregistration: false, smtpprivate: true })
+})
+
+test('processes that share one setting serve their metrics at ports of their own', () => {
+  expect(['c00', 'c01', 'c12'].map((cell) => metricsPort(9464, cell))).toEqual([9464, 9465, 9476])
+  expect(metricsPort(0, 'c01')).toBe(0)
 })
 
 test('addresses are taken without the slash at their end', () => {

@@ -34,6 +34,9 @@ export const cellSettings = {
   ),
 }
 
+/** The platform's, and the ones after it: they are given to all processes by one setting. */
+export const metricsPort = (port: number, cell: string) => port && port + Number(cell.slice(1))
+
 /** With which a process is told that it is this cell. */
 export const roleFlags = (cell: string) =>
   cell === PLATFORM_CELL ? ['--role', 'platform'] : ['--role', 'cell', '--id', cell]

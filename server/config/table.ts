@@ -105,7 +105,7 @@ export const table = {
   ),
   metrics: listenSetting(
     '--metrics',
-    'Where /metrics answers Prometheus, such as 127.0.0.1:9464; not for the public. Default: nowhere.',
+    'Where /metrics answers Prometheus, such as 127.0.0.1:9464; of several processes cell c01 takes the port after it, c02 the next. Not for the public. Default: nowhere.',
   ),
   ...payfastSettings,
   ...sellerSettings,

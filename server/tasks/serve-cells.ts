@@ -92,7 +92,7 @@ const program = (): string[] =>
     ? [process.execPath]
     : [process.execPath, join(import.meta.dir, '../main.ts')]
 
-const OWN = new Set(['--cells', '--port', '--host', '--url', '--metrics', '--demo'])
+const OWN = new Set(['--cells', '--port', '--host', '--url', '--demo'])
 
 /** All settings of this process, but for where it listens. */
 function childArgs(args: readonly string[], config: Config, cell: string, url: string): string[] {
@@ -103,14 +103,6 @@ function childArgs(args: readonly string[], config: Config, cell: string, url: s
     else if (inline === undefined && flag !== '--demo') at++
   }
   if (config.demo) kept.push('--demo')
-  const number = Number(cell.slice(1))
-  const { metrics } = config
-  const watched = metrics
-    ? [
-        '--metrics',
-        `${metrics.host.includes(':') ? `[${metrics.host}]` : metrics.host}:${metrics.port && metrics.port + number}`,
-      ]
-    : []
   return [
     'serve',
     ...kept,
@@ -123,7 +115,6 @@ function childArgs(args: readonly string[], config: Config, cell: string, url: s
     '--url',
     url,
     ...roleFlags(cell),
-    ...watched,
     '--data',
     config.data,
   ]
