@@ -19,6 +19,12 @@ export function reportDiskFault(error: unknown, path: string) {
   if (watched && isDiskFault(code, path)) watched(path, code)
 }
 
+/** Also of what a thread handed over, which is the words of an error alone. */
+export function saysDiskFull(error: unknown): boolean {
+  const { code = '', message = String(error) } = (error ?? {}) as { code?: string; message?: string }
+  return /ENOSPC|EDQUOT|SQLITE_FULL|disk is full/i.test(`${code} ${message}`)
+}
+
 function isDiskFault(code: string, path: string): boolean {
   if (code === 'EIO' || code === 'EROFS') return true
   if (code.startsWith('SQLITE_IOERR')) return !isFull(path)

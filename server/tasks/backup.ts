@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { saysDiskFull } from '#db/disk-fault.ts'
 import { platformPath } from '#db/platform.ts'
 import { readConfig, WrongSetting } from '#server/config.ts'
 import { makeSnapshot, readPlatform, type SnapshotScope } from './archive/snapshot.ts'
@@ -41,7 +42,7 @@ async function save(data: string, target: string, which: SnapshotScope): Promise
   if (existsSync(to))
     throw new WrongSetting(`${to} is there already, and is left as it is. Choose another name.`)
   mkdirSync(dirname(to), { recursive: true })
-  return withStagingFolder(to, async (folder) => {
+  const saved = withStagingFolder(to, async (folder) => {
     const content = join(folder, 'content')
     const names = await makeSnapshot(data, content, which)
     if (ARCHIVE.test(to)) {
@@ -50,5 +51,11 @@ async function save(data: string, target: string, which: SnapshotScope): Promise
     } else renameSync(content, to)
     rmSync(content, { recursive: true, force: true })
     return to
+  })
+  return saved.catch((error) => {
+    if (!saysDiskFull(error)) throw error
+    throw new WrongSetting(
+      `The disk of ${dirname(to)} is full: nothing was kept there. Make room, or name another place with --to.`,
+    )
   })
 }

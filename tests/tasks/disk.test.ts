@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { accountNames } from '#db/queries/platform/registry.ts'
 import { prepared } from '#db/sqlite.ts'
+import type { Program } from '#tests/support/program.ts'
 import {
   type CommandOutput,
   demoFolder,
@@ -11,6 +12,7 @@ import {
   removeTemporaryFolders,
   serveFolder,
   signedIn,
+  signInToDemo,
   temporaryFolder,
 } from './support.ts'
 
@@ -131,7 +133,9 @@ describe.skipIf(!canMount)('a disk', () => {
     try {
       const call = await signedIn(program)
       const add = (name: string) => call('POST', '/api/locations', { name })
-      expect((await add('Before')).status).toBeLessThan(300)
+      const { status, body } = await add('Before')
+      expect(status).toBeLessThan(300)
+      const [token, depot] = [await signInToDemo(program.base), body.data.id]
       const filler = join(place, 'filler')
       fillUp(filler)
       const answers = []
@@ -141,6 +145,9 @@ describe.skipIf(!canMount)('a disk', () => {
       expect([500, 503]).toContain(refused.status)
       expect(refused.body.message).toBeString()
       expect(refused.body.message).not.toMatch(/SQLITE|\bat \/|Error:/)
+      const uploaded = await upload(program, token, depot)
+      expect(uploaded.status).toBe(503)
+      expect(uploaded.message).toStartWith('The disk is full')
       rmSync(filler)
       const kept = async () => (await call('GET', '/api/locations?search=Depot&take=500')).body.total
       while ((await add('Depot after')).status >= 400) await Bun.sleep(100)
@@ -148,6 +155,20 @@ describe.skipIf(!canMount)('a disk', () => {
     } finally {
       await program.stop()
     }
+  })
+
+  test('that is full takes no backup and no off-site copy, and is named', async () => {
+    const [folder, place] = [await demoFolder(), disk(1)!]
+    const full = `The disk of ${place} is full`
+    for (const name of ['all', 'all.joblane']) {
+      const backedup = joblaneProcess(['backup', '--to', join(place, name), '--data', folder])
+      expect(oneSentence(backedup)).toContain(`${full}: nothing was kept there.`)
+      expect(readdirSync(place)).toEqual([])
+    }
+    const copied = joblaneProcess(['replicate', '--once', '--to', place, '--data', folder])
+    expect(copied.status).toBe(1)
+    expect(copied.err).toContain(`${full}. Make room there, or name another place.`)
+    expect(copied.err).not.toMatch(/ENOSPC|SQLITE/)
   })
 
   test('that is read-only stops the program with one sentence', async () => {
@@ -230,6 +251,17 @@ describe.skipIf(!canLoop)('a disk that fails under the program', () => {
     expect(joblaneProcess(['check', '--data', folder])).toMatchObject({ status: 0 })
   })
 })
+
+async function upload({ base }: Program, token: string, referenceid: string) {
+  const form = new FormData()
+  form.append('file', new File([new Uint8Array(300_000)], 'plan.bin'))
+  form.append('filename', 'Plan')
+  form.append('referenceid', referenceid)
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${base}/api/documents/file`, { method: 'POST', headers, body: form })
+  const { message } = (await answer.json()) as { message?: string }
+  return { status: answer.status, message }
+}
 
 function fillUp(path: string) {
   const bytes = new Uint8Array(1 << 16)

@@ -1,3 +1,4 @@
+import { saysDiskFull } from '#db/disk-fault.ts'
 import { addEvent, findSubject, listDueSubjects, PLATFORM, writeSubject } from '#db/queries/offsite.ts'
 import { type AccountName, accountNames } from '#db/queries/platform/registry.ts'
 import { addMs, HOUR_MS, MINUTE_MS } from '#server/instants.ts'
@@ -83,13 +84,11 @@ async function thin(copier: Copier, { id, name }: AccountName) {
   }
 }
 
-const full = /ENOSPC|SQLITE_FULL|disk is full/i
-
 /** The place has sentences of its own; what else fails is here. */
 export function describe(error: unknown): string {
   const message = describeError(error)
   if (error instanceof PlaceProblem) return message
-  return full.test(message)
+  return saysDiskFull(error)
     ? 'The disk of the data folder has no room for the snapshot.'
     : message.slice(0, 500)
 }

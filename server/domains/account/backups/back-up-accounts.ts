@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomUUIDv7 } from 'bun'
+import { saysDiskFull } from '#db/disk-fault.ts'
 import {
   addBackup,
   type BackupLine,
@@ -118,7 +119,6 @@ async function copyAccount(
 }
 
 const known: Record<string, string> = {
-  ENOSPC: 'The disk for backups is full.',
   EACCES: 'Joblane may not write to the folder for backups.',
   EROFS: 'The disk for backups is read-only.',
   ENOTDIR: 'The folder for backups cannot be made there.',
@@ -126,6 +126,7 @@ const known: Record<string, string> = {
 
 /** A thread hands over the words of an error alone. */
 function describeFailure(error: unknown): string {
+  if (saysDiskFull(error)) return 'The disk for backups is full: make room there.'
   const message = describeError(error)
   const code = Object.keys(known).find((one) => message.includes(one))
   return code ? known[code]! : message.slice(0, 1000)
