@@ -21,8 +21,8 @@ export type CellCalls = {
   release: { accountid: string }
   /** Of the cell that serves it from now on. */
   arrived: { accountid: string }
-  /** Of the platform. */
-  move: { accountid: string; to: string }
+  /** Of the platform, which begins none after this instant: whoever asked has gone by then. */
+  move: { accountid: string; to: string; beginbyms: number }
   people: Record<never, never>
   tell: { accountid: string; told: HolderNotice }
   publish: { accountid: string; event: string; args: readonly unknown[] }
@@ -37,9 +37,9 @@ type Answers = { load: CellLoad }
 export const CALL_PATH = '/internal/ask'
 /** Says, signed, what is asked, so that nothing of a stranger's body is read. */
 export const CALL_HEADER = 'x-joblane-ask'
-const PATIENCE_MS = 8_000
-/** Who moves an account waits for two others in turn. */
-const MOVE_PATIENCE_MS = 3 * PATIENCE_MS
+export const CALL_PATIENCE_MS = 8_000
+/** Who moves an account waits until that begins, and then for two others in turn. */
+const MOVE_PATIENCE_MS = 3 * CALL_PATIENCE_MS
 
 export type SignedCall = { task: keyof CellCalls; digest: string }
 
@@ -59,7 +59,7 @@ export async function callCell<K extends keyof CellCalls>(
     method: 'POST',
     headers: { [CALL_HEADER]: services.cell?.signer.sign('ask', portIn(address), about) ?? '' },
     body,
-    signal: AbortSignal.timeout(task === 'move' ? MOVE_PATIENCE_MS : PATIENCE_MS),
+    signal: AbortSignal.timeout(task === 'move' ? MOVE_PATIENCE_MS : CALL_PATIENCE_MS),
   }).catch(() => null)
   if (!answer) throw new Problem(503, `${cell} does not answer.`, { code: 'celldown', retryafter: 2 })
   if (answer.ok) return await answer.json()

@@ -22,7 +22,11 @@ type Tasks = { [K in keyof CellCalls]: (services: Services, value: CellCalls[K])
 const tasks: Tasks = {
   release: (services, { accountid }) => releaseAccount(services, accountid),
   arrived: (services, { accountid }) => acquireAccount(services, accountid),
-  move: (services, { accountid, to }) => moveAccount(services, accountid, to),
+  move(services, { accountid, to, beginbyms }) {
+    if (services.clock().getTime() > beginbyms)
+      throw new Problem(503, 'The platform was too busy to begin it in time. Please try again.')
+    return moveAccount(services, accountid, to)
+  },
   people: (services) => syncMemberships(services, services.clock().toISOString()),
   tell: (services, { accountid, told }) => notifyHolders(services, accountid, told),
   publish: (services, { accountid, event, args }) => publishToAccount(services, accountid, event, args),

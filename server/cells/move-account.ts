@@ -1,4 +1,6 @@
 import { isCellRunning } from '#db/data-folder.ts'
+import { saysDiskFull } from '#db/disk-fault.ts'
+import type { Platform } from '#db/platform.ts'
 import { accountById } from '#db/queries/platform/accounts.ts'
 import {
   beginMove,
@@ -9,6 +11,7 @@ import {
   type PlacementRow,
   placeAccount,
 } from '#db/queries/platform/cells.ts'
+import type { PlatformDb } from '#db/types.ts'
 import { notFound, Problem } from '#server/errors.ts'
 import { logFailure } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
@@ -37,7 +40,7 @@ export async function moveAccount(
   const from = findPlaced(platform, accountid)
   refuseMove(services, from, to)
   reached('asked')
-  const begun = await platform.write(({ db }) => {
+  const begun = await writePlaced(platform, from, (db) => {
     placeAccount(db, accountid, from.cell)
     return beginMove(db, from, to)
   })
@@ -46,14 +49,48 @@ export async function moveAccount(
   try {
     await letGo(services, from)
   } catch (error) {
-    await platform.write(({ db }) => giveUpMove(db, from))
+    await takeBack(platform, from)
     throw error
   }
   reached('released')
-  if (!(await platform.write(({ db }) => endMove(db, from, to))))
+  if (!(await placeAnew(platform, from, to)))
     throw refused('This account was moved by somebody else meanwhile.')
   reached('placed')
   await welcome(services, accountid, to)
+}
+
+async function placeAnew(platform: Platform, from: PlacementRow, to: string): Promise<boolean> {
+  try {
+    return await writePlaced(platform, from, (db) => endMove(db, from, to))
+  } catch (error) {
+    await takeBack(platform, from)
+    throw error
+  }
+}
+
+const AGAIN_MS = 1_000
+
+/** Until there is room on the disk for it: nobody serves the account before. */
+async function takeBack(platform: Platform, from: PlacementRow): Promise<void> {
+  try {
+    await platform.write(({ db }) => giveUpMove(db, from))
+  } catch (error) {
+    logFailure(`a move of ${from.accountid} that is taken back`, error)
+    if (saysDiskFull(error)) setTimeout(() => void takeBack(platform, from), AGAIN_MS).unref()
+  }
+}
+
+/** @throws Problem 503 where the disk has no room for it */
+async function writePlaced<T>(platform: Platform, { cell }: PlacementRow, run: (db: PlatformDb) => T) {
+  try {
+    return await platform.write(({ db }) => run(db))
+  } catch (error) {
+    if (!saysDiskFull(error)) throw error
+    throw new Problem(
+      503,
+      `The disk of the data folder is full. ${cell} serves the account as before: make room there and try again.`,
+    )
+  }
 }
 
 function refuseMove(services: Services, { accountid, cell, target }: PlacementRow, to: string) {

@@ -3,8 +3,9 @@ import { isCellRunning } from '#db/data-folder.ts'
 import { openPlatform, type Platform, platformPath } from '#db/platform.ts'
 import { listPlacedAt } from '#db/queries/platform/cells.ts'
 import { readSecretKey } from '#server/access/secret-key.ts'
+import { isMovedAfterAll } from '#server/cells/await-move.ts'
 import { observeCells, type ProposedMove, proposeMoves } from '#server/cells/balance-cells.ts'
-import { callCell } from '#server/cells/call-cell.ts'
+import { CALL_PATIENCE_MS, callCell } from '#server/cells/call-cell.ts'
 import { findPlaced } from '#server/cells/cell.ts'
 import { describeMoves, moveInTurn } from '#server/cells/move-accounts.ts'
 import { PLATFORM_CELL, readCellId } from '#server/cells/settings.ts'
@@ -71,24 +72,14 @@ async function moveAll(at: At, moves: readonly ProposedMove[]) {
 
 async function moveOne(at: At, { accountid, name, to }: ProposedMove) {
   const { cell } = findPlaced(at.platform, accountid)
+  const atms = performance.now()
   try {
-    await callCell(at, PLATFORM_CELL, 'move', { accountid, to })
+    await callCell(at, PLATFORM_CELL, 'move', { accountid, to, beginbyms: Date.now() + CALL_PATIENCE_MS })
   } catch (error) {
     const noanswer = error instanceof Problem && error.more.code === 'celldown'
-    if (!noanswer || !(await isMovedAfterAll(at, accountid, to))) throw error
+    if (!noanswer || !(await isMovedAfterAll(at, { accountid, to, atms }))) throw error
   }
   console.log(`${name} was served by ${cell} and is served by ${to} now.`)
-}
-
-const LOOK_MS = 50
-
-/** A platform that is busy may be at it still when nobody waits for its answer any more. */
-async function isMovedAfterAll({ platform, data }: At, accountid: string, to: string): Promise<boolean> {
-  for (;;) {
-    const { cell, target } = findPlaced(platform, accountid)
-    if (target !== to || !isCellRunning(data, PLATFORM_CELL)) return cell === to && target === null
-    await Bun.sleep(LOOK_MS)
-  }
 }
 
 async function moveBalanced(at: At, isTrial: boolean) {

@@ -1,5 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
+import { join } from 'node:path'
+import { beginMove, giveUpMove } from '#db/queries/platform/cells.ts'
+import { isMovedAfterAll } from '#server/cells/await-move.ts'
+import { callCell } from '#server/cells/call-cell.ts'
 import { type MoveStep, moveAccount, recoverMoves } from '#server/cells/move-account.ts'
+import { Problem } from '#server/errors.ts'
 import { type Client, openSessions, PASSWORD } from '#tests/support/client.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type Cells, startCells } from './support.ts'
@@ -99,6 +104,87 @@ describe('a move of an account', () => {
     await expect(moveAccount(platform.services, accountid, 'c01')).rejects.toThrow(
       'served by the platform itself',
     )
+  })
+})
+
+describe('a move for which the platform’s disk has no room', () => {
+  const refuseWrites = () => {
+    const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+    return spyOn(cells.platform.services.platform, 'write').mockImplementation(() => Promise.reject(full))
+  }
+  const said = (cell: string) => `The disk of the data folder is full. ${cell} serves the account as before`
+
+  test('is not begun', async () => {
+    const from = here()
+    const disk = refuseWrites()
+    await expect(move(elsewhere())).rejects.toThrow(said(from.cell))
+    disk.mockRestore()
+    expect(here()).toEqual(from)
+  })
+
+  for (const full of ['begun', 'released'] as const)
+    test(`once it is ${full} is taken back when there is some, without a new start`, async () => {
+      const [from, to] = [here(), elsewhere()]
+      const log = spyOn(console, 'error').mockImplementation(() => {})
+      const disks: ReturnType<typeof refuseWrites>[] = []
+      const { tenants } = ownerOf(from.cell).services
+      const { release } = tenants
+      if (full === 'begun') tenants.release = () => Promise.reject(new Problem(503, 'It is busy.'))
+      try {
+        const moved = move(to, (at) => {
+          if (at === full) disks.push(refuseWrites())
+        })
+        await expect(moved).rejects.toThrow(full === 'begun' ? 'It is busy.' : said(from.cell))
+        expect(here().target).toBe(to)
+      } finally {
+        tenants.release = release
+        for (const disk of disks) disk.mockRestore()
+        log.mockRestore()
+      }
+      await eventually(here, from)
+      expect(await addDivision()).not.toBe('')
+    })
+})
+
+describe('who hears nothing of a move any more', () => {
+  const data = () => join(cells.folder, 'data')
+  const ask = (to: string, now: () => number, folder = data()) =>
+    isMovedAfterAll(
+      { platform: cells.platform.services.platform, data: folder },
+      { accountid: cells.accountid, to, atms: 0 },
+      now,
+    )
+  const soon = () => 0
+  const late = () => 3_600_000
+
+  test('waits for one that begins later', async () => {
+    const to = elsewhere()
+    const answer = ask(to, soon)
+    await move(to)
+    expect(await answer).toBe(true)
+  })
+
+  test('is told that one did not happen once it cannot begin, or no platform runs', async () => {
+    expect(await ask(elsewhere(), late)).toBe(false)
+    expect(await ask(elsewhere(), soon, cells.folder)).toBe(false)
+  })
+
+  test('is told that one stays open, and does not wait for ever', async () => {
+    const { platform } = cells.platform.services
+    const [placed, to] = [{ accountid: cells.accountid, ...here() }, elsewhere()]
+    await platform.write(({ db }) => beginMove(db, placed, to))
+    try {
+      await expect(ask(to, late)).rejects.toThrow('the move is finished then, or taken back')
+    } finally {
+      await platform.write(({ db }) => giveUpMove(db, placed))
+    }
+  })
+
+  test('need not fear that the platform begins it later', async () => {
+    const [before, value] = [here(), { accountid: cells.accountid, to: elsewhere() }]
+    const asked = callCell(cells.c01.services, 'c00', 'move', { ...value, beginbyms: 0 })
+    await expect(asked).rejects.toThrow('too busy to begin it in time')
+    expect(here()).toEqual(before)
   })
 })
 
