@@ -52,6 +52,19 @@ const contains = (kind: SearchKindName) => `
   WHERE search_index MATCH ?1 AND rowid BETWEEN ${idRange(searchKinds[kind]).join(' AND ')}
   ORDER BY rowid DESC LIMIT ${LOOKED_THROUGH}`
 
+const HOLDING = `SELECT rowid >> 40 AS number FROM search_index WHERE search_index MATCH ? LIMIT ${LOOKED_THROUGH}`
+
+export type Holding = ReadonlySet<number>
+
+/** Kinds, by their numbers, of which a record may hold all long words: one look at the index in place of one for each. */
+export function findHolding(db: TenantDb, search: string): Holding | undefined {
+  const rare = splitForIndex(search)
+    .long.map((term) => prepared<{ number: number }>(db, HOLDING).all([toMatch([term])]))
+    .filter(({ length }) => length < LOOKED_THROUGH)
+    .map((rows) => new Set(rows.map(({ number }) => number)))
+  return rare.length > 0 ? rare.reduce((kinds, others) => kinds.intersection(others)) : undefined
+}
+
 /** Those whose name begins with the text, then those that hold each of its words, newest first. */
 export function findMatches(
   db: TenantDb,
@@ -59,6 +72,7 @@ export function findMatches(
   search: string,
   scope: SearchScope,
   take: number,
+  holding?: Holding,
 ): Match[] {
   const text = search.normalize('NFC').trim().replaceAll(/\s+/gu, ' ')
   const bind = (from: string, upto: string, globs: string) => [
@@ -76,7 +90,9 @@ export function findMatches(
   if (
     first.length >= take ||
     long.length === 0 ||
-    long.some((term) => countHits(db, kind, toMatch([term]), 1) === 0)
+    (holding
+      ? !holding.has(searchKinds[kind].number)
+      : long.some((term) => countHits(db, kind, toMatch([term]), 1) === 0))
   )
     return first
   // Where each word is common, all of them together may stand nowhere, and the index would go through all kinds.

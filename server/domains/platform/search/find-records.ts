@@ -1,7 +1,14 @@
 import { findItemsOfCategory } from '#db/queries/search/items-of-category.ts'
 import { findJobsOfClients } from '#db/queries/search/jobs-of-clients.ts'
 import type { SearchKindName } from '#db/queries/search/kinds.ts'
-import { findInvoicesOfTotal, findMatches, type Match, type SearchScope } from '#db/queries/search/matches.ts'
+import {
+  findHolding,
+  findInvoicesOfTotal,
+  findMatches,
+  type Holding,
+  type Match,
+  type SearchScope,
+} from '#db/queries/search/matches.ts'
 import { splitSearchTerms } from '#db/queries/search-patterns.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
@@ -42,6 +49,7 @@ export function findRecords(
   const amount = parseAmount(search)
   if (splitSearchTerms(search).length === 0 && amount === undefined) return []
   const scope = searchScope(viewer)
+  const holding = findHolding(db, search)
   return wanted
     .filter((kind) => viewer.claims.has(claims[kind]))
     .flatMap((kind) => {
@@ -49,10 +57,12 @@ export function findRecords(
         const matches = findInvoicesOfTotal(db, amount, scope, take).filter(isSeen(viewer))
         if (matches.length > 0) return [{ kind, matches, rank: 0 }]
       }
-      const named = findMatches(db, kind, search, scope, Math.max(take, COMPARED)).filter(isSeen(viewer))
+      const named = findMatches(db, kind, search, scope, Math.max(take, COMPARED), holding).filter(
+        isSeen(viewer),
+      )
       const found = kind === 'item' ? withItemsOfCategory(db, search, take, named) : named
       const own = byRank(found, ({ title, words }) => rankMatch(search, title, words)).slice(0, take)
-      const ranked = kind === 'job' ? withJobsOfClients(db, viewer, search, take, own) : own
+      const ranked = kind === 'job' ? withJobsOfClients(db, viewer, search, take, own, holding) : own
       const [best] = ranked
       return best ? [{ kind, matches: ranked.map(({ value }) => value), rank: best.rank }] : []
     })
@@ -73,10 +83,11 @@ function withJobsOfClients(
   search: string,
   take: number,
   own: Ranked<Match>[],
+  holding: Holding | undefined,
 ): Ranked<Match>[] {
   if (own.length >= take || splitSearchTerms(search).length === 0) return own
   const known = new Set(own.map(({ value }) => value.id))
-  const others = findJobsOfClients(db, search, searchScope(viewer), take)
+  const others = findJobsOfClients(db, search, searchScope(viewer), take, holding)
     .filter(isSeen(viewer))
     .filter(({ id }) => !known.has(id))
   return [...own, ...byRank(others, ({ words }) => rankMatch(search, '', words))].slice(0, take)
