@@ -1,4 +1,3 @@
-import { setImmediate as nextLoopTurn } from 'node:timers/promises'
 import type { Person } from '#server/access/person.ts'
 import { atPlatform } from '#server/cells/forward-request.ts'
 import { answerInThread } from '#server/long-requests/in-thread.ts'
@@ -18,13 +17,10 @@ import type { ParentPage } from './fragment-page.tsx'
 import { comparable, RECEIPT, readIdempotencyKey } from './idempotency.ts'
 import { requestNetwork } from './rate-window.ts'
 import { getMeta } from './request.ts'
-import { queueRequest, takeTurn } from './request-queue.ts'
+import { letOthersIn, queueRequest, takeTurn } from './request-queue.ts'
 import { respond } from './respond.tsx'
 import type { Route } from './route.ts'
 import { markViewer } from './viewer-mark.ts'
-
-/** Who waits meanwhile waits for reading a page of a thousand lines, or for writing it out, never for both. */
-const LONG_MS = 8
 
 /** What takes long to read and to write out is answered by a thread. */
 function answerHandled(services: Services, route: Route, context: Context, current: CurrentPerson): unknown {
@@ -73,7 +69,7 @@ export function createAnswer(route: Route, above: ParentPage[]) {
             : handle
         const value = route.options.cached ? await cachedReply(services.tenants, context, run) : await run()
         // What took long to read is written out in a turn of its own.
-        if (performance.now() - began > LONG_MS) await nextLoopTurn()
+        await letOthersIn(began)
         // A change is made once. What is only shown is made anew where rights changed while it waited.
         if (route.method !== 'GET' || !current.seesOtherwise()) {
           const response = markViewer(context, await respond(services, context, value, above))

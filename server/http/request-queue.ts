@@ -24,6 +24,13 @@ export const requestQueue = new FairQueue({
   refusal,
 })
 
+const LONG_PIECE_MS = 8
+
+/** Between the pieces of an answer: who waits waits for saving a job of a thousand lines, or for its page, never for both. */
+export async function letOthersIn(began: number): Promise<void> {
+  if (performance.now() - began > LONG_PIECE_MS) await nextLoopTurn()
+}
+
 let waiting = 0
 let lastAsked = 0
 let sliceBegan: number | undefined

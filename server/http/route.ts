@@ -9,6 +9,7 @@ import type { Context, PublicContext, Reply } from './context.ts'
 import { NoBody, t } from './fields.ts'
 import { hasManyEntries } from './many-entries.ts'
 import { type Data, dataReply, isReply } from './reply.ts'
+import { letOthersIn } from './request-queue.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 export type Address = `${Method} /${string}`
@@ -243,12 +244,14 @@ function actionRoutes(
     defineRoute('api')(addresses.api, options, call),
     defineRoute('page')(addresses.page, { ...shared, claim, evenexpired, ...schemas }, async (c: Context) => {
       let value: unknown
+      const began = performance.now()
       try {
         value = await submit(c, (...from) => inputOf(c, from))
       } catch (error) {
         return refused(error, c)
       }
       if (c.answered) return c.answered
+      await letOthersIn(began)
       const reply = isReply(value) && value.kind === 'data' ? value : dataReply(value)
       return answer(reply.data, c, reply.message ?? '')
     }),
