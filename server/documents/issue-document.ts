@@ -45,8 +45,8 @@ export class Stale extends Error {}
 
 /**
  * Number, snapshot and PDF in one transaction (decision D4). A transaction must not wait for the printer, so the
- * document is planned and printed first. Where anything was saved meanwhile it is planned again inside it, and is issued
- * only if both plans are the same.
+ * document is planned and printed first. Where anything was saved meanwhile, the rights are others or a new day may have
+ * begun, it is planned again inside it, and is issued only if both plans are the same.
  * @throws what `plan` throws; 503 when something kept changing
  */
 export const issueDocument = <Snapshot, P extends PlannedDocument<Snapshot>, T>(
@@ -79,12 +79,12 @@ export function issueDocuments<Snapshot, P extends PlannedDocument<Snapshot>, T>
     return write((tx, viewer) => {
       const started = new Date(tx.now)
       const alone =
-        tx.seq === before + 1 && isSameDay(at, started) && Bun.deepEquals(viewer, planner)
+        tx.seq === before + 1 && isSameQuarterHour(at, started) && Bun.deepEquals(viewer, planner)
           ? planned
           : undefined
       const now = alone ?? plan(tx.db, viewer, started)
       if (!printed || !Bun.deepEquals(now, planned)) throw new Stale()
-      for (const { kind, organisationid } of now) takeNumber(tx.db, seriesName(kind, organisationid))
+      for (const one of now) takePlannedNumber(tx.db, one)
       return store(
         tx,
         now.map((one, at) => ({ planned: one, bytes: printed[at] as Uint8Array })),
@@ -108,7 +108,7 @@ export function issueDocuments<Snapshot, P extends PlannedDocument<Snapshot>, T>
 const QUARTER_MS = 15 * MINUTE_MS
 
 /** Wherever one is: all zones are quarters of an hour apart, so a day begins at one of them only. */
-const isSameDay = (one: Date, other: Date) =>
+const isSameQuarterHour = (one: Date, other: Date) =>
   Math.floor(one.getTime() / QUARTER_MS) === Math.floor(other.getTime() / QUARTER_MS)
 
 /** A refusal is left to the transaction: only there is a repeated request known for what it is and answered as before. */
@@ -124,6 +124,14 @@ function unlessRefused<T>(plan: () => T): T | undefined {
 function staleness(error: unknown): Stale {
   if (error instanceof Stale) return error
   throw error
+}
+
+/** @throws Stale where others took more or fewer meanwhile than were planned before it */
+export function takePlannedNumber(
+  db: TenantDb,
+  { kind, organisationid, series }: Pick<PlannedDocument<unknown>, 'kind' | 'organisationid' | 'series'>,
+) {
+  if (takeNumber(db, seriesName(kind, organisationid)) !== series) throw new Stale()
 }
 
 /** `ahead`: how many are planned before it. */

@@ -1,9 +1,15 @@
-import { takeNumber } from '#db/queries/sequences.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { Problem } from '#server/errors.ts'
-import { type IssueContext, issuing, type PlannedDocument, planNumber, Stale } from './issue-document.ts'
+import {
+  type IssueContext,
+  issuing,
+  type PlannedDocument,
+  planNumber,
+  Stale,
+  takePlannedNumber,
+} from './issue-document.ts'
 import { seriesName } from './numbering.ts'
 
 type Numbered = { number?: string }
@@ -88,7 +94,7 @@ export function storeGroup<Snapshot, Row, P extends PlannedDocument<Snapshot>>(
           }
           const own = printed.next().value
           if (!own || !Bun.deepEquals(now, planned)) throw new Stale()
-          takeNumber(tx.db, seriesName(now.kind, now.organisationid))
+          takePlannedNumber(tx.db, now)
           store(tx, row, now, own)
         }
       })

@@ -248,6 +248,33 @@ test('what waited over a week is read, and sent as of now when somebody says so'
   await closePage(page)
 })
 
+test('what is done anew after a week waits too, behind what is too old', async () => {
+  const id = await addStep('Solder')
+  const page = await openMyWork()
+  const openNote = async () => {
+    await page.getByRole('link', { name: 'Finish Solder' }).click()
+    await page.getByRole('dialog').getByText('Write a note').click()
+    await page.getByLabel('New note').fill('Gate locked, nobody there')
+  }
+  const banner = page.locator('#outbox')
+  await openNote()
+  await untilStored(page, '/mywork', id)
+  line.cut()
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await banner.getByText('One change waits on this device to be sent.').waitFor()
+  await letWait(page, 7.5)
+  await page.reload()
+  await banner.getByText('One has waited for longer than a week').waitFor()
+  await openNote()
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await banner.getByText('One change waits on this device').waitFor()
+  await banner.getByRole('button', { name: 'Show' }).click()
+  const dialog = page.locator('#outboxdialog')
+  await dialog.getByText('Waits for the one before it.').waitFor()
+  expect(await dialog.getByText('Gate locked, nobody there').count()).toBe(2)
+  await closePage(page)
+})
+
 test('two tabs send what waits once, in its order', async () => {
   await addStep('Bend')
   const page = await openMyWork()

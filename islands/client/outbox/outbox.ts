@@ -71,7 +71,8 @@ async function findPressed(made: Omit<Waiting, 'key'>): Promise<WaitingChange | 
   const last = (await listWaiting()).findLast(
     (one) => one.group === made.group && one.person === made.person && one.account === made.account,
   )
-  return last && last.url === made.url && isSameContent(last, made) ? last : undefined
+  if (!last || isTooOld(last)) return
+  return last.url === made.url && isSameContent(last, made) ? last : undefined
 }
 
 type Content = Pick<Waiting, 'fields' | 'call'>
