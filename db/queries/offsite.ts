@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, lte, ne, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, lte, ne, notInArray, or, sql } from 'drizzle-orm'
 import { copies, events, pieces, places, subjects, uploads } from '#db/schema/offsite/index.ts'
 import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { OffsiteDb } from '#db/types.ts'
@@ -37,15 +37,22 @@ export const writeSubject = (db: OffsiteDb, id: string, set: Partial<Omit<Subjec
     .run()
 
 /** Waiting the longest first; but for the platform. */
-const due = statement((q, p: Params<{ until: string }>) =>
+const due = statement((q, p: Params<{ until: string; latest: string }>) =>
   q
     .select({ id: subjects.id, changedutc: subjects.changedutc, failedutc: subjects.failedutc })
     .from(subjects)
-    .where(and(ne(subjects.id, PLATFORM), isNotNull(subjects.changedutc), lte(subjects.changedutc, p.until)))
+    .where(
+      and(
+        ne(subjects.id, PLATFORM),
+        isNotNull(subjects.changedutc),
+        or(lte(subjects.changedutc, p.until), gt(subjects.changedutc, p.latest)),
+      ),
+    )
     .orderBy(asc(subjects.changedutc)),
 )
 
-export const listDueSubjects = (db: OffsiteDb, until: string): RowOf<typeof due>[] => due.all(db, { until })
+export const listDueSubjects = (db: OffsiteDb, until: string, latest: string): RowOf<typeof due>[] =>
+  due.all(db, { until, latest })
 
 const names = statement((q, p: Params<{ subject: string }>) =>
   q

@@ -20,6 +20,7 @@ export type Outbox = {
 export class Outboxes {
   private readonly nextLook = new Map<string, string>()
   private unscanned: Set<string> | undefined
+  private lastNow = ''
 
   constructor(
     private readonly services: Pick<Services, 'platform' | 'tenants' | 'clock'>,
@@ -73,6 +74,9 @@ export class Outboxes {
 
   due(now: string): Outbox[] {
     const { platform, tenants } = this.services
+    // The clock was set back: what it said before was ahead.
+    if (now < this.lastNow) for (const accountid of this.nextLook.keys()) this.noteQueued(accountid)
+    this.lastNow = now
     for (const accountid of this.nextLook.keys())
       if (!tenants.isMine(accountid)) this.nextLook.delete(accountid)
     const accounts = [...this.nextLook].filter(([, at]) => at <= now)

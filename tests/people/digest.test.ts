@@ -190,4 +190,18 @@ describe('a digest', () => {
       { accountid: server.accountid, dueutc: next as string },
     ])
   })
+
+  test('comes at its hour again after a clock that was months ahead is set right', async () => {
+    await choose(agent(), { 'notifications.digest': true, 'notifications.digesthour': 7 })
+    const right = now
+    const months = new Date(right.getTime() + 80 * 86_400_000).toISOString()
+    await at(`${months.slice(0, 10)}T05:01:00.000Z`)
+    await at(right.toISOString())
+    await server.services.background.run('leapt')
+    await at(new Date(right.getTime() + 60_000).toISOString())
+    const before = made().length
+    await tell(agent().userid, 'The clock is right again')
+    await at(new Date(right.getTime() + 86_400_000).toISOString())
+    expect(made().length).toBe(before + 1)
+  })
 })

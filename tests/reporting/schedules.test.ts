@@ -182,6 +182,24 @@ describe('a report by mail', () => {
     await expectOk(admin.call('DELETE', `/api/reportschedules/${id}`))
   })
 
+  test('goes at its next hour after a clock that was days ahead is set right', async () => {
+    const { admin } = server.people
+    await moveClock(server, 'reports', () => {
+      now = new Date('2026-12-03T10:00:00.000Z')
+    })
+    const { id } = await expectOk(
+      admin.post('/api/reportschedules', schedule([admin.userid], { format: 'csv' })),
+    )
+    await at('2026-12-10T05:05:00.000Z', id)
+    await moveClock(server, 'reports', () => {
+      now = new Date('2026-12-03T10:01:00.000Z')
+    })
+    await server.services.background.run('leapt')
+    await at('2026-12-04T05:05:00.000Z', id)
+    expect(await outcome(id)).toContain('4 Dec 2026, 07:05: Sent to 1 of 1')
+    await expectOk(admin.call('DELETE', `/api/reportschedules/${id}`))
+  })
+
   test('cannot be set up for what one may not read', async () => {
     const { agent, admin } = server.people
     const refused = await agent.post('/api/reportschedules', schedule([admin.userid]))

@@ -6,6 +6,7 @@ import * as platformSchema from '#db/schema/platform/index.ts'
 import * as tenantSchema from '#db/schema/tenant/index.ts'
 import type { Tenants, Tx } from '#db/tenants.ts'
 import type { PlatformTx, TenantDb } from '#db/types.ts'
+import { addMs, DAY_MS } from '#server/instants.ts'
 import type { TestServer } from './server.ts'
 
 export const SENTINEL = 'SENTINEL'
@@ -13,6 +14,9 @@ export const SENTINEL = 'SENTINEL'
 const tablesOf = (schema: Record<string, unknown>) =>
   Object.values<unknown>(schema).filter((one): one is SQLiteTable => is(one, SQLiteTable))
 const tables = tablesOf(tenantSchema)
+
+/** After any test, and no later than anything is put off. */
+const LATER = addMs(new Date(), DAY_MS)
 
 /** Columns whose text has a form of its own. */
 const special: Record<string, unknown> = {
@@ -25,8 +29,8 @@ const special: Record<string, unknown> = {
   'apikeys.expiresutc': null,
   'joinrequests.state': 'waiting',
   // Work beside requests would take these up.
-  'digests.dueutc': '2999-01-01T00:00:00.000Z',
-  'digests.nextutc': '2999-01-01T00:00:00.000Z',
+  'digests.dueutc': LATER,
+  'digests.nextutc': LATER,
   'webhooks.kinds': '["job.moved"]',
   'webhooks.claims': '["jobs.read"]',
   'webhooks.url': 'https://203.0.114.1/',
@@ -74,14 +78,13 @@ const special: Record<string, unknown> = {
   'delivery_events.kind': 'returned',
   'pastel_exports.kind': 'invoice',
   // Not while a test is slow: a backup writes what nobody asked for.
-  'backup_schedule.dueutc': '2999-12-31T00:00:00.000Z',
-  'backup_schedule.checkedutc': null,
+  'backup_schedule.dueutc': LATER,
   'reportschedules.report': 'debtors',
   'reportschedules.period': 'lastmonth',
   'reportschedules.format': 'pdf',
   'reportschedules.every': 'day',
   'reportschedules.hour': 7,
-  'reportschedules.lastutc': '2999-12-31T00:00:00.000Z',
+  'reportschedules.lastutc': LATER,
   'purchaseorders.number': null,
   'purchaseorders.series': null,
   'purchaseorders.date': '2026-11-02',

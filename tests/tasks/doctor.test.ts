@@ -85,6 +85,18 @@ describe('joblane doctor', () => {
     expect((await doctor(join(none, 'data'))).out).toContain('fault    There is no data folder of Joblane')
   })
 
+  test('does not call a backup late that was made just now', async () => {
+    const folder = copyOfWhole()
+    const { platform, close } = openData(folder)
+    const accounts = platform.read(accountNames)
+    const soon = new Date(Date.now() + 20 * 3_600_000).toISOString()
+    await platform.write(({ db, now }) => {
+      for (const { id } of accounts) scheduleBackup(db, id, soon, now)
+    })
+    close()
+    expect((await doctor(folder)).out).not.toContain('has been due since')
+  })
+
   test('names an account whose backup failed, and backups that nobody makes', async () => {
     const folder = copyOfWhole()
     const { platform, close } = openData(folder)

@@ -3,19 +3,20 @@ import { accounts, backup_schedule, backups } from '#db/schema/platform/index.ts
 import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 
-const due = statement((q, p: Params<{ now: string }>) =>
+const due = statement((q, p: Params<{ now: string; latest: string }>) =>
   q
     .select({ id: accounts.id, name: accounts.name, dueutc: backup_schedule.dueutc })
     .from(backup_schedule)
     .innerJoin(accounts, eq(accounts.id, backup_schedule.accountid))
-    .where(or(lte(backup_schedule.dueutc, p.now), gt(backup_schedule.checkedutc, p.now)))
+    .where(or(lte(backup_schedule.dueutc, p.now), gt(backup_schedule.dueutc, p.latest)))
     .orderBy(asc(backup_schedule.dueutc))
     .limit(1),
 )
 export type DueBackup = RowOf<typeof due>
 
-/** The account that waits longest; one that was looked at after now has its times from a clock that was ahead. */
-export const findDueBackup = (db: PlatformDb, now: string): DueBackup | null => due.get(db, { now })
+/** The account that waits longest since `now`, or for longer than until `latest`. */
+export const findDueBackup = (db: PlatformDb, now: string, latest: string): DueBackup | null =>
+  due.get(db, { now, latest })
 
 const unscheduled = statement((q, p: Params<{ most: number }>) =>
   q

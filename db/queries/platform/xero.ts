@@ -40,7 +40,7 @@ const inUse = statement((q) =>
 
 export const xeroAccountIds = (db: PlatformDb): string[] => inUse.all(db).map(({ id }) => id)
 
-type Unchecked = Serving & { before: string; after: string; most: number }
+type Unchecked = Serving & { before: string; latest: string; after: string; most: number }
 
 const unchecked = statement((q, p: Params<Unchecked>) =>
   q
@@ -50,7 +50,7 @@ const unchecked = statement((q, p: Params<Unchecked>) =>
     .where(
       and(
         works,
-        lte(xero_connections.checkedutc, p.before),
+        or(lte(xero_connections.checkedutc, p.before), gt(xero_connections.checkedutc, p.latest)),
         gt(xero_connections.accountid, p.after),
         isServedBy(p),
       ),

@@ -2,6 +2,7 @@ import { saysDiskFull } from '#db/disk-fault.ts'
 import { addEvent, findSubject, listDueSubjects, PLATFORM, writeSubject } from '#db/queries/offsite.ts'
 import { type AccountName, accountNames } from '#db/queries/platform/registry.ts'
 import { addMs, HOUR_MS, MINUTE_MS } from '#server/instants.ts'
+import { isDue, latestDue } from '#server/leapt-clock.ts'
 import { describeError, logFailure } from '#server/log.ts'
 import { readPlatform } from '../archive/snapshot.ts'
 import type { Copier } from './copier.ts'
@@ -28,7 +29,7 @@ export async function copyAccounts(copier: Copier, { until, signal }: Pass): Pro
   noteChangedAccounts(copier)
   const names = new Map(readPlatform(copier.data, accountNames).map((one) => [one.id, one]))
   const failures: CopyFailure[] = []
-  for (const { id, failedutc } of listDueSubjects(copier.db, until)) {
+  for (const { id, failedutc } of listDueSubjects(copier.db, until, latestDue(copier.clock()))) {
     const account = names.get(id)
     if (signal?.aborted) break
     if (!account || isTooSoon(copier, failedutc)) continue
@@ -43,20 +44,24 @@ export async function copyAccounts(copier: Copier, { until, signal }: Pass): Pro
 export async function copyPlatform(copier: Copier, { until }: Pass): Promise<CopyFailure[]> {
   noteChangedPlatform(copier)
   const known = findSubject(copier.db, PLATFORM)
-  if (!known?.changedutc || known.changedutc > until || isTooSoon(copier, known.failedutc)) return []
+  if (!known?.changedutc || !isWaiting(copier, known.changedutc, until) || isTooSoon(copier, known.failedutc))
+    return []
   const failure = await copyAndThin(copier, PLATFORM_NAME)
   return failure ? [failure] : []
 }
 
+const isWaiting = ({ clock }: Copier, changedutc: string, until: string) =>
+  changedutc <= until || isDue(changedutc, clock())
+
 const isTooSoon = ({ clock }: Copier, failedutc: string | null) =>
-  failedutc !== null && failedutc > addMs(clock(), -AGAIN_MS)
+  failedutc !== null && !isDue(addMs(failedutc, AGAIN_MS), clock())
 
 async function copyAndThin(copier: Copier, { id, name }: AccountName) {
   const { db, clock } = copier
   try {
     await copySubject(copier, { id, name })
     const thinned = findSubject(db, id)?.thinnedutc
-    if (!thinned || thinned < addMs(clock(), -THIN_MS)) await thin(copier, { id, name })
+    if (!thinned || isDue(addMs(thinned, THIN_MS), clock())) await thin(copier, { id, name })
     return null
   } catch (error) {
     const why = describe(error)

@@ -1,6 +1,7 @@
 import { readPlaceState, writePlaceState } from '#db/queries/offsite.ts'
 import { nextBackup } from '#server/domains/account/backups/back-up-accounts.ts'
-import { addMs, DAY_MS, MINUTE_MS } from '#server/instants.ts'
+import { addMs, MINUTE_MS } from '#server/instants.ts'
+import { isDue } from '#server/leapt-clock.ts'
 import { logFailure } from '#server/log.ts'
 import { DEFAULT_ZONE } from '#server/zone.ts'
 import { checkClaim, claimPlace } from './claim-place.ts'
@@ -68,9 +69,6 @@ async function accountsPass(copier: Copier, { backuphour }: CopierSettings, sign
   const next = nextBackup(DEFAULT_ZONE, (backuphour + 1) % 24, clock())
   writePlaceState(db, { drilldueutc: next })
 }
-
-/** Each night: one that is further off was set by a clock that was ahead. */
-const isDue = (dueutc: string, now: Date) => dueutc <= now.toISOString() || dueutc > addMs(now, 2 * DAY_MS)
 
 function logNew(failures: readonly CopyFailure[]) {
   for (const { name, why, isnew } of failures) if (isnew) logFailure(`off-site copy of ${name}`, why)

@@ -15,6 +15,7 @@ import {
 import { readStoredPosition } from '#db/queries/position.ts'
 import type { BackgroundJob } from '#server/background.ts'
 import { addMs, HOUR_MS } from '#server/instants.ts'
+import { latestDue } from '#server/leapt-clock.ts'
 import { describeError, logFailure } from '#server/log.ts'
 import { askReader } from '#server/reader/reader.ts'
 import type { Services } from '#server/services.ts'
@@ -39,7 +40,8 @@ export function backUpAccounts(services: Needs): Pick<BackgroundJob, 'run' | 'st
       if (services.config.backupkeep === 0) return
       await scheduleNewAccounts(services)
       while (!stopped.signal.aborted) {
-        const due = services.platform.read((db) => findDueBackup(db, services.clock().toISOString()))
+        const now = services.clock()
+        const due = services.platform.read((db) => findDueBackup(db, now.toISOString(), latestDue(now)))
         if (!due) return
         await backUpAccount(services, due, stopped.signal)
       }

@@ -3,6 +3,7 @@ import { markDiverged } from '#db/queries/settings/xero.ts'
 import { SYSTEM } from '#db/types.ts'
 import { findServing } from '#server/cells/cell.ts'
 import { addMs, HOUR_MS, MINUTE_MS } from '#server/instants.ts'
+import { latestDue } from '#server/leapt-clock.ts'
 import { logFailure } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
 import { callXero, type XeroJson } from '#server/xero/client.ts'
@@ -23,17 +24,29 @@ const words = { VOIDED: 'It was voided in Xero.', DELETED: 'It was deleted in Xe
 export async function checkXeroChanges(services: Services) {
   if (!readXero(services.config)) return
   const { platform, clock, cell } = services
-  const asked = { before: addMs(clock(), -HOUR_MS), after: reached.get(platform) ?? '', most: STEP }
+  const now = clock()
+  const asked = {
+    before: addMs(now, -HOUR_MS),
+    latest: latestDue(now),
+    after: reached.get(platform) ?? '',
+    most: STEP,
+  }
   const due = platform.read((db) => listUncheckedXero(db, { ...asked, ...findServing(cell) }))
   reached.set(platform, due.length < STEP ? '' : (due.at(-1) ?? ''))
   for (const accountid of due)
     await findDiverged(services, accountid).catch((error) => logFailure('what changed in Xero', error))
 }
 
+type Asked = Pick<NonNullable<ReturnType<typeof xeroConnection>>, 'checkedutc' | 'connectedutc'>
+
+/** After a clock that was ahead nobody knows since when: all that was changed since it was connected. */
+const askedSince = (known: Asked | null, now: string) =>
+  [known?.checkedutc, known?.connectedutc].find((utc) => utc && utc <= now) ?? now
+
 /** Returns how many. @throws as `callXero` */
 export async function findDiverged(services: Services, accountid: string): Promise<number> {
   const now = services.clock().toISOString()
-  const since = services.platform.read((db) => xeroConnection(db, accountid))?.checkedutc ?? now
+  const since = services.platform.read((db) => askedSince(xeroConnection(db, accountid), now))
   let found = 0
   for (const [list, id] of Object.entries(lists) as [keyof typeof lists, string][])
     for await (const rows of changedSince(services, accountid, list, addMs(since, -OVERLAP_MS)))

@@ -1,0 +1,44 @@
+import { hasLeapt, hasPlatformLeapt, pullBack, pullBackPlatform } from '#db/queries/leapt-clock.ts'
+import { SYSTEM } from '#db/types.ts'
+import { accountRounds } from './account-rounds.ts'
+import type { BackgroundJob } from './background.ts'
+import { planReports } from './domains/reporting/reportschedules/send-reports.tsx'
+import { HOUR_MS } from './instants.ts'
+import { latestDue } from './leapt-clock.ts'
+import { logFailure } from './log.ts'
+import type { Services } from './services.ts'
+
+/**
+ * After a clock that was months ahead is set right, what it put off is done now and not months later. A clock that goes
+ * back begins another round.
+ */
+export function mendLeapt(services: Services): Pick<BackgroundJob, 'run'> {
+  const { platform } = services
+  const rounds = accountRounds(services, {
+    everyms: 6 * HOUR_MS,
+    visit: (accountid, now) =>
+      mendAccount(services, accountid, now).catch((error) => logFailure(`clock ${accountid}`, error)),
+  })
+  return {
+    async run() {
+      const latest = latestDue(services.clock())
+      if (platform.read((db) => hasPlatformLeapt(db, latest))) {
+        await platform.write(({ db, now }) => pullBackPlatform(db, { now, latest }))
+        await services.mail.retryNow()
+      }
+      await rounds()
+    },
+  }
+}
+
+async function mendAccount(services: Services, accountid: string, now: Date) {
+  const { tenants, mail, xero, webhooks } = services
+  const latest = latestDue(now)
+  if (!tenants.exists(accountid) || !tenants.glance(accountid, (db) => hasLeapt(db, latest))) return
+  await tenants.write(accountid, SYSTEM, (tx) => pullBack(tx.db, { now: tx.now, latest }))
+  // A server that was down until then is asked again, too.
+  await mail.retryNow(accountid)
+  xero.queued(accountid)
+  webhooks.queued(accountid)
+  planReports(services, accountid)
+}
