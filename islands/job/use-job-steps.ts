@@ -39,6 +39,8 @@ export function useJobSteps(jobid: string | undefined, seq: number) {
   async function remove(step: JobStep): Promise<void> {
     try {
       const { data } = await call<JobStep[]>('DELETE', `/api/steps/job/${step.id}`)
+      // What was asked for before still has it.
+      newest.current++
       setSteps(data)
     } catch (error) {
       showError(error)
