@@ -10,6 +10,8 @@ declare global {
   interface DocumentEventMap {
     'joblane:hub': CustomEvent<HubEventDetail>
     'joblane:hubstate': CustomEvent<{ state: HubState }>
+    /** The program answers again, which a network alone does not say. */
+    'joblane:line': CustomEvent
   }
   interface Window {
     joblaneHub?: true

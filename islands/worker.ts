@@ -3,12 +3,12 @@
  * static files; changes, downloads and the hub go past it.
  */
 import { dropOldAssets, findAsset, storeAssets } from './worker/assets.ts'
-import { answerPage, forgetOthers, keepPages } from './worker/pages.ts'
-import type { FetchEvent, Scope } from './worker/scope.ts'
+import { answerPage, answerPast, forgetOthers, keepPages } from './worker/pages.ts'
+import type { FetchEvent, FromWorker, Scope } from './worker/scope.ts'
 
 const scope = globalThis as unknown as Scope
 /** Neither pages to read nor of one person: strangers' pages, and what is written to disk. */
-const past = /^\/(hub|health|render|help|www|reporting\/data)(\/|$)|\/export$/
+const past = /^\/(hub|health|render|www|reporting\/data)(\/|$)|\/export$/
 
 scope.addEventListener('install', (event) => event.waitUntil(storeAssets()))
 
@@ -26,15 +26,17 @@ scope.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (origin !== scope.location.origin) return
   if (request.method === 'POST' && pathname === '/signout') event.waitUntil(forgetOthers(''))
-  if (request.method !== 'GET' || past.test(pathname)) return
-  if (pathname.startsWith('/assets/')) event.respondWith(findAsset(request))
+  if (request.method !== 'GET') return
+  if (past.test(pathname)) {
+    if (request.mode === 'navigate') event.respondWith(answerPast(request))
+  } else if (pathname.startsWith('/assets/')) event.respondWith(findAsset(request))
   else if (request.mode === 'navigate' || request.headers.has('x-joblane-account'))
     event.respondWith(answerPage(event, tell(event)))
 })
 
 const tell =
   ({ clientId, resultingClientId }: FetchEvent) =>
-  async (stored: string) => {
+  async (said: FromWorker) => {
     const client = await scope.clients.get(resultingClientId || clientId)
-    client?.postMessage({ stored })
+    client?.postMessage(said)
   }

@@ -13,9 +13,12 @@ export function watchInstalled(): void {
   delegate('click', '[data-update]', () => void update())
   const worker = navigator.serviceWorker
   if (!worker) return
-  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => sayStored(data.stored))
+  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) =>
+    'stored' in data ? sayStored(data.stored) : offerNewer(),
+  )
+  delegate('click', '[data-newer]', () => location.reload())
   worker.startMessages()
-  window.addEventListener('online', () => {
+  document.addEventListener('joblane:line', () => {
     if (isStored && !hasChanges()) location.reload()
     else reloadOld()
   })
@@ -64,11 +67,19 @@ const send = (worker: ServiceWorker | null, message: ToWorker) => worker?.postMe
 /** This one and what it leads on to, today's steps and the boards, as the menu links them. */
 const dailyPages = () => [
   location.pathname + location.search,
+  ...(findElement('#help a[href^="/help"]') ? ['/help'] : []),
   ...findElements('#main [data-keep]').flatMap(({ dataset }) => JSON.parse(dataset.keep ?? '[]') as string[]),
   ...findElements<HTMLAnchorElement>('#menu a[href="/mywork"], #menu a[href$="/progress"]').map(
     (link) => link.pathname,
   ),
 ]
+
+/** Whoever reads is not moved: what came is shown when they ask for it. */
+function offerNewer(): void {
+  isStored = false
+  showOffline(false)
+  findElement('#newer')?.removeAttribute('hidden')
+}
 
 const offerUpdate = () => findElement('#update')?.removeAttribute('hidden')
 

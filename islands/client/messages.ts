@@ -27,6 +27,8 @@ export const messages = {
     count > 0 && `${count === 1 ? 'One was' : `${count} were`} refused and not saved.`,
   ofOthers: (count: number) =>
     count > 0 && 'What somebody else did on this device waits until they sign in here.',
+  ofOtherAccounts: (count: number) =>
+    count > 0 && 'What you did in another account waits on this device until you switch to it.',
   nothingWaits: 'Nothing that you did waits on this device.',
   late: 'What has waited for a week is not sent by itself any more: find a network before.',
   tooOld:

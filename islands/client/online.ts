@@ -1,3 +1,4 @@
+import { askProgram } from './captive-portal.ts'
 import { messages } from './messages.ts'
 import { findElement, topDialog } from './page.ts'
 import { snackbar } from './snackbars.ts'
@@ -8,11 +9,16 @@ export function watchOnline(): void {
     // The banner says it, where no dialog lies over it.
     if (topDialog()) snackbar({ level: 'warning', message: messages.offline })
   })
-  window.addEventListener('online', () => {
-    showOffline(false)
-    snackbar({ level: 'success', message: messages.online })
-  })
+  window.addEventListener('online', () => void greetLine())
   showOffline(!navigator.onLine)
+}
+
+/** A network is no line yet: it may lead nowhere, or ask to be signed in to. */
+async function greetLine(): Promise<void> {
+  if (!(await askProgram('/health'))) return showOffline(true)
+  showOffline(false)
+  snackbar({ level: 'success', message: messages.online })
+  document.dispatchEvent(new CustomEvent('joblane:line'))
 }
 
 export function showOffline(shown: boolean): void {

@@ -10,9 +10,9 @@ export function offlinePage(pages: readonly StoredPage[]): Response {
   return new Response(
     `<!doctype html><html lang="en-ZA" data-layout="public"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<title>Offline</title>${styles.map((path) => `<link rel="stylesheet" href="${path}">`).join('')}</head>
+<base target="_top"><title>Offline</title>${styles.map((path) => `<link rel="stylesheet" href="${path}">`).join('')}</head>
 <body><main id="main" class="public"><h1>You are offline</h1>
-<p>${nothing ? 'You are offline and there is no information stored from your previous session' : 'This page was not opened before on this device. These were:'}</p>
+<p>${nothing ? 'You are offline and there is no information stored from your previous session' : 'This page is not kept on this device. These are:'}</p>
 <ul>${links.join('')}</ul><p class="formfoot"><a class="button" href="">Try again</a></p></main></body></html>`,
     { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } },
   )

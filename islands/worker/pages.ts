@@ -1,6 +1,6 @@
 import { isOurs } from '#islands/client/captive-portal.ts'
 import { offlinePage, type StoredPage } from './offline-page.ts'
-import type { FetchEvent, PathsToKeep } from './scope.ts'
+import type { FetchEvent, FromWorker, PathsToKeep } from './scope.ts'
 
 /** Of one person in one account with the same rights: other rights are another viewer, who finds nothing of this. */
 const PREFIX = 'pages '
@@ -11,27 +11,37 @@ const HOUR_MS = 3_600_000
 /** A line that answers no sooner is as good as none, where there is something to show instead. */
 const PATIENCE_MS = 5_000
 const FAILED = 500
+/** How long what came too late for its page is taken for the newest, when the page is loaded again. */
+const NEW_MS = 60_000
 const signedOut = /^\/(signin|timeout)$/
+/** It is anybody's: kept with the pages of whoever reads here. */
+const HELP = '/help'
 
 let isRefreshing = false
 /** What was asked for before one of them is not stored after it. */
 let signOuts = 0
+/** The keys of pages whose answer came after they were shown as they were stored. */
+const late = new Set<string>()
 
 /** The server's answer, else what was stored of it: `tell` says from when a page is, its header from when a part is. */
 export async function answerPage(
   event: FetchEvent,
-  tell: (stored: string) => Promise<void>,
+  tell: (said: FromWorker) => Promise<void>,
 ): Promise<Response> {
   const { request } = event
+  const isShown = request.mode === 'navigate'
   const key = keyOf(request)
   const since = signOuts
-  const asked = askServer(request)
-  event.waitUntil(asked.then((answer) => answer && follow(request, { key, since }, answer.clone())))
   const stored = await findStored(key)
+  if (stored && late.delete(key) && !isOlder(stored, NEW_MS)) return stored
+  const asked = askServer(request)
+  const followed = asked.then((answer) => answer && follow(request, { key, since }, answer.clone()))
+  event.waitUntil(followed)
   const answer = await (stored ? Promise.race([asked, after(PATIENCE_MS)]) : asked)
   if (answer && !(stored && isStranger(answer, request))) return answer
   if (stored) {
-    if (request.mode === 'navigate') event.waitUntil(tell(stored.headers.get(STORED) ?? ''))
+    if (isShown) event.waitUntil(tell({ stored: stored.headers.get(STORED) ?? '' }))
+    if (isShown && !answer) event.waitUntil(followed.then((came) => (came ? sayLate(key, tell) : undefined)))
     return stored
   }
   if (answer) return answer
@@ -39,7 +49,16 @@ export async function answerPage(
   if (below && (await findStored(below))) return Response.redirect(below)
   const { origin, pathname } = new URL(request.url)
   if (pathname === '/' && (await findStored(`${origin}/mywork`))) return Response.redirect('/mywork')
-  return request.mode === 'navigate' ? offlinePage(await listStored()) : Response.error()
+  return isShown ? offlinePage(await listStored()) : Response.error()
+}
+
+/** What is never stored: without a line it is said by a page of ours. */
+export const answerPast = async (request: Request): Promise<Response> =>
+  (await askServer(request)) ?? offlinePage(await listStored())
+
+function sayLate(key: string, tell: (said: FromWorker) => Promise<void>): Promise<void> {
+  late.add(key)
+  return tell({ came: true })
 }
 
 const askServer = (request: Request) => fetch(request).catch(() => undefined)
@@ -68,22 +87,28 @@ function pageBelow({ url, mode }: Request): string | undefined {
   return address.href
 }
 
-/** What an answer means for what is stored. */
+/** What an answer means for what is stored. True where it was stored. */
 async function follow(
   request: Request,
   { key, since }: { key: string; since: number },
   answer: Response,
-): Promise<void> {
-  const viewer = answer.headers.get('x-joblane-viewer')
-  if (answer.status === 401 || signedOut.test(new URL(answer.url || request.url).pathname))
-    return forgetOthers('')
+): Promise<boolean> {
+  const { pathname } = new URL(answer.url || request.url)
+  if (answer.status === 401 || signedOut.test(pathname)) {
+    await forgetOthers('')
+    return false
+  }
+  const viewer = answer.headers.get('x-joblane-viewer') ?? (pathname === HELP && (await findReader()))
   if (viewer) await forgetOthers(viewer)
-  if (answer.ok && !answer.redirected && viewer && isPage(answer) && since === signOuts)
-    await store(viewer, key, answer)
+  const isKept = answer.ok && !answer.redirected && viewer && isPage(answer) && since === signOuts
+  if (isKept) await store(viewer, key, answer)
   else if (!answer.ok && answer.status < FAILED) await forget(key)
   else await answer.body?.cancel()
   if (viewer && request.mode === 'navigate') await refreshOld(viewer)
+  return Boolean(isKept)
 }
+
+const findReader = async () => (await pageCaches())[0]?.slice(PREFIX.length)
 
 /** A file that is downloaded is none, whatever it holds. */
 const isPage = ({ headers }: Response) =>
@@ -150,7 +175,9 @@ export async function keepPages(
   }
 }
 
-const isOld = ({ headers }: Response) => Date.now() - Date.parse(headers.get(STORED) ?? '') > HOUR_MS
+const isOlder = ({ headers }: Response, ms: number) => Date.now() - Date.parse(headers.get(STORED) ?? '') > ms
+
+const isOld = (stored: Response) => isOlder(stored, HOUR_MS)
 
 /** One after the other, so that what a person asks for meanwhile does not wait. */
 async function refreshOld(viewer: string): Promise<void> {

@@ -37,5 +37,5 @@ export type PathsToKeep = {
 /** `activate`: the new version takes over now. */
 export type ToWorker = { activate: true } | { keep: PathsToKeep }
 
-/** The page is shown as it was stored then (UTC, ISO 8601). */
-export type FromWorker = { stored: string }
+/** The page is shown as it was stored then (UTC, ISO 8601); `came`: the answer that was too slow for it is there now. */
+export type FromWorker = { stored: string } | { came: true }

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
 import { axe, closePage, openPage, overflowX, screenshot } from '#tests/support/browser.ts'
 import { eventually, until } from '#tests/support/eventually.ts'
 import { openLine } from '#tests/support/line.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { storedUrls } from '#tests/support/stored-pages.ts'
+import { storedUrls, untilStored } from '#tests/support/stored-pages.ts'
 
 setDefaultTimeout(120_000)
 
@@ -18,6 +18,7 @@ beforeAll(async () => {
   const board = await expectOk(admin.post('/api/boards', { name: 'Yard' }))
   await expectOk(admin.post('/api/jobs', { boardid: board.id, description: 'Mend the gate' }))
 })
+beforeEach(() => line.mend())
 afterAll(async () => {
   line.stop()
   await server.stop()
@@ -50,7 +51,7 @@ test('what was opened is read without a line, with its age, and is anew when the
   await page.getByText('Mend the gate').click()
   await page.getByRole('dialog').getByRole('tab').first().waitFor()
   await page.goto('/suppliers')
-  await page.getByText('This page was not opened before on this device').waitFor()
+  await page.getByText('This page is not kept on this device').waitFor()
   await page.getByRole('link', { name: 'Clients', exact: true }).waitFor()
   await screenshot(page, 'offline-never-opened')
   // A card of the board would be as high as a card.
@@ -89,6 +90,73 @@ test('boards and the steps of today are there though nobody opened them', async 
     const paths = await storedPaths(page)
     return paths.includes('/jobs/yard/progress') && paths.includes('/mywork')
   }, 'the pages of the day')
+  await closePage(page)
+})
+
+test('no page of the menu leaves anybody with the browser’s own page, and help is there', async () => {
+  const page = await openInstalled(server.people.admin.cookie)
+  await untilStored(page, '/help')
+  const hrefs = await page
+    .locator('#menu a[href^="/"], .header a[href^="/"]')
+    .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href') ?? ''))])
+  expect(hrefs.length).toBeGreaterThan(30)
+  line.cut()
+  for (const href of [...hrefs, '/help', '/www/signup', '/clients/export', '/render/card/1']) {
+    await page.goto(href)
+    const said = page.getByText(/This page is as it was|This page is not kept on this device|^Help$/)
+    await said.filter({ visible: true }).first().waitFor()
+  }
+  line.mend()
+  await closePage(page)
+})
+
+test('the help drawer opens without a line', async () => {
+  const page = await openInstalled(server.people.admin.cookie)
+  await untilStored(page, '/help', '/clients')
+  line.cut()
+  await page.goto('/clients')
+  await page.getByText('This page is as it was').waitFor()
+  await page.locator('.button.person').click()
+  await page.getByRole('menuitem', { name: 'Help' }).click()
+  await page.frameLocator('#help iframe').getByText('The menu on the left shows').waitFor()
+  await screenshot(page, 'offline-help')
+  line.mend()
+  await closePage(page)
+})
+
+test('a page that was shown as kept for a slow answer says when its newest state is there, and shows it', async () => {
+  const page = await openInstalled(server.people.admin.cookie)
+  await untilStored(page, '/clients')
+  await expectOk(server.people.admin.post('/api/clients', { name: 'Slow Rivers' }))
+  line.hold()
+  await page.goto('/clients')
+  await page.getByText('This page is as it was').waitFor()
+  expect(await page.getByText('Slow Rivers').count()).toBe(0)
+  line.release()
+  await page.getByText('Its newest state is here now').waitFor()
+  await eventually(() => page.locator('#offline').isVisible(), false)
+  expect([await overflowX(page), await axe(page)]).toEqual([0, []])
+  await screenshot(page, 'offline-newer')
+  await page.getByRole('button', { name: 'Show it' }).click()
+  await page.locator('main').getByText('Slow Rivers').waitFor()
+  await eventually(() => page.locator('#offline, #newer').filter({ visible: true }).count(), 0)
+  await closePage(page)
+})
+
+test('a network that leads nowhere is not called a line', async () => {
+  const page = await openInstalled(server.people.admin.cookie)
+  line.cut()
+  await page.evaluate(() => dispatchEvent(new Event('offline')))
+  await page.getByText('Your network connection appears to be unavailable').first().waitFor()
+  const asked = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/health'))
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await asked
+  await eventually(() => page.locator('#offline').isVisible(), true)
+  expect(await page.getByText('has been restored').count()).toBe(0)
+  line.mend()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await page.getByText('Your network connection has been restored').waitFor()
+  await eventually(() => page.locator('#offline').isVisible(), false)
   await closePage(page)
 })
 
@@ -211,6 +279,16 @@ test('Chromium finds nothing that keeps it from being installed, and its icons a
   expect(errors).toEqual([])
   const manifest = JSON.parse(data)
   expect(manifest.display).toBe('standalone')
+  expect([manifest.start_url, manifest.scope, manifest.id]).toEqual(['/', '/', '/'])
+  expect(manifest.name && manifest.short_name).toBeTruthy()
+  expect(manifest.icons.map(({ sizes }: { sizes: string }) => sizes)).toEqual(
+    expect.arrayContaining(['192x192', '512x512']),
+  )
+  expect(manifest.theme_color).toMatch(/^#/)
+  expect(await page.locator('meta[name=theme-color]').count()).toBeGreaterThan(0)
+  expect(await page.locator('link[rel=apple-touch-icon]').count()).toBe(1)
+  const scope = () => navigator.serviceWorker.ready.then((registration) => registration.scope)
+  expect(await page.evaluate(scope)).toBe(`${line.url}/`)
   expect(manifest.icons.some(({ purpose }: { purpose: string }) => purpose === 'maskable')).toBe(true)
   for (const { src, sizes } of manifest.icons)
     expect(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
+import { addSeat } from '#server/access/accounts.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import {
   axe,
@@ -13,7 +14,7 @@ import {
 import { eventually, until } from '#tests/support/eventually.ts'
 import { openLine } from '#tests/support/line.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { untilStored } from '#tests/support/stored-pages.ts'
+import { storedUrls, untilStored } from '#tests/support/stored-pages.ts'
 
 setDefaultTimeout(120_000)
 
@@ -52,8 +53,7 @@ const steps = async () => {
   ])
 }
 
-async function openMyWork(): Promise<Page> {
-  const cookies = server.people.admin.cookie
+async function openMyWork(cookies = server.people.admin.cookie): Promise<Page> {
   const page = await openPage({ base: line.url, cookies, width: 390, installed: true })
   await page.goto('/mywork')
   await page.waitForFunction(() => navigator.serviceWorker.controller)
@@ -323,6 +323,59 @@ test('a browser that cleared its storage is as new: nothing of it is shown as wa
   await eventually(() => page.locator('#outbox').isVisible(), false)
   await page.getByRole('button', { name: 'Start Oil' }).click()
   await eventually(() => isStarted('Oil'), true)
+  await closePage(page)
+})
+
+test('another account of the same person finds nothing of the pages, and sends nothing of what waits for the first', async () => {
+  const { people, services, accountid, otherid, otherroleids } = server
+  const seat = {
+    accountid: otherid,
+    userid: people.admin.userid,
+    roleids: [otherroleids.Management as string],
+  }
+  await addSeat(services.platform, services.tenants, seat)
+  await addStep('Glue')
+  // A session of its own: the switch is of all of it.
+  const page = await openMyWork((await server.signIn('admin@first.test')).cookie)
+  await page.goto('/notifications/all')
+  await untilStored(page, '/notifications/all')
+  await page.goto('/mywork')
+  await startOffline(page, 'Glue')
+  const change = async (id: string) => {
+    line.mend()
+    const answer = await page.request.post('/api/account/switch', { data: { id } })
+    expect(answer.status()).toBe(200)
+    await page.goto('/mywork')
+  }
+  // The page itself would send what waits as soon as there is a line.
+  await page.goto('about:blank')
+  await change(otherid)
+  await page.locator('#outbox').getByText('What you did in another account waits').waitFor()
+  await until(
+    async () => !(await storedUrls(page)).some((url) => url.includes('/notifications/all')),
+    'it to go',
+  )
+  expect(await isStarted('Glue')).toBe(false)
+  await change(accountid)
+  await eventually(() => isStarted('Glue'), true)
+  await closePage(page)
+})
+
+test('storage that the browser clears while a page is open keeps the next change, and claims nothing of the last', async () => {
+  await addStep('Tin')
+  const page = await openMyWork()
+  await startOffline(page, 'Tin')
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Storage.clearDataForOrigin', {
+    origin: line.url,
+    storageTypes: 'indexeddb,local_storage,cache_storage',
+  })
+  await page.getByRole('button', { name: 'Start Tin' }).click()
+  await page.getByText('One change waits on this device to be sent.').waitFor()
+  line.mend()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await eventually(() => isStarted('Tin'), true)
+  await eventually(() => page.locator('#outbox').isVisible(), false)
   await closePage(page)
 })
 

@@ -2,11 +2,15 @@ import type { Socket } from 'bun'
 
 type Ends = { other?: Socket<Ends>; waiting: Uint8Array[] }
 
-/** A line to the program at `target`, which can be cut and mended: a browser that goes by `url` then truly has none. */
+/**
+ * A line to the program at `target`, which can be cut and mended: a browser that goes by `url` then truly has none. Held,
+ * what is asked arrives when it is released.
+ */
 export function openLine(target: string) {
   const { hostname, port } = new URL(target)
   const open = new Set<Socket<Ends>>()
   let isCut = false
+  let held: (() => void)[] | undefined
 
   const end = (socket: Socket<Ends>) => {
     open.delete(socket)
@@ -16,6 +20,11 @@ export function openLine(target: string) {
     const { other, waiting } = socket.data
     if (other) other.write(bytes)
     else waiting.push(Uint8Array.from(bytes))
+  }
+  const ask = (socket: Socket<Ends>, bytes: Uint8Array) => {
+    const kept = Uint8Array.from(bytes)
+    if (held) held.push(() => pass(socket, kept))
+    else pass(socket, bytes)
   }
   const listener = Bun.listen<Ends>({
     hostname: '127.0.0.1',
@@ -34,7 +43,7 @@ export function openLine(target: string) {
         socket.data.other = other
         for (const bytes of socket.data.waiting.splice(0)) other.write(bytes)
       },
-      data: pass,
+      data: ask,
       close: end,
     },
   })
@@ -46,6 +55,14 @@ export function openLine(target: string) {
     },
     mend() {
       isCut = false
+    },
+    hold() {
+      held = []
+    },
+    release() {
+      const waiting = held ?? []
+      held = undefined
+      for (const go of waiting) go()
     },
     stop: () => listener.stop(true),
   }

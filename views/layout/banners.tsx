@@ -22,6 +22,9 @@ export function Banners({ expired, appname }: Pick<FrameProps, 'expired' | 'appn
           . This page is as it was <time data-relative="" />
         </span>
       </Banner>
+      <Banner level="info" id="newer" hidden actions={<NewerButton />}>
+        The answer was slow, so this page was shown as it was kept. Its newest state is here now
+      </Banner>
       <Banner level="warning" id="outbox" hidden actions={<OutboxButton />}>
         <span data-outbox-text="" />
       </Banner>
@@ -42,6 +45,12 @@ const RenewalButtons = () => (
     </Button>
     <IconButton small icon="x" label="Hide this" data-expired-hide="" />
   </>
+)
+
+const NewerButton = () => (
+  <Button small data-newer="">
+    Show it
+  </Button>
 )
 
 const UpdateButton = () => (

@@ -130,7 +130,7 @@ export async function show(): Promise<WaitingChange[]> {
   const text = banner?.querySelector('[data-outbox-text]')
   if (banner && text) {
     banner.hidden = all.length === 0
-    text.textContent = describe(own, all.length - own.length)
+    text.textContent = [...describe(own), ...describeOthers(all)].filter(Boolean).join(' ')
   }
   const places = findElements('[data-waits]')
   for (const [at, place] of places.entries())
@@ -141,12 +141,12 @@ export async function show(): Promise<WaitingChange[]> {
   const none = findElement('[data-outbox-none]')
   if (none) {
     none.hidden = own.length > 0
-    none.textContent = [messages.nothingWaits, messages.ofOthers(all.length)].filter(Boolean).join(' ')
+    none.textContent = [messages.nothingWaits, ...describeOthers(all)].filter(Boolean).join(' ')
   }
   return own
 }
 
-function describe(own: readonly WaitingChange[], others: number): string {
+function describe(own: readonly WaitingChange[]): (string | false)[] {
   const inTime = own.filter((one) => !isTooOld(one))
   const refused = inTime.filter((one) => one.refused !== undefined).length
   return [
@@ -154,10 +154,13 @@ function describe(own: readonly WaitingChange[], others: number): string {
     inTime.some(isLate) && messages.late,
     messages.refused(refused),
     messages.tooOldOnes(own.length - inTime.length),
-    messages.ofOthers(others),
   ]
-    .filter(Boolean)
-    .join(' ')
+}
+
+function describeOthers(all: readonly WaitingChange[]): (string | false)[] {
+  const others = all.filter((one) => one.person !== person)
+  const elsewhere = all.filter((one) => one.person === person && one.account !== account)
+  return [messages.ofOtherAccounts(elsewhere.length), messages.ofOthers(others.length)]
 }
 
 /** A dialog says it above its sections, one of which may say it, too, where it stands alone. */
