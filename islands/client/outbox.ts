@@ -11,7 +11,7 @@ const load = () => import('./outbox/outbox.ts')
 
 export function watchOutbox(): void {
   const hurry = () => mayWait() && void load().then((outbox) => outbox.hurry())
-  addEventListener('online', hurry)
+  document.addEventListener('joblane:line', hurry)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hurry())
   document.addEventListener('htmx:after:swap', showWaiting)
   onFlagged(() => void load().then((outbox) => outbox.show()))
