@@ -4,6 +4,6 @@ import { addMs, DAY_MS } from './instants.ts'
 const LONGEST_MS = 2 * DAY_MS
 
 /** @returns ISO 8601 UTC */
-export const latestDue = (now: Date): string => addMs(now, LONGEST_MS)
+export const latestNextTime = (now: Date): string => addMs(now, LONGEST_MS)
 
-export const isDue = (utc: string, now: Date) => utc <= now.toISOString() || utc > latestDue(now)
+export const isDue = (utc: string, now: Date) => utc <= now.toISOString() || utc > latestNextTime(now)

@@ -4,7 +4,7 @@ import { accountRounds } from './account-rounds.ts'
 import type { BackgroundJob } from './background.ts'
 import { planReports } from './domains/reporting/reportschedules/send-reports.tsx'
 import { HOUR_MS } from './instants.ts'
-import { latestDue } from './leapt-clock.ts'
+import { latestNextTime } from './leapt-clock.ts'
 import { logFailure } from './log.ts'
 import type { Services } from './services.ts'
 
@@ -21,7 +21,7 @@ export function mendLeapt(services: Services): Pick<BackgroundJob, 'run'> {
   })
   return {
     async run() {
-      const latest = latestDue(services.clock())
+      const latest = latestNextTime(services.clock())
       if (platform.read((db) => hasPlatformLeapt(db, latest))) {
         await platform.write(({ db, now }) => pullBackPlatform(db, { now, latest }))
         await services.mail.retryNow()
@@ -33,7 +33,7 @@ export function mendLeapt(services: Services): Pick<BackgroundJob, 'run'> {
 
 async function mendAccount(services: Services, accountid: string, now: Date) {
   const { tenants, mail, xero, webhooks } = services
-  const latest = latestDue(now)
+  const latest = latestNextTime(now)
   if (!tenants.exists(accountid) || !tenants.glance(accountid, (db) => hasLeapt(db, latest))) return
   await tenants.write(accountid, SYSTEM, (tx) => pullBack(tx.db, { now: tx.now, latest }))
   // A server that was down until then is asked again, too.

@@ -12,7 +12,7 @@ import type { FairQueue } from '#server/fair-queue.ts'
 import { pictureQueue } from '#server/files/thumbnails.ts'
 import { requestQueue } from '#server/http/request-queue.ts'
 import { importThreadQueue } from '#server/import/index.ts'
-import { latestDue } from '#server/leapt-clock.ts'
+import { latestNextTime } from '#server/leapt-clock.ts'
 import { pdfQueue } from '#server/pdf/render.ts'
 import { readerQueue } from '#server/reader/reader.ts'
 import type { Services } from '#server/services.ts'
@@ -72,7 +72,7 @@ function measureBackups({ metrics: { registry }, platform, clock }: Services) {
   )
   registry.gauge('joblane_backup_overdue_seconds', 'By how much the daily backups are late.', () => {
     const now = clock()
-    const due = platform.read((db) => findDueBackup(db, now.toISOString(), latestDue(now)))
+    const due = platform.read((db) => findDueBackup(db, now.toISOString(), latestNextTime(now)))
     return due ? Math.max(0, (now.getTime() - Date.parse(due.dueutc)) / 1000) : 0
   })
 }

@@ -7,7 +7,7 @@ import * as tenantSchema from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { PlatformDb, TenantDb } from '#db/types.ts'
 import { addMs, DAY_MS } from '#server/instants.ts'
-import { latestDue } from '#server/leapt-clock.ts'
+import { latestNextTime } from '#server/leapt-clock.ts'
 import { runAfter } from '#tests/support/background.ts'
 import { fillServer } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -63,7 +63,7 @@ test('whatever a clock that was months ahead put off is done once it is right, a
   await runAfter(server, 'leapt', () => {
     now = new Date(now.getTime() + DAY_MS / 2)
   })
-  const latest = latestDue(now)
+  const latest = latestNextTime(now)
   expect([...nextTimes(tenantSchema), ...nextTimes(platformSchema)].length).toBeGreaterThan(7)
   expect([
     ...tenants.read(server.accountid, (db) => beyond(db, tenantSchema, latest)),

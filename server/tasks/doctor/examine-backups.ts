@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import { findTrouble } from '#server/domains/platform/copies/find-trouble.ts'
 import { nameSubjects } from '#server/domains/platform/copies/read-copies.ts'
 import { addMs, HOUR_MS } from '#server/instants.ts'
-import { latestDue } from '#server/leapt-clock.ts'
+import { latestNextTime } from '#server/leapt-clock.ts'
 import { readPlatform } from '../archive/snapshot.ts'
 import { type Finding, fault, sound, warning } from './finding.ts'
 
@@ -16,7 +16,7 @@ export function examineBackups({ data, backupto, backupkeep }: Config, now: Date
   if (backupkeep === 0)
     return [fault('No automatic backups are made: JOBLANE_BACKUP_KEEP is 0. Set how many are kept.')]
   const failing = readPlatform(data, listFailingBackups)
-  const late = readPlatform(data, (db) => findDueBackup(db, addMs(now, -LATE_MS), latestDue(now)))
+  const late = readPlatform(data, (db) => findDueBackup(db, addMs(now, -LATE_MS), latestNextTime(now)))
   return [
     ...failing.map(({ name, detail }) =>
       fault(`The newest backup of ${name} failed: ${detail || 'it is not sound'}. The one before is kept.`),

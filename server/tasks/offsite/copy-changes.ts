@@ -2,7 +2,7 @@ import { saysDiskFull } from '#db/disk-fault.ts'
 import { addEvent, findSubject, listDueSubjects, PLATFORM, writeSubject } from '#db/queries/offsite.ts'
 import { type AccountName, accountNames } from '#db/queries/platform/registry.ts'
 import { addMs, HOUR_MS, MINUTE_MS } from '#server/instants.ts'
-import { isDue, latestDue } from '#server/leapt-clock.ts'
+import { isDue, latestNextTime } from '#server/leapt-clock.ts'
 import { describeError, logFailure } from '#server/log.ts'
 import { readPlatform } from '../archive/snapshot.ts'
 import type { Copier } from './copier.ts'
@@ -29,7 +29,7 @@ export async function copyAccounts(copier: Copier, { until, signal }: Pass): Pro
   noteChangedAccounts(copier)
   const names = new Map(readPlatform(copier.data, accountNames).map((one) => [one.id, one]))
   const failures: CopyFailure[] = []
-  for (const { id, failedutc } of listDueSubjects(copier.db, until, latestDue(copier.clock()))) {
+  for (const { id, failedutc } of listDueSubjects(copier.db, until, latestNextTime(copier.clock()))) {
     const account = names.get(id)
     if (signal?.aborted) break
     if (!account || isTooSoon(copier, failedutc)) continue

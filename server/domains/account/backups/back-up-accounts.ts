@@ -15,7 +15,7 @@ import {
 import { readStoredPosition } from '#db/queries/position.ts'
 import type { BackgroundJob } from '#server/background.ts'
 import { addMs, HOUR_MS } from '#server/instants.ts'
-import { latestDue } from '#server/leapt-clock.ts'
+import { latestNextTime } from '#server/leapt-clock.ts'
 import { describeError, logFailure } from '#server/log.ts'
 import { askReader } from '#server/reader/reader.ts'
 import type { Services } from '#server/services.ts'
@@ -41,7 +41,7 @@ export function backUpAccounts(services: Needs): Pick<BackgroundJob, 'run' | 'st
       await scheduleNewAccounts(services)
       while (!stopped.signal.aborted) {
         const now = services.clock()
-        const due = services.platform.read((db) => findDueBackup(db, now.toISOString(), latestDue(now)))
+        const due = services.platform.read((db) => findDueBackup(db, now.toISOString(), latestNextTime(now)))
         if (!due) return
         await backUpAccount(services, due, stopped.signal)
       }

@@ -3,7 +3,7 @@ import { markDiverged } from '#db/queries/settings/xero.ts'
 import { SYSTEM } from '#db/types.ts'
 import { findServing } from '#server/cells/cell.ts'
 import { addMs, HOUR_MS, MINUTE_MS } from '#server/instants.ts'
-import { latestDue } from '#server/leapt-clock.ts'
+import { latestNextTime } from '#server/leapt-clock.ts'
 import { logFailure } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
 import { callXero, type XeroJson } from '#server/xero/client.ts'
@@ -27,7 +27,7 @@ export async function checkXeroChanges(services: Services) {
   const now = clock()
   const asked = {
     before: addMs(now, -HOUR_MS),
-    latest: latestDue(now),
+    latest: latestNextTime(now),
     after: reached.get(platform) ?? '',
     most: STEP,
   }
