@@ -14,7 +14,7 @@ export function readSecretKey(folder: string, options: { acceptNew?: boolean } =
   if (!existsSync(path)) {
     if (existsSync(platformPath(folder)) && !options.acceptNew)
       throw new WrongSetting(
-        `${path} is missing. Put it back, or start once with --accept-new-secret: then ${LOSS}.`,
+        `${path} is missing. Put it back, or start once with --accept-new-secret (a service: JOBLANE_ACCEPT_NEW_SECRET=true in its settings, for one start): then ${LOSS}.`,
       )
     // Whole beside its place first: a key that a crash has cut short could be guessed.
     writeFileSync(`${path}.coming`, randomBytes(SECRET_BYTES).toString('base64url'), {
@@ -28,6 +28,6 @@ export function readSecretKey(folder: string, options: { acceptNew?: boolean } =
   const secret = readFileSync(path, 'utf8').trim()
   if (secret.length >= SECRET_BYTES) return secret
   throw new WrongSetting(
-    `${path} is cut short. Put it back, or remove it and start once with --accept-new-secret: then ${LOSS}.`,
+    `${path} is cut short. Put it back, or remove it and start once with --accept-new-secret (a service: JOBLANE_ACCEPT_NEW_SECRET=true in its settings, for one start): then ${LOSS}.`,
   )
 }

@@ -53,7 +53,7 @@ function examineRights(data: string): Finding[] {
   if (!secret)
     return [
       fault(
-        `secret.key is missing in ${data}: nobody is signed in and no mail password can be read. Put it back from a copy of the folder, or start once with --accept-new-secret.`,
+        `secret.key is missing in ${data}: nobody is signed in and no mail password can be read. Put it back from a copy of the folder, or start once with --accept-new-secret (a service: JOBLANE_ACCEPT_NEW_SECRET=true in its settings, for one start).`,
       ),
     ]
   // Windows keeps rights in lists of its own, of which a mode says nothing.
