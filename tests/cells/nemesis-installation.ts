@@ -51,7 +51,8 @@ export async function startAll(folder: string, command: string[], sandbox: Sandb
     ...roleFlags(cell),
     ...(sandbox.haproxy ? ['--port', String(FRONT_PORT + 100 + Number(cell.slice(1))), '--proxy'] : []),
   ]
-  const begin = (cell: string) => startProgram([...command, ...flags(cell)], folder, clock?.env)
+  const begin = (cell: string) =>
+    startProgram([...command, ...flags(cell)], folder, { NODE_ENV: 'production', ...clock?.env })
   const start = async (cell: string) => {
     const program = await begin(cell)
     programs.set(cell, program)

@@ -273,6 +273,7 @@ test('--demo fills, prints the sign-ins, and lets one in', async () => {
   const program = await startProgram(
     [process.execPath, main, '--demo', '--port', '0', '--data', target],
     parent,
+    { NODE_ENV: 'production' },
   )
   try {
     for (const { email } of demoPeople) expect(program.output()).toContain(email)
