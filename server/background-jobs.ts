@@ -17,7 +17,7 @@ import { invoiceRepeats } from './domains/sales/repeatinvoices/run.ts'
 import { checkXeroChanges } from './domains/settings/xero/check-changes.ts'
 import { repeatJobs } from './domains/work/frequency/repeat-jobs.ts'
 import { HOUR_MS, MINUTE_MS } from './instants.ts'
-import { mendLeapt } from './mend-leapt.ts'
+import { repairClockJump } from './repair-clock-jump.ts'
 import type { Services } from './services.ts'
 
 /** Fifty accounts a step: ten thousand within twenty minutes. */
@@ -43,7 +43,7 @@ export const backgroundJobs = (services: Services): BackgroundJob[] => [
   { name: 'repeatinvoices', everyms: STEP_MS, ...invoiceRepeats(services) },
   { name: 'reports', everyms: STEP_MS, ...sendReports(services) },
   { name: 'search', everyms: STEP_MS, run: indexAccounts(services) },
-  { name: 'leapt', everyms: STEP_MS, ...mendLeapt(services) },
+  { name: 'clockjump', everyms: STEP_MS, ...repairClockJump(services) },
   { name: 'digest', everyms: STEP_MS, run: () => sendDigests(services) },
   { name: 'activity', everyms: MINUTE_MS, run: () => writeActivity(services.platform) },
   { name: 'unused', everyms: MINUTE_MS, run: () => services.tenants.closeUnused() },

@@ -5,8 +5,8 @@ import { watchSlowStatements } from '#db/slow-statements.ts'
 import { type Config, WrongSetting } from '#server/config.ts'
 import { logLine, logSlowStatement, setLogFormat } from '#server/log.ts'
 import { type Running, start } from '#server/start.ts'
-import { areViewsCompiled } from './compiled-views.tsx'
 import { findLostAccounts, lostAccountsMessage } from './lost-accounts.ts'
+import { isJsxForProduction } from './production-jsx.tsx'
 import type { Ready } from './serve-cells.ts'
 
 const MAILS_WAIT = 'No mail server is set (JOBLANE_SMTP): mails of the platform wait.'
@@ -27,7 +27,7 @@ function endOnDiskFault(path: string, code: string): never {
 
 /** Until SIGTERM or SIGINT. @param args as they were given, for processes that this one starts */
 export async function serve(config: Config, args: readonly string[] = []): Promise<void> {
-  if (!areViewsCompiled())
+  if (!isJsxForProduction())
     throw new WrongSetting(
       `Start it in its own folder, ${join(import.meta.dir, '../..')}, or with NODE_ENV=production: no page can be drawn otherwise.`,
     )

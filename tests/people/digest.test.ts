@@ -197,7 +197,7 @@ describe('a digest', () => {
     const months = new Date(right.getTime() + 80 * 86_400_000).toISOString()
     await at(`${months.slice(0, 10)}T05:01:00.000Z`)
     await at(right.toISOString())
-    await server.services.background.run('leapt')
+    await server.services.background.run('clockjump')
     await at(new Date(right.getTime() + 60_000).toISOString())
     const before = made().length
     await tell(agent().userid, 'The clock is right again')

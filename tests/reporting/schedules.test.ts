@@ -194,7 +194,7 @@ describe('a report by mail', () => {
     await moveClock(server, 'reports', () => {
       now = new Date('2026-12-03T10:01:00.000Z')
     })
-    await server.services.background.run('leapt')
+    await server.services.background.run('clockjump')
     await at('2026-12-04T05:05:00.000Z', id)
     expect(await outcome(id)).toContain('4 Dec 2026, 07:05: Sent to 1 of 1')
     await expectOk(admin.call('DELETE', `/api/reportschedules/${id}`))

@@ -1,9 +1,9 @@
 import { messages } from '../messages.ts'
 import { sinceText } from '../times.ts'
-import { isTooOld } from './age.ts'
-import { drawContent } from './content.ts'
-import { make } from './make.ts'
+import { makeElement } from './make-element.ts'
 import type { WaitingChange } from './store.ts'
+import { isTooOld } from './waiting-age.ts'
+import { drawContent } from './waiting-content.ts'
 
 type Act = (one: WaitingChange) => void
 type Acts = { again: Act; asOfNow: Act; discard: Act }
@@ -26,11 +26,11 @@ const isBehindStuck = (waiting: readonly WaitingChange[], { id, group }: Waiting
   waiting.some((other) => other.id < id && other.group === group && isStuck(other))
 
 function row(one: WaitingChange, text: string, { again, asOfNow, discard }: Acts): HTMLElement {
-  const item = make('li', '')
-  item.append(make('strong', one.label), ' ', make('small', since(one)))
-  item.append(drawContent(one), make('p', text))
+  const item = makeElement('li', '')
+  item.append(makeElement('strong', one.label), ' ', makeElement('small', since(one)))
+  item.append(drawContent(one), makeElement('p', text))
   if (isStuck(one)) {
-    const buttons = make('div', '', 'buttons')
+    const buttons = makeElement('div', '', 'buttons')
     buttons.append(
       isTooOld(one)
         ? button('Send as of now', () => asOfNow(one))
@@ -50,7 +50,7 @@ function stateText(one: WaitingChange, isBehind: boolean): string {
 }
 
 function button(text: string, act: () => void): HTMLElement {
-  const made = make('button', text, 'button small') as HTMLButtonElement
+  const made = makeElement('button', text, 'button small') as HTMLButtonElement
   made.type = 'button'
   made.addEventListener('click', act)
   return made

@@ -5,7 +5,6 @@ import { newIdempotencyKey } from '../idempotency.ts'
 import { messages } from '../messages.ts'
 import { findElement, findElements } from '../page.ts'
 import { snackbar } from '../snackbars.ts'
-import { isLate, isOld, isTooOld } from './age.ts'
 import { drawWaiting } from './dialog.ts'
 import { flagGroups, holds } from './flag.ts'
 import { type Sent, sendAll } from './send.ts'
@@ -19,6 +18,7 @@ import {
   type WaitingCall,
   type WaitingChange,
 } from './store.ts'
+import { isLate, isOld, isTooOld } from './waiting-age.ts'
 
 const FIRST_MS = 5_000
 const LONGEST_MS = 60_000

@@ -1,6 +1,6 @@
 import { isOurs } from '../captive-portal.ts'
-import { isTooOld } from './age.ts'
 import { changeWaiting, type KeptFile, listWaiting, removeWaiting, type WaitingChange } from './store.ts'
+import { isTooOld } from './waiting-age.ts'
 
 /** `called`: an island waits for it, which no table names. */
 export type Sent = { labels: string[]; groups: string[]; tables: string[]; called: boolean }

@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs'
 import { readOffsiteFile } from '#db/offsite.ts'
 import { findDueBackup, hasSoundBackup, listFailingBackups } from '#db/queries/platform/backups.ts'
+import { latestNextTime } from '#server/clock-jump.ts'
 import type { Config } from '#server/config.ts'
 import { findTrouble } from '#server/domains/platform/copies/find-trouble.ts'
 import { nameSubjects } from '#server/domains/platform/copies/read-copies.ts'
 import { addMs, HOUR_MS } from '#server/instants.ts'
-import { latestNextTime } from '#server/leapt-clock.ts'
 import { readPlatform } from '../archive/snapshot.ts'
 import { type Finding, fault, sound, warning } from './finding.ts'
 

@@ -1,7 +1,7 @@
 import { readPlaceState, writePlaceState } from '#db/queries/offsite.ts'
+import { isDue } from '#server/clock-jump.ts'
 import { nextBackup } from '#server/domains/account/backups/back-up-accounts.ts'
 import { addMs, MINUTE_MS } from '#server/instants.ts'
-import { isDue } from '#server/leapt-clock.ts'
 import { logFailure } from '#server/log.ts'
 import { DEFAULT_ZONE } from '#server/zone.ts'
 import { checkClaim, claimPlace } from './claim-place.ts'

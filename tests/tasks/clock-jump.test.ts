@@ -6,8 +6,8 @@ import * as platformSchema from '#db/schema/platform/index.ts'
 import * as tenantSchema from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { PlatformDb, TenantDb } from '#db/types.ts'
+import { latestNextTime } from '#server/clock-jump.ts'
 import { addMs, DAY_MS } from '#server/instants.ts'
-import { latestNextTime } from '#server/leapt-clock.ts'
 import { runAfter } from '#tests/support/background.ts'
 import { fillServer } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -60,7 +60,7 @@ test('whatever a clock that was months ahead put off is done once it is right, a
   await tenants.write(server.accountid, system, ({ db }) => putOff(db, tenantSchema, far))
   await platform.write(({ db }) => putOff(db, platformSchema, far))
   // A clock that goes back begins another round of accounts, as one does that comes to it.
-  await runAfter(server, 'leapt', () => {
+  await runAfter(server, 'clockjump', () => {
     now = new Date(now.getTime() + DAY_MS / 2)
   })
   const latest = latestNextTime(now)

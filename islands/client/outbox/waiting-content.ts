@@ -1,5 +1,5 @@
 import { readStrokes } from '../signature-pad.ts'
-import { make } from './make.ts'
+import { makeElement } from './make-element.ts'
 import type { KeptFile, WaitingChange } from './store.ts'
 
 type Part = [name: string, value: string | KeptFile]
@@ -17,10 +17,10 @@ const PICTURE = /^image\//
 
 /** What was typed, drawn or taken, to be read and copied: for it may be nowhere else. */
 export function drawContent({ fields, call }: WaitingChange): HTMLElement {
-  const list = make('dl', '')
+  const list = makeElement('dl', '')
   const parts: Part[] = call ? flatten('', call.body) : fields
   for (const [name, value] of parts.filter(isToRead))
-    list.append(make('dt', nameInWords(name)), drawValue(name, value))
+    list.append(makeElement('dt', nameInWords(name)), drawValue(name, value))
   list.hidden = list.childElementCount === 0
   return list
 }
@@ -39,7 +39,7 @@ function flatten(name: string, value: unknown): Part[] {
 const nameInWords = (name: string) => WORDS[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
 
 function drawValue(name: string, value: string | KeptFile): HTMLElement {
-  const said = make('dd', '')
+  const said = makeElement('dd', '')
   if (typeof value === 'string') said.append(signature(name, value) ?? value)
   else said.append(value.name)
   if (typeof value !== 'string' && PICTURE.test(value.type)) said.append(' ', filePicture(value))
@@ -63,7 +63,7 @@ function filePicture({ name, type, bytes }: KeptFile): HTMLElement {
 }
 
 function picture(src: string, alt: string): HTMLImageElement {
-  const image = make('img', '') as HTMLImageElement
+  const image = makeElement('img', '') as HTMLImageElement
   Object.assign(image, { src, alt })
   return image
 }

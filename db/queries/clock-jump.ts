@@ -38,9 +38,9 @@ const pullBackIn =
   }
 
 /** Whether something is put off beyond `latest`. */
-export const hasLeapt = isThereIn(ofTenant)
-export const hasPlatformLeapt = isThereIn(ofPlatform)
+export const hasTimesBeyond = isThereIn(ofTenant)
+export const hasPlatformTimesBeyond = isThereIn(ofPlatform)
 
 /** What is put off beyond `latest` is done now. */
-export const pullBack = pullBackIn(ofTenant)
-export const pullBackPlatform = pullBackIn(ofPlatform)
+export const pullBackTimes = pullBackIn(ofTenant)
+export const pullBackPlatformTimes = pullBackIn(ofPlatform)
