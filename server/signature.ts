@@ -1,4 +1,5 @@
 import { Resvg } from '@resvg/resvg-js'
+import { strokePath } from '#views/ui/stroke-path.ts'
 import { invalid } from './errors.ts'
 
 type Point = [x: number, y: number, ms: number]
@@ -62,9 +63,6 @@ const inkLength = (stroke: Point[]) =>
     const [beforex, beforey] = stroke[at] as Point
     return sum + Math.hypot(x - beforex, y - beforey)
   }, 0)
-
-const strokePath = ([first, ...rest]: Point[]) =>
-  first ? `M${first[0]} ${first[1]}${rest.map(([x, y]) => `L${x} ${y}`).join('')}` : ''
 
 /** Cut to its ink, on white: it is shown on dark pages too. */
 export function drawSignature({ strokes }: Signature): Uint8Array<ArrayBuffer> {

@@ -70,19 +70,14 @@ export function issueDocuments<Snapshot, P extends PlannedDocument<Snapshot>, T>
   store: (tx: Tx, issued: readonly { planned: P; bytes: Uint8Array }[], viewer: Viewer) => T,
 ): Promise<T> {
   async function attempt(): Promise<T> {
-    const [before, at] = [seq(), clock()]
-    const { planned, planner } = read((db, viewer) => ({
-      planned: unlessRefused(() => plan(db, viewer, at)),
-      planner: viewer,
-    }))
+    const made = read((db, viewer) => {
+      const at = clock()
+      return { viewer, at, seq: seq() + 1, planned: unlessRefused(() => plan(db, viewer, at)) }
+    })
+    const { planned } = made
     const printed = planned && (await Promise.all(planned.map(({ snapshot }) => print(snapshot))))
     return write((tx, viewer) => {
-      const started = new Date(tx.now)
-      const alone =
-        tx.seq === before + 1 && isSameQuarterHour(at, started) && Bun.deepEquals(viewer, planner)
-          ? planned
-          : undefined
-      const now = alone ?? plan(tx.db, viewer, started)
+      const now = planned && isStillTrue(made, tx, viewer) ? planned : plan(tx.db, viewer, new Date(tx.now))
       if (!printed || !Bun.deepEquals(now, planned)) throw new Stale()
       for (const one of now) takePlannedNumber(tx.db, one)
       return store(
@@ -104,6 +99,13 @@ export function issueDocuments<Snapshot, P extends PlannedDocument<Snapshot>, T>
     )
   })
 }
+
+/** `seq`: the change in which it is stored, if nothing else is saved before. */
+export type PlanMade = { viewer: Viewer; at: Date; seq: number }
+
+/** Nothing was saved since a plan was made, the rights are the same, and no new day began: made anew it is the same. */
+export const isStillTrue = ({ viewer, at, seq }: PlanMade, tx: Tx, now: Viewer): boolean =>
+  tx.seq === seq && isSameQuarterHour(at, new Date(tx.now)) && Bun.deepEquals(now, viewer)
 
 const QUARTER_MS = 15 * MINUTE_MS
 

@@ -4,7 +4,9 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { Problem } from '#server/errors.ts'
 import {
   type IssueContext,
+  isStillTrue,
   issuing,
+  type PlanMade,
   type PlannedDocument,
   planNumber,
   Stale,
@@ -16,11 +18,8 @@ type Numbered = { number?: string }
 type Plan<P> = (db: TenantDb, viewer: Viewer, now: Date) => P
 
 /** Documents that are planned, of which all that are not refused are being printed. */
-export type Group<Row, P> = {
+export type Group<Row, P> = PlanMade & {
   rows: readonly { row: Row; plan: Plan<P>; planned: P | Problem }[]
-  viewer: Viewer
-  /** The change in which it is stored, if nothing else is saved before. */
-  seq: number
   /** Undefined where they could not be printed together. */
   bytes: Promise<readonly Uint8Array[] | undefined>
 }
@@ -48,17 +47,17 @@ export function planGroup<Snapshot extends Numbered, Row, P extends PlannedDocum
   }
   for (const { planned } of earlier?.rows ?? []) if (!(planned instanceof Problem)) take(planned)
   const group = read((db, viewer) => {
-    const until = performance.now() + SLICE_MS
+    const [at, until] = [now(), performance.now() + SLICE_MS]
     const planOne = (row: Row) => {
       const plan = planOf(row)
-      const one = refusalOr(() => plan(db, viewer, now()))
+      const one = refusalOr(() => plan(db, viewer, at))
       if (one instanceof Problem) return { row, plan, planned: one }
       const next = planNumber(db, one.kind, one.organisationid, take(one))
       return { row, plan, planned: { ...one, ...next, snapshot: { ...one.snapshot, number: next.number } } }
     }
     const planned: ReturnType<typeof planOne>[] = []
     for (const row of rows) if (planned.length === 0 || performance.now() < until) planned.push(planOne(row))
-    return { viewer, seq: seq() + (earlier ? 2 : 1), rows: planned }
+    return { viewer, at, seq: seq() + (earlier ? 2 : 1), rows: planned }
   })
   const snapshots = group.rows.flatMap(({ planned }) => (planned instanceof Problem ? [] : planned.snapshot))
   return {
@@ -68,8 +67,7 @@ export function planGroup<Snapshot extends Numbered, Row, P extends PlannedDocum
 }
 
 /**
- * All in one transaction. Each is planned again in it, as by `issueDocument`; where nothing else was saved meanwhile,
- * the first alone, which tells whether a new day began.
+ * All in one transaction. Each is planned again in it as by `issueDocument`, unless the plans are still true.
  * @returns false where one was planned otherwise meanwhile or could not be stored: then nothing is
  */
 export function storeGroup<Snapshot, Row, P extends PlannedDocument<Snapshot>>(
@@ -84,9 +82,9 @@ export function storeGroup<Snapshot, Row, P extends PlannedDocument<Snapshot>>(
     try {
       await write((tx, viewer) => {
         const printed = bytes.values()
-        const alone = tx.seq === group.seq && Bun.deepEquals(viewer, group.viewer)
-        for (const [at, { row, plan, planned }] of group.rows.entries()) {
-          const now = alone && at > 0 ? planned : refusalOr(() => plan(tx.db, viewer, new Date(tx.now)))
+        const isTrue = isStillTrue(group, tx, viewer)
+        for (const { row, plan, planned } of group.rows) {
+          const now = isTrue ? planned : refusalOr(() => plan(tx.db, viewer, new Date(tx.now)))
           if (now instanceof Problem !== planned instanceof Problem) throw new Stale()
           if (now instanceof Problem) {
             refuse(tx, row, now)

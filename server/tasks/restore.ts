@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { type DataFolder, lockDataFolder, tenantPath } from '#db/data-folder.ts'
 import { platformPath } from '#db/platform.ts'
 import { accountNames } from '#db/queries/platform/registry.ts'
+import { START_ANEW } from '#server/access/secret-key.ts'
 import { type Config, readConfig, WrongSetting } from '#server/config.ts'
 import type { ArchivedAccount, Manifest } from './archive/manifest.ts'
 import {
@@ -81,9 +82,7 @@ function restoreAll(config: Config, { folder, manifest }: OpenedArchive, aside: 
     `Restored ${manifest.accounts.length} accounts as of ${showMoment(manifest.madeutc)} into ${config.data}`,
   )
   if (!existsSync(join(config.data, 'secret.key')))
-    console.log(
-      'The backup came without secret.key: put that file there, or start once with --accept-new-secret.',
-    )
+    console.log(`The backup came without secret.key: put that file there, or ${START_ANEW}.`)
 }
 
 async function restoreAccount(

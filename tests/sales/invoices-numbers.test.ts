@@ -4,8 +4,7 @@ import { findInvoicePdf } from '#db/queries/sales/invoices.ts'
 import { invoices } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
-import { accountClaims } from '#server/access/claims.ts'
-import { type Viewer, viewerFor } from '#server/access/viewer.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { type IssueContext, issueDocument } from '#server/documents/issue-document.ts'
 import { planInvoice, storeInvoice } from '#server/domains/sales/invoices/issue-invoice.ts'
 import type { Snapshot } from '#server/domains/sales/invoices/snapshot.ts'
@@ -18,6 +17,7 @@ import {
   createInvoiceFixtures,
   type InvoiceFixtures,
   issueInvoice,
+  issuing,
   readDraft,
 } from './invoices-support.ts'
 
@@ -95,16 +95,10 @@ describe('issuing while somebody changes the job', () => {
   async function issueUnder(changes: number, now = server.services.clock) {
     const jobid = await completeJob(office, [{ linerate: 5 }])
     const { id } = await readDraft(office, jobid)
-    const { tenants } = server.services
     const printed: Snapshot[] = []
-    const viewer = (db: TenantDb) =>
-      viewerFor(db, { userid: admin().userid, roles: ['systemadmin'], claims: new Set(accountClaims) })
     const context: IssueContext<Snapshot> = {
-      accountid: server.accountid,
+      ...issuing(server),
       now,
-      seq: () => tenants.position(server.accountid).seq,
-      read: (run) => tenants.read(server.accountid, (db) => run(db, viewer(db))),
-      write: (run) => tenants.write(server.accountid, by, (tx) => run(tx, viewer(tx.db))),
       async print(snapshot) {
         printed.push(snapshot)
         if (printed.length <= changes)

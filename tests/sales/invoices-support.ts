@@ -1,6 +1,10 @@
 import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
 import { clients, organisations } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import { accountClaims } from '#server/access/claims.ts'
+import { type Viewer, viewerFor } from '#server/access/viewer.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import type { Client, TestServer } from '#tests/support/server.ts'
 import { by, createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
@@ -40,6 +44,22 @@ export async function createInvoiceFixtures(server: TestServer): Promise<Invoice
     tx.invalidateCaches()
   })
   return { ...shop, server, vendor, plain }
+}
+
+/** What issues documents for an administrator, but for the printer. */
+export function issuing({ accountid, services, people }: TestServer) {
+  const { tenants, clock } = services
+  const viewer = (db: TenantDb) =>
+    viewerFor(db, { userid: people.admin.userid, roles: ['systemadmin'], claims: new Set(accountClaims) })
+  return {
+    accountid,
+    now: clock,
+    seq: () => tenants.position(accountid).seq,
+    read: <T>(run: (db: TenantDb, viewer: Viewer) => T) =>
+      tenants.read(accountid, (db) => run(db, viewer(db))),
+    write: <T>(run: (tx: Tx, viewer: Viewer) => T) =>
+      tenants.write(accountid, by, (tx) => run(tx, viewer(tx.db))),
+  }
 }
 
 export type TestLine = { linerate: number; estimated?: number; consumed?: number } & Record<string, unknown>

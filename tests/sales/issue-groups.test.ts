@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { invoices } from '#db/schema/tenant/index.ts'
-import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import { accountClaims } from '#server/access/claims.ts'
-import { type Viewer, viewerFor } from '#server/access/viewer.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { planGroup, storeGroup } from '#server/documents/issue-many.ts'
 import { planInvoice, storeInvoice } from '#server/domains/sales/invoices/issue-invoice.ts'
 import type { Snapshot } from '#server/domains/sales/invoices/snapshot.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { by } from '#tests/work/jobs-support.ts'
-import { completeJob, createInvoiceFixtures, type InvoiceFixtures, readDraft } from './invoices-support.ts'
+import {
+  completeJob,
+  createInvoiceFixtures,
+  type InvoiceFixtures,
+  issuing,
+  readDraft,
+} from './invoices-support.ts'
 
 let server: TestServer
 let office: InvoiceFixtures
@@ -23,23 +26,11 @@ afterAll(() => server.stop())
 const admin = () => server.people.admin
 const newDraft = async () => (await readDraft(office, await completeJob(office, [{ linerate: 5 }]))).id
 
-function groupContext() {
-  const { accountid, services } = server
-  const { tenants } = services
-  const viewer = (db: TenantDb) =>
-    viewerFor(db, { userid: admin().userid, roles: ['systemadmin'], claims: new Set(accountClaims) })
-  return {
-    accountid,
-    now: services.clock,
-    seq: () => tenants.position(accountid).seq,
-    read: <T>(run: (db: TenantDb, viewer: Viewer) => T) =>
-      tenants.read(accountid, (db) => run(db, viewer(db))),
-    write: <T>(run: (tx: Tx, viewer: Viewer) => T) =>
-      tenants.write(accountid, by, (tx) => run(tx, viewer(tx.db))),
-    printMany: async (snapshots: readonly Snapshot[]) =>
-      snapshots.map((snapshot) => new TextEncoder().encode(JSON.stringify(snapshot))),
-  }
-}
+const groupContext = () => ({
+  ...issuing(server),
+  printMany: async (snapshots: readonly Snapshot[]) =>
+    snapshots.map((snapshot) => new TextEncoder().encode(JSON.stringify(snapshot))),
+})
 
 const planOf = (id: string) => (db: TenantDb, viewer: Viewer, now: Date) => planInvoice(db, viewer, id, now)
 

@@ -47,10 +47,12 @@ export type TimeEntryRow = RowOf<typeof byId>
 
 export const timeEntryById = (db: TenantDb, id: string) => byId.get(db, { id })
 
+const byTime = [asc(time_entries.date), asc(time_entries.startutc), asc(time_entries.id)]
+
 const byJob = statement((q, p: Params<{ jobid: string }>) =>
   selectEntries(q)
     .where(and(eq(time_entries.jobid, p.jobid), eq(time_entries.archived, false)))
-    .orderBy(asc(time_entries.date), asc(time_entries.startutc), asc(time_entries.id)),
+    .orderBy(...byTime),
 )
 
 export const listTimeEntries = (db: TenantDb, jobid: string): TimeEntryRow[] => byJob.all(db, { jobid })
@@ -65,7 +67,7 @@ const unbilledByJob = statement((q, p: Params<{ jobid: string }>) =>
         isNull(time_entries.materialid),
       ),
     )
-    .orderBy(asc(time_entries.date), asc(time_entries.startutc), asc(time_entries.id)),
+    .orderBy(...byTime),
 )
 
 /** Of a job, what charges the client and is on no line. */

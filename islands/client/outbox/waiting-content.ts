@@ -1,3 +1,4 @@
+import { strokePath } from '#views/ui/stroke-path.ts'
 import { readStrokes } from '../signature-pad.ts'
 import { makeElement } from './make-element.ts'
 import type { KeptFile, WaitingChange } from './store.ts'
@@ -50,7 +51,7 @@ function drawValue(name: string, value: string | KeptFile): HTMLElement {
 function signature(name: string, value: string): HTMLImageElement | undefined {
   const drawn = name === 'signature' ? readStrokes(value) : undefined
   if (!drawn) return
-  const lines = drawn.strokes.map((stroke) => `M${stroke.map(([x, y]) => `${x} ${y}`).join('L')}h.1`)
+  const lines = drawn.strokes.map((stroke) => `${strokePath(stroke)}h.1`)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${drawn.w}" height="${drawn.h}"><path d="${lines.join('')}" fill="none" stroke="#000" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`
   return picture(`data:image/svg+xml,${encodeURIComponent(svg)}`, 'Signature')
 }

@@ -1,5 +1,5 @@
 import type { Tenants } from '#db/tenants.ts'
-
+import { SYSTEM } from '#db/types.ts'
 import type { IssueContext } from '#server/documents/issue-document.ts'
 import { fullViewer } from './find.ts'
 
@@ -13,6 +13,5 @@ export const demoIssueContext = <Snapshot>(
   ...{ accountid, now, print },
   seq: () => tenants.position(accountid).seq,
   read: (run) => tenants.read(accountid, (db) => run(db, fullViewer(db))),
-  write: (run) =>
-    tenants.write(accountid, { userid: null, name: 'Joblane' }, (tx) => run(tx, fullViewer(tx.db))),
+  write: (run) => tenants.write(accountid, SYSTEM, (tx) => run(tx, fullViewer(tx.db))),
 })

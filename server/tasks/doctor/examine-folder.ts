@@ -4,6 +4,7 @@ import { refuseMissingFiles } from '#db/data-folder.ts'
 import { platformPath } from '#db/platform.ts'
 import { accountNames } from '#db/queries/platform/registry.ts'
 import { findIntegrityFaults } from '#db/snapshot.ts'
+import { START_ANEW } from '#server/access/secret-key.ts'
 import type { Config } from '#server/config.ts'
 import { readPlatform } from '../archive/snapshot.ts'
 import { findLostAccounts, lostAccountsMessage } from '../lost-accounts.ts'
@@ -53,7 +54,7 @@ function examineRights(data: string): Finding[] {
   if (!secret)
     return [
       fault(
-        `secret.key is missing in ${data}: nobody is signed in and no mail password can be read. Put it back from a copy of the folder, or start once with --accept-new-secret (a service: JOBLANE_ACCEPT_NEW_SECRET=true in its settings, for one start).`,
+        `secret.key is missing in ${data}: nobody is signed in and no mail password can be read. Put it back from a copy of the folder, or ${START_ANEW}.`,
       ),
     ]
   // Windows keeps rights in lists of its own, of which a mode says nothing.
