@@ -4,7 +4,6 @@ import { NEVER } from './outbox.ts'
 
 type Kept = { table: string; column: string; where: string }
 
-/** Where it stands when something is done next. */
 const ofTenant: readonly Kept[] = [
   { table: 'outbox', column: 'nextutc', where: 'sentutc IS NULL' },
   { table: 'webhook_events', column: 'nextutc', where: 'nextutc IS NOT NULL' },
@@ -37,10 +36,8 @@ const pullBackIn =
       prepared(db, `UPDATE ${one.table} SET ${one.column} = ? WHERE ${beyond(one)}`).run([now, latest])
   }
 
-/** Whether something is put off beyond `latest`. */
 export const hasTimesBeyond = isThereIn(ofTenant)
 export const hasPlatformTimesBeyond = isThereIn(ofPlatform)
 
-/** What is put off beyond `latest` is done now. */
 export const pullBackTimes = pullBackIn(ofTenant)
 export const pullBackPlatformTimes = pullBackIn(ofPlatform)

@@ -70,7 +70,6 @@ export function BoardCard({ card, today, tabstop = false }: CardProps) {
   )
 }
 
-/** Says which sum it is where what was used comes to another. */
 function Quoted({ card: { quoted, actual } }: { card: JobCard }) {
   if (quoted === undefined) return null
   return (

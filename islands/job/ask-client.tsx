@@ -9,7 +9,6 @@ import { sendJobChange } from './api-calls.ts'
 
 type AskClientProps = {
   job: JobDetail
-  /** With the job as it stands then. */
   onSaved: (job: JobDetail) => void
   onDone: () => void
 }

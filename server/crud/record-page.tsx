@@ -22,7 +22,6 @@ type RecordPageParts = {
   actions?: ReactNode
   /** What the dialog calls a field, where that is not its label. */
   words?: Readonly<Record<string, string>>
-  /** Before those of its fields. */
   facts?: readonly { label: string; value: ReactNode }[]
   figures?: ReactNode
   tabs: readonly RecordTab[]

@@ -9,7 +9,6 @@ const age = ({ made }: Waiting) => Date.now() - made
 /** Its key is known no more: sent again, it might be done twice. */
 export const isTooOld = (one: Waiting) => age(one) > LONGEST_WAIT_MS
 
-/** From the sixth day on. */
 export const isLate = (one: Waiting) => age(one) > LATE_MS
 
 export const isOld = (one: Waiting) => age(one) > DAY_MS

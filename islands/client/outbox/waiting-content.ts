@@ -47,7 +47,6 @@ function drawValue(name: string, value: string | KeptFile): HTMLElement {
   return said
 }
 
-/** It is kept as the strokes of a pen. */
 function signature(name: string, value: string): HTMLImageElement | undefined {
   const drawn = name === 'signature' ? readStrokes(value) : undefined
   if (!drawn) return

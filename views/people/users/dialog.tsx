@@ -17,7 +17,6 @@ type Invited = Record<'id' | 'email' | 'firstname' | 'lastname' | 'phone', strin
 
 type UserDialogProps = {
   person?: PersonFormValues
-  /** As whom somebody new is invited. */
   worker?: Invited
   /** Belongs to other accounts too: name, phone and picture are the person's own. */
   elsewhere?: boolean

@@ -80,7 +80,6 @@ function findMatching(open: Open, { email, name }: Person) {
   )
 }
 
-/** To fill in the invitation of one who signs in as nobody yet. */
 export function findWorkerToInvite(db: TenantDb, id: string | undefined) {
   const worker = listWorkersToJoin(db, '').find((one) => one.id === id)
   if (!worker) return

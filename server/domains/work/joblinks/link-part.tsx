@@ -13,7 +13,6 @@ import { purposeOfKind } from './purposes.ts'
 
 type Target = { kind: keyof typeof purposeOfKind; id: string; organisationid?: string }
 
-/** Of a link that was made just now. */
 export type HandedLink = { url: string | undefined; isoperator: boolean }
 
 export function linkPart(db: TenantDb, { kind, id, organisationid }: Target, made?: HandedLink) {

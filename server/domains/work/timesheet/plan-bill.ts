@@ -99,7 +99,6 @@ export function planBill(db: TenantDb, jobid: string, { entryids, inventoryid }:
 const findLabourItem = (db: TenantDb, jobid: string): string | null =>
   listChargedItems(db, jobid).find(isSoldByTime)?.id ?? null
 
-/** By item, the first line that time can be booked on. */
 function findQuotedLines(db: TenantDb, jobid: string, itemids: Iterable<string | null>) {
   const known = [...itemids].filter((id) => id !== null)
   const lines = known.length > 0 ? listUnusedLines(db, jobid, known) : []
