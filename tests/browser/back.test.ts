@@ -7,7 +7,7 @@ import {
   readDraft,
 } from '#tests/sales/invoices-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
-import { closePage, pageErrors } from '#tests/support/browser.ts'
+import { closePage, dialogDepth, pageErrors } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type BoardServer, findCard, startBoardServer } from './board-support.ts'
 
@@ -23,7 +23,6 @@ beforeAll(async () => {
 afterAll(() => on.stop())
 
 const dialogs = (page: Page) => page.locator('dialog:modal').count()
-const depth = (page: Page) => page.evaluate(() => history.state?.dialogs?.depth ?? 0)
 const clientOf = (page: Page) => page.locator('dialog.job').getByRole('combobox', { name: 'Client' })
 const search = (page: Page) => new URL(page.url()).search
 
@@ -38,7 +37,7 @@ async function board(query = '') {
 
 /** Until its history says as much as what stands open. */
 const settled = (page: Page, open: number) =>
-  eventually(async () => [await dialogs(page), await depth(page)], [open, open])
+  eventually(async () => [await dialogs(page), await dialogDepth(page)], [open, open])
 
 async function end(page: Page) {
   expect(pageErrors(page)).toEqual([])

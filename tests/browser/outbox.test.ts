@@ -5,6 +5,7 @@ import { expectOk } from '#tests/support/answers.ts'
 import {
   axe,
   closePage,
+  dialogDepth,
   faultsInBothViews,
   openPage,
   overflowX,
@@ -226,6 +227,7 @@ test('what waited over a week is read, and sent as of now when somebody says so'
   await page.getByRole('button', { name: 'Add note' }).click()
   await page.getByText('One change waits on this device to be sent.').waitFor()
   await letWait(page, 5.5)
+  await eventually(() => dialogDepth(page), 0)
   await page.reload()
   await page.getByText('is not sent by itself any more: find a network before').waitFor()
   await letWait(page, 2)
@@ -263,6 +265,7 @@ test('what is done anew after a week waits too, behind what is too old', async (
   await page.getByRole('button', { name: 'Add note' }).click()
   await banner.getByText('One change waits on this device to be sent.').waitFor()
   await letWait(page, 7.5)
+  await eventually(() => dialogDepth(page), 0)
   await page.reload()
   await banner.getByText('One has waited for longer than a week').waitFor()
   await openNote()

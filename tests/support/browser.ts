@@ -108,6 +108,10 @@ async function toDevTools(page: Page, send: (session: CDPSession) => Promise<unk
 export const waitForSnackbar = (page: Page, text: string) =>
   page.locator('.snackbar', { hasText: text }).waitFor()
 
+/** Entries of the history that open dialogs stand for; one that is closed takes its own back a moment later, which ends a load that began meanwhile. */
+export const dialogDepth = (page: Page): Promise<number> =>
+  page.evaluate(() => history.state?.dialogs?.depth ?? 0)
+
 /** By how many pixels the page scrolls sideways. */
 export const overflowX = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
