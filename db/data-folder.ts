@@ -128,8 +128,12 @@ function holdCell(folder: string, cell: string): CellLock {
 }
 
 /** However it ended, a process holds its file no more once it is gone: no clock and no answer says it as surely. */
-export function isCellRunning(folder: string, cell: string): boolean {
-  const path = cellLockPath(folder, cell)
+export const isCellRunning = (folder: string, cell: string): boolean => isHeld(cellLockPath(folder, cell))
+
+/** By one process alone, be it a program that serves it or a command that changes it. */
+export const isFolderHeld = (folder: string): boolean => isHeld(lockPath(folder))
+
+function isHeld(path: string): boolean {
   if (!existsSync(path)) return false
   try {
     const file = openReadOnly(path)
@@ -145,7 +149,9 @@ export function isCellRunning(folder: string, cell: string): boolean {
 
 class CellInUse extends DataFolderRefused {
   constructor(cell: string) {
-    super(`${cell} runs already on this data folder. Stop that process first, or give this one another --id.`)
+    super(
+      `${cell} runs already on this data folder, where each name has one process. Stop that one first, or start a cell by another --id.`,
+    )
   }
 }
 

@@ -48,16 +48,22 @@ export class TenantWriter {
     const { promise, resolve } = Promise.withResolvers<void>()
     longWrites.set(accountid, promise)
     let result: WriteResult<T> | undefined
+    let before: number | undefined
     try {
       const { commits } = files.use(accountid)
       // What came before is written before.
       if (!commits.idle()) await commits.write(() => {})
+      before = files.use(accountid).seq
       result = await run(this.fileRef(accountid, by))
       return result.value
     } finally {
       this.catchUp(accountid)
       longWrites.delete(accountid)
+      const seq = files.peek(accountid)?.seq ?? before
       if (result?.events.length) publish(accountid, result.events)
+      // It committed, and what it would have told did not arrive.
+      else if (!result && before !== undefined && seq !== undefined && seq > before)
+        publish(accountid, [{ seq, event: 'Reload', args: [] }])
       resolve()
     }
   }

@@ -9,17 +9,19 @@ import { watchCamera } from './client/camera.ts'
 import { refuseStrangers } from './client/captive-portal.ts'
 import { confirmDialog, watchConfirm } from './client/confirm.ts'
 import { watchCopy } from './client/copy.ts'
-import { openCreate } from './client/create.ts'
+import { openCreate, watchCreating } from './client/create.ts'
 import { openDialog, watchDialogs } from './client/dialogs.ts'
 import { watchErrors } from './client/errors.ts'
 import { watchFields } from './client/fields.ts'
 import { watchFills } from './client/fills.ts'
 import { watchFilters } from './client/filters.ts'
 import { watchFrame } from './client/frame.ts'
+import { watchFormsThatLeadOn } from './client/held-keys.ts'
 import { sendIdempotencyKeys } from './client/idempotency.ts'
 import { watchInstalled } from './client/installed.ts'
 import { watchIslands } from './client/islands.ts'
 import { watchIssueNumber } from './client/issue-number.ts'
+import { watchKeptRows } from './client/kept-rows.ts'
 import { watchKeys } from './client/keys.ts'
 import { watchLateSelects } from './client/late-selects.ts'
 import { watchListViews } from './client/list-views.ts'
@@ -30,9 +32,11 @@ import { holds } from './client/outbox/flag.ts'
 import { keepWaiting, showWaiting, watchOutbox } from './client/outbox.ts'
 import { watchPaymentPays } from './client/payment-pays.ts'
 import { watchPickers } from './client/picker.ts'
+import { shieldPresses } from './client/press-shield.ts'
 import { watchPrint } from './client/print.ts'
 import { watchRefresh } from './client/refresh.ts'
 import { watchRequiredFields } from './client/required-fields.ts'
+import { watchRestockTicks } from './client/restock-ticks.ts'
 import { watchRows } from './client/rows.ts'
 import { watchSavedParts } from './client/saved-parts.ts'
 import { watchScanTargets } from './client/scan-targets.ts'
@@ -73,7 +77,9 @@ watchCamera()
 guardUnsavedChanges()
 watchConfirm()
 watchCopy()
+watchCreating()
 watchDialogs()
+shieldPresses()
 watchFields()
 watchFills()
 watchFilters()
@@ -81,6 +87,7 @@ watchFrame()
 watchInstalled()
 watchIssueNumber()
 watchPaymentPays()
+watchRestockTicks()
 watchKeys()
 watchLateSelects()
 watchListViews()
@@ -96,6 +103,8 @@ watchRefresh()
 watchRows()
 watchSavedParts()
 watchScanTargets()
+watchFormsThatLeadOn()
+watchKeptRows()
 watchScans()
 watchSearch()
 watchSelection()
@@ -108,8 +117,9 @@ watchSwitches()
 watchTabs()
 watchTimers()
 watchTimes()
-watchUnsent()
+// What Save uploads is not asked about.
 watchUploads()
+watchUnsent()
 watchIslands()
 
 if (document.documentElement.dataset.hub) startHub()

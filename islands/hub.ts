@@ -108,10 +108,11 @@ class HubConnection {
     const wait = Math.random() * Math.min(longestms, 1000 * 2 ** this.#attempt++)
     this.#retry = setTimeout(() => this.connect(), wait)
     // A refused upgrade has no status that a script may see; negotiate tells a lost line from a lost session.
+    const headers = { accept: 'application/json' }
     const answer = this.#handshaken
       ? null
-      : await fetch('/hub/negotiate', { method: 'POST' }).catch(() => null)
-    if (answer?.status === 401) this.#finish()
+      : await fetch('/hub/negotiate', { method: 'POST', headers }).catch(() => null)
+    if (answer?.status === 401 || answer?.headers.get('x-joblane-viewer') === '') this.#finish()
   }
 
   #finish(): void {

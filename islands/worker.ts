@@ -3,8 +3,9 @@
  * static files; changes, downloads and the hub go past it.
  */
 import { dropOldAssets, findAsset, storeAssets } from './worker/assets.ts'
-import { answerPage, answerPast, forgetOthers, keepPages } from './worker/pages.ts'
-import type { FetchEvent, FromWorker, Scope } from './worker/scope.ts'
+import { ASSETS } from './worker/build.ts'
+import { answerPage, answerPast, forgetIfRightsChanged, forgetOthers, keepPages } from './worker/pages.ts'
+import type { FetchEvent, FromWorker, PathsToKeep, Scope } from './worker/scope.ts'
 
 const scope = globalThis as unknown as Scope
 /** Neither pages to read nor of one person: strangers' pages, and what is written to disk. */
@@ -17,9 +18,16 @@ scope.addEventListener('activate', (event) =>
 )
 
 scope.addEventListener('message', (event) => {
-  if ('activate' in event.data) event.waitUntil(scope.skipWaiting())
-  else event.waitUntil(keepPages(event.data.keep, scope.location.origin))
+  const { data, source } = event
+  if ('activate' in data) event.waitUntil(scope.skipWaiting())
+  else if ('built' in data) source?.postMessage({ newest: data.built.every((path) => ASSETS.includes(path)) })
+  else event.waitUntil(keep(data))
 })
+
+async function keep({ keep: paths, isBack }: { keep: PathsToKeep; isBack?: boolean }): Promise<void> {
+  if (isBack) await forgetIfRightsChanged(paths)
+  await keepPages(paths, scope.location.origin)
+}
 
 scope.addEventListener('fetch', (event) => {
   const { request } = event

@@ -20,6 +20,10 @@ export type Config = Omit<SettingValues, 'smtp' | ExternalSetting> & {
 
 export const helpBaseUrl = ({ helpurl }: Config) => helpurl || '/help'
 
+/** In the terminal, with their links: the demo and a developer's start have nobody else to send them to. */
+export const showsMails = ({ smtp, demo, development }: Pick<Config, 'smtp' | 'demo' | 'development'>) =>
+  !smtp && (demo || development)
+
 /** @throws WrongSetting naming the setting and what is allowed */
 export function readConfig(env: Record<string, string | undefined>, args: string[]): Config {
   const values = readSettings(env, args)

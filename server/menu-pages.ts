@@ -18,8 +18,7 @@ export type MenuEntry = {
   xero?: true
 }
 
-/** All that the menu leads to but the boards, in its order. */
-export const menuPages: { key: string; entries: MenuEntry[] }[] = [
+const pages = [
   {
     key: 'menu.work',
     entries: [
@@ -238,4 +237,13 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
       },
     ],
   },
-]
+] as const satisfies MenuPages
+
+type MenuPages = readonly { key: string; entries: readonly MenuEntry[] }[]
+type Entry = Exclude<(typeof pages)[number], { key: 'menu.backoffice' }>['entries'][number]
+
+/** Stands under More until it is used. */
+export type LaterPage = Exclude<Entry, { first: true }>['page']
+
+/** All that the menu leads to but the boards, in its order. */
+export const menuPages: MenuPages = pages

@@ -10,7 +10,9 @@ export const recordLimits = {
   payment_reminders: [200, 'reminders of one invoice'],
 } as const
 
-export function checkRoom(kind: keyof typeof recordLimits, count: number, field: string) {
+/** How many more there may be. @throws 400 by field where there is no room */
+export function roomFor(kind: keyof typeof recordLimits, count: number, field: string): number {
   const [most, noun] = recordLimits[kind]
   if (count >= most) throw invalid({ [field]: `There are ${count} ${noun}, and there cannot be more.` })
+  return most - count
 }

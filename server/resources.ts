@@ -39,7 +39,7 @@ const own = {
   'pages.admin.users': 'Users',
   'pages.admin.permissions': 'Rights',
   'pages.admin.audit': 'Audit',
-  'pages.admin.manage': 'Manage',
+  'pages.admin.manage': 'General settings',
   'pages.admin.pricing': 'Pricing',
   'pages.admin.workers': 'Workers',
   'pages.admin.imports': 'Import',

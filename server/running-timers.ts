@@ -21,11 +21,11 @@ export function readRunningTimers(db: TenantDb, userid: string): TimersProps | n
 }
 
 const presentRunningTimer = (
-  { id, jobstepid, reference, stepname, startutc }: Timer,
+  { id, jobstepid, reference, description, stepname, startutc }: Timer,
   now: string,
 ): RunningTimer => ({
   ...{ id, reference, startutc, stepid: jobstepid },
-  name: stepname ?? reference,
+  name: stepname ?? description,
   minutes: Math.floor(msSince(startutc, now) / MINUTE_MS),
   overlong: isOverlong(startutc, now),
 })

@@ -21,10 +21,11 @@ import {
   unregisterCell,
 } from './cells/cell.ts'
 import { cellJobs } from './cells/distribute-accounts.ts'
+import { closeForwardedSockets } from './cells/forward-socket.ts'
 import { createDoors } from './cells/internal-requests.ts'
-import { recoverMoves } from './cells/move-account.ts'
 import { callOtherCells } from './cells/notify-cells.ts'
 import { metricsPort } from './cells/settings.ts'
+import { recoverMoves } from './cells/take-back.ts'
 import type { Config } from './config.ts'
 import { heedPlannedReports } from './domains/reporting/reportschedules/send-reports.tsx'
 import { wakeRepeatInvoices } from './domains/sales/repeatinvoices/run.ts'
@@ -104,6 +105,7 @@ async function open(
   const placement = cell ? createPlacement(cell, platform) : undefined
   const tenants = timeWrites(openTenants({ dataFolder, clock, placement }), metrics)
   const recent = recentEvents()
+  tenants.onOpen((accountid) => recent.forget(accountid))
   const core = {
     config,
     platform,
@@ -156,6 +158,7 @@ async function open(
     services,
     async stop() {
       services.hub.stop()
+      if (cell) closeForwardedSockets(cell)
       await watched?.stop(true)
       await server.stop(false)
       await joined?.leave()

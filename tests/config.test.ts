@@ -56,6 +56,7 @@ test('a proxy is believed by its address', () => {
 
 test('what cannot be followed is refused by the name that it was given by', () => {
   expect(refusal({ JOBLANE_PORTS: '1' })).toStartWith('JOBLANE_PORTS is not a setting. Known: JOBLANE_PORT, ')
+  expect(refusal({}, ['Plumbing'])).toStartWith('"Plumbing" is a word too many.')
   expect(refusal({}, ['--ports', '1'])).toStartWith('--ports is not known. Known: --port, ')
   expect(refusal({}, ['--port'])).toBe('--port needs a value.')
   expect(refusal({ JOBLANE_PORT: '65536' })).toBe(

@@ -3,5 +3,5 @@ export const fieldLabels = {
   clientorder: 'Client’s order number',
   due: 'Due',
   scheduledend: 'Scheduled until',
-  scheduledtime: 'Scheduled time',
+  scheduledtime: 'Scheduled duration',
 } as const

@@ -1,4 +1,4 @@
-import { unitWord } from './unit-words.ts'
+import { isHour, unitWord } from './unit-words.ts'
 
 const nbsp = '\u00a0'
 const months = 'January February March April May June July August September October November December'.split(
@@ -55,19 +55,65 @@ export const computedAmount = (tenthousandths: number) =>
 export const exactRate = (tenthousandths: number) =>
   sign(tenthousandths, formatDecimals(Math.abs(tenthousandths), 4, 2))
 
+type UnitPrice = { rate: number; inclusiverate?: number }
+
+/** A price of one unit without VAT, on pages and papers. What is left of a price with VAT has no end and is shown in cents. */
+export const netUnitPrice = ({ rate, inclusiverate }: UnitPrice) =>
+  inclusiverate === undefined ? exactRate(rate) : plainRate(rate)
+
+/** Beside it, where it would not make the amount exactly: `R 9,99 each with VAT`. */
+export const eachWithVat = ({ rate, inclusiverate }: UnitPrice) =>
+  inclusiverate === undefined || inclusiverate === rate
+    ? ''
+    : `R${nbsp}${exactRate(inclusiverate)} each with VAT`
+
 const ONE = 1_000_000
 
 /** Of a quantity, in millionths of its unit. */
 export const isOrAre = (quantity: number) => (quantity === 1_000_000 ? 'is' : 'are')
 
-/** A quantity (millionths of a unit) without trailing zeros and with its unit when given: `12,5 kg`, `2,5 hours`. */
-export function formatQuantity(millionths: number, unit?: string): string {
+/** A quantity (millionths of a unit) to the last decimal, with its unit when given: `12,5 kg`, `2,5 hours`. */
+export function exactQuantity(millionths: number, unit?: string): string {
   const figure = sign(millionths, formatDecimals(Math.abs(millionths), 6, 0))
   return unit ? `${figure}${nbsp}${unitWord(unit, Math.abs(millionths) === ONE)}` : figure
 }
 
+/** As people read it: an odd part of an hour as `20 h 01` or `20 min`. */
+export const formatQuantity = (millionths: number, unit?: string): string =>
+  clockTime(millionths, unit) ?? exactQuantity(millionths, unit)
+
+/** Of a line at that rate (ten-thousandths of a rand): what times the rate comes to the amount beside it. */
+export function lineQuantity(millionths: number, unit: string | undefined, rate: number): string {
+  const minutes = wholeMinutes(millionths, unit)
+  const cents = extendedCents(millionths, Math.abs(rate))
+  const isSame =
+    minutes !== undefined && (BigInt(minutes) * BigInt(Math.abs(rate)) + 3_000n) / 6_000n === cents
+  return (isSame && clockTime(millionths, unit)) || exactQuantity(millionths, unit)
+}
+
+const HUNDREDTH = 10_000
+
+/** Of hours in decimals that never end, of which the nearest millionths, up or down, are stored. */
+function wholeMinutes(millionths: number, unit = ''): number | undefined {
+  const size = Math.abs(millionths)
+  if (size % HUNDREDTH === 0 || !isHour(unit)) return
+  const minutes = Math.round((size * 60) / ONE)
+  return Math.abs(minutes * ONE - size * 60) < 60 ? minutes : undefined
+}
+
+/** Hours that two decimals do not hold, and whole minutes do. */
+export function clockTime(millionths: number, unit?: string): string | undefined {
+  const minutes = wholeMinutes(millionths, unit)
+  if (!minutes) return
+  return sign(millionths, minutes < 60 ? `${minutes}${nbsp}min` : duration(minutes))
+}
+
 /** A count as `24 859`. */
 export const wholeNumber = (count: number) => groupThousands(String(count))
+
+/** `1 job`, `24 859 jobs`. */
+export const counted = (count: number, one: string, many = `${one}s`) =>
+  `${wholeNumber(count)} ${count === 1 ? one : many}`
 
 /** A percentage (ten-thousandths of a percent: 155 000 is 15.5 %) as `15,5 %`. */
 export function formatPercent(tenthousandths: number): string {

@@ -13,3 +13,8 @@ export function unitWord(unit: string, isOne: boolean): string {
   if (isOne || !counted.has(word)) return unit
   return irregular[word] ?? unit + (/(?:x|ch)$/.test(word) ? 'es' : 's')
 }
+
+const HOURS = /^(h|hrs?|hours?|uur|ure)$/i
+
+/** A unit of time, of which nothing lies in stock. */
+export const isHour = (unit: string): boolean => HOURS.test(unit.trim())

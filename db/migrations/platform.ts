@@ -15,6 +15,7 @@ import xero from './platform/0013_xero.sql' with { type: 'text' }
 import narrowKeys from './platform/0014_narrow_keys.sql' with { type: 'text' }
 import cells from './platform/0015_cells.sql' with { type: 'text' }
 import linkTags from './platform/0016_link_tags.sql' with { type: 'text' }
+import copies from './platform/0017_copies.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const platformMigrations: Migration[] = [
@@ -34,4 +35,5 @@ export const platformMigrations: Migration[] = [
   { name: '0014_narrow_keys', sql: narrowKeys },
   { name: '0015_cells', sql: cells },
   { name: '0016_link_tags', sql: linkTags },
+  { name: '0017_copies', sql: copies },
 ]

@@ -75,6 +75,16 @@ import repeatInvoices from './tenant/0073_repeat_invoices.sql' with { type: 'tex
 import releasedReservations from './tenant/0074_released_reservations.sql' with { type: 'text' }
 import cell from './tenant/0075_cell.sql' with { type: 'text' }
 import invoiceLinks from './tenant/0076_invoice_links.sql' with { type: 'text' }
+import findByContact from './tenant/0077_find_by_contact.sql' with { type: 'text' }
+import approvedSum from './tenant/0078_approved_sum.sql' with { type: 'text' }
+import creditPaidBack from './tenant/0079_credit_paid_back.sql' with { type: 'text' }
+import departed from './tenant/0080_departed.sql' with { type: 'text' }
+import madeReserves from './tenant/0081_made_reserves.sql' with { type: 'text' }
+import creditRestocks from './tenant/0082_credit_restocks.sql' with { type: 'text' }
+import invoicesSent from './tenant/0083_invoices_sent.sql' with { type: 'text' }
+import receiptsByDate from './tenant/0084_receipts_by_date.sql' with { type: 'text' }
+import visitTime from './tenant/0085_visit_time.sql' with { type: 'text' }
+import invoicesSending from './tenant/0086_invoices_sending.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -154,4 +164,14 @@ export const tenantMigrations: Migration[] = [
   { name: '0074_released_reservations', sql: releasedReservations },
   { name: '0075_cell', sql: cell },
   { name: '0076_invoice_links', sql: invoiceLinks },
+  { name: '0077_find_by_contact', sql: findByContact },
+  { name: '0078_approved_sum', sql: approvedSum },
+  { name: '0079_credit_paid_back', sql: creditPaidBack },
+  { name: '0080_departed', sql: departed },
+  { name: '0081_made_reserves', sql: madeReserves },
+  { name: '0082_credit_restocks', sql: creditRestocks },
+  { name: '0083_invoices_sent', sql: invoicesSent },
+  { name: '0084_receipts_by_date', sql: receiptsByDate },
+  { name: '0085_visit_time', sql: visitTime },
+  { name: '0086_invoices_sending', sql: invoicesSending },
 ]

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, lt, lte } from 'drizzle-orm'
 import { accounts } from '#db/schema/platform/platform.ts'
 import { tenantOutbox as outbox } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
@@ -39,6 +39,37 @@ const dueById = statement((q, p: Params<{ now: string; id: string }>) =>
 )
 
 export const dueMailById = (db: AnyDb, now: string, id: string) => dueById.get(db, { now, id })
+
+const waitingMail = { ...mail, nextutc: outbox.nextutc, error: outbox.error }
+const SHOWN = 100
+
+const waitingList = statement((q) =>
+  q.select(waitingMail).from(outbox).where(waits).orderBy(desc(outbox.createdutc)).limit(SHOWN),
+)
+export type WaitingMailRow = RowOf<typeof waitingList>
+
+/** What was not sent, also what was given up, the newest first. */
+export const listWaitingMails = (db: AnyDb) => waitingList.all(db)
+
+const waitingById = statement((q, p: Params<{ id: string }>) =>
+  q
+    .select(waitingMail)
+    .from(outbox)
+    .where(and(waits, eq(outbox.id, p.id))),
+)
+
+export const findWaitingMail = (db: AnyDb, id: string) => waitingById.get(db, { id })
+
+export const rewriteMail = (db: AnyDb, id: string, payload: string) =>
+  prepared(db, 'UPDATE outbox SET payload = ? WHERE id = ?').run([payload, id])
+
+export const dropMail = (db: AnyDb, id: string) => prepared(db, 'DELETE FROM outbox WHERE id = ?').run([id])
+
+/** As if it were written now: it waits, or is tried, for as long again. */
+export const renewMail = (db: AnyDb, id: string, now: string) =>
+  prepared(db, `UPDATE outbox SET createdutc = ?1, nextutc = ?1, attempts = 0, error = '' WHERE id = ?2`).run(
+    [now, id],
+  )
 
 const next = statement((q) =>
   q

@@ -93,7 +93,10 @@ const misallocated = (db: TenantDb) =>
   prepared<{ id: string; kept: number; found: number }>(
     db,
     `SELECT c.id, c.allocatedcents AS kept, coalesce(sum(p.amountcents), 0) AS found
-     FROM client_payments c LEFT JOIN invoice_payments p ON p.paymentid = c.id GROUP BY c.id HAVING kept <> found`,
+     FROM client_payments c LEFT JOIN (SELECT paymentid, amountcents FROM invoice_payments
+       UNION ALL SELECT paymentid, amountcents FROM credit_refunds
+       UNION ALL SELECT refundid, -amountcents FROM credit_refunds) p ON p.paymentid = c.id
+     GROUP BY c.id HAVING kept <> found`,
   ).all()
 
 const miscounted = (db: TenantDb) =>
@@ -109,15 +112,13 @@ const miscounted = (db: TenantDb) =>
   ).all()
 
 const misreceived = (db: TenantDb) =>
-  prepared<{ board: string; day: string; kept: number; found: number }>(
+  prepared<{ day: string; kept: number; found: number }>(
     db,
-    `SELECT b.name AS board, f.day, sum(f.kept) AS kept, sum(f.found) AS found
-     FROM (SELECT boardid, day, payments AS kept, 0 AS found, amountcents FROM payment_figures
-       UNION ALL
-       SELECT j.boardid, p.date, 0, 1, -p.amountcents
-       FROM invoice_payments p JOIN invoices i ON i.id = p.invoiceid JOIN jobs j ON j.id = i.jobid) f
-     LEFT JOIN boards b ON b.id = f.boardid
-     GROUP BY f.boardid, f.day HAVING sum(f.kept) <> sum(f.found) OR sum(f.amountcents) <> 0`,
+    `SELECT day, sum(kept) AS kept, sum(found) AS found
+     FROM (SELECT day, payments AS kept, 0 AS found, amountcents FROM payment_figures
+       UNION ALL SELECT date, 0, 1, -amountcents FROM client_payments
+       UNION ALL SELECT reverseddate, 0, 1, amountcents FROM client_payments WHERE reverseddate IS NOT NULL)
+     GROUP BY day HAVING sum(kept) <> sum(found) OR sum(amountcents) <> 0`,
   ).all()
 
 const mislisted = (db: TenantDb) =>
@@ -153,8 +154,8 @@ export const findWrongTotals = (db: TenantDb): string[] => [
       `${board} counts ${kept} invoices of ${month} as ${standing} where ${found} are, or sums them wrongly`,
   ),
   ...misreceived(db).map(
-    ({ board, day, kept, found }) =>
-      `${board} counts ${kept} payments of ${day} where ${found} are, or sums them wrongly`,
+    ({ day, kept, found }) =>
+      `${kept} payments are counted on ${day} where ${found} are, or sums them wrongly`,
   ),
   ...mislisted(db).map(({ list, kept, found }) => `${list} counts ${kept} records where ${found} are`),
   ...misallocated(db).map(

@@ -80,13 +80,13 @@ const dueDay = ({ job }: AllocatedJob) => job.finish ?? job.start ?? job.created
 export type WorkerLoad = ReferencedRecord & {
   steps: number
   minutes: number
-  /** Steps of jobs that have no scheduled time. */
+  /** Steps of jobs that have no scheduled duration. */
   untimed: number
   /** What they work on now, whoever has it: the step, and the reference of its job. */
   running: string[]
 }
 
-/** What each has to do; a job's scheduled time is shared equally by the steps of its first iteration. */
+/** What each has to do; a job's scheduled duration is shared equally by the steps of its first iteration. */
 export function loadByWorker(
   jobs: readonly AllocatedJob[],
   workers: readonly ReferencedRecord[],

@@ -1,5 +1,5 @@
-import { JobStepItem, type MakeWorker } from '#islands/job/job-step-item.tsx'
-import type { WorkRequest } from '#islands/job/send-step.ts'
+import { JobStepItem, type MakeWorker } from '#islands/job/steps/job-step-item.tsx'
+import type { WorkRequest } from '#islands/job/steps/send-step.ts'
 import type { ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 import type { ShownStep } from '#server/domains/work/jobsteps/present.ts'
 import { classes } from '#views/ui/classes.ts'
@@ -28,10 +28,10 @@ type StepIterationProps = {
 export function StepIteration(props: StepIterationProps) {
   const { iteration, steps, isNewest, isAlone, current, chosen, onPick, panel } = props
   return (
-    <section aria-label={`Iteration ${iteration}`}>
+    <section aria-label={`Round ${iteration}`}>
       {!isAlone && (
         <h3>
-          Iteration {iteration} <span className="reason">{steps[0]?.reason}</span>
+          Round {iteration} <span className="reason">{steps[0]?.reason}</span>
         </h3>
       )}
       <ol className="stepper">

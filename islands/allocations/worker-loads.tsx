@@ -36,8 +36,8 @@ export function WorkerLoads({ loads, chosen, onChoose }: WorkerLoadsProps) {
         ))}
       </ul>
       <p className="hint">
-        Open steps of the jobs in these dates. A job’s scheduled time is shared equally by its steps.
-        {untimed > 0 && ` ${countSteps(untimed)} of jobs without a scheduled time count no hours.`}
+        Open steps of the jobs in these dates. A job’s scheduled duration is shared equally by its steps.
+        {untimed > 0 && ` ${countSteps(untimed)} of jobs without a scheduled duration count no hours.`}
       </p>
     </aside>
   )

@@ -1,4 +1,4 @@
-import type { JobFields } from '#islands/job/details-form.ts'
+import type { JobFields } from '#islands/job/details/details-form.ts'
 import { call, errorMessage, fetchData, isRefusal } from '#islands/lib/call.ts'
 import type { BoardLanes, JobCard, JobPosition, MovedJob } from '#server/domains/work/jobs/types.ts'
 import type { CardMove, MoveResult, MoveWarning } from './moves.ts'

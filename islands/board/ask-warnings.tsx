@@ -46,7 +46,7 @@ export function AskWarnings({ question, onDone }: { question: MoveWarningPrompt;
               currentTarget.closest('dialog')?.close()
             }}
           >
-            Move anyway
+            {act ?? `Move to ${lane}`}
           </Button>
         </div>
       </div>

@@ -25,6 +25,7 @@ export const CARD_KEYS = 'cardkeys'
 
 /** A pure function, so that the server may keep its markup by tenant, id, seq and date. */
 export function BoardCard({ card, today, tabstop = false }: CardProps) {
+  const note = findStageNote(card, today)
   return (
     <a
       className={classes('card', card.critical && 'critical')}
@@ -38,8 +39,8 @@ export function BoardCard({ card, today, tabstop = false }: CardProps) {
       <span className="top">
         <span className="reference">{card.reference}</span>
         {card.stage && (
-          <span className="stage" data-stage={card.stage}>
-            {stageWords(card.stage, findStageNote(card, today))}
+          <span className="stage" data-stage={note ? undefined : card.stage}>
+            {stageWords(card.stage, note)}
           </span>
         )}
         {card.sample && <span className="flag samplejob">Sample</span>}

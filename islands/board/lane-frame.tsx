@@ -12,7 +12,7 @@ type LaneFrameProps = {
   canadd: boolean
   /** Absent on the server, where the button waits for its script. */
   onAdd?: () => void
-  hint?: string | false
+  hint?: ReactNode
   /** Complete for so long that they stand in the history, at this address. */
   past?: { count: number; href: string }
   children: ReactNode
@@ -21,12 +21,7 @@ type LaneFrameProps = {
 export function LaneFrame({ lane, count, sum, canadd, onAdd, hint, past, children }: LaneFrameProps) {
   const id = `lane-${lane.status}`
   return (
-    <section
-      className="lane"
-      data-lane={lane.status}
-      data-says={findStageOf(lane.label)}
-      aria-labelledby={id}
-    >
+    <section className="lane" data-lane={lane.status} data-says={findStageOf(lane)} aria-labelledby={id}>
       <header>
         <h2 id={id}>{lane.label}</h2>
         <span className="count">
@@ -35,7 +30,7 @@ export function LaneFrame({ lane, count, sum, canadd, onAdd, hint, past, childre
         </span>
         {sum !== undefined && (
           <span className="sum figure" title="Quoted, without VAT">
-            {sum}
+            {sum} quoted
           </span>
         )}
         {canadd && (
@@ -59,9 +54,18 @@ export function LaneFrame({ lane, count, sum, canadd, onAdd, hint, past, childre
   )
 }
 
-/** The stage that a lane is named after: its cards do not say it again. */
-const findStageOf = (label: string) =>
-  Object.entries(stageNames).find(([, name]) => name.replace(/d$/, '') === label.replace(/d$/, ''))?.[0]
+/** The stage that a lane is named after, or that every job of it begins with: its cards do not say it again. */
+const findStageOf = ({ label, status }: LaneName) =>
+  Object.entries(stageNames).find(([, name]) => name.replace(/d$/, '') === label.replace(/d$/, ''))?.[0] ??
+  (status === DRAFT ? 'asked' : undefined)
 
 export const emptyBoardHint = (canadd: boolean, lane: number, cards: number) =>
-  canadd && lane === DRAFT && cards === 0 && 'Nothing to do yet. Press + or the key n to add the first job.'
+  lane === DRAFT &&
+  cards === 0 &&
+  (canadd ? (
+    <>
+      Nothing to do yet. Press + <span className="bykey">or the key n </span>to add the first job.
+    </>
+  ) : (
+    'No job stands here yet, or none that you may see.'
+  ))

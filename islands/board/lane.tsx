@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { formatRand } from '#views/format.ts'
 import type { NewCard } from './api-calls.ts'
@@ -20,7 +20,7 @@ type LaneProps = {
   today: string
   canwrite: boolean
   money: boolean
-  hint: string | false
+  hint: ReactNode
   adding: boolean
   onAdding: (lane: number | null) => void
   onCreate: (lane: number, job: NewCard, opens: boolean) => Promise<void>

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react'
 import type { StageAction } from '#islands/job/stages.tsx'
 import { setQuery } from '#islands/lib/address.ts'
-import { fetchData } from '#islands/lib/call.ts'
-import { showSnackbar } from '#islands/lib/snackbar.ts'
+import { fetchData, isRefusal } from '#islands/lib/call.ts'
+import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 
 type Opened = { id: string; reference: string; begin?: StageAction }
 
@@ -28,13 +28,17 @@ export function useOpenJob(reference: string | undefined, cards: ReadonlyMap<str
     const begin = new URLSearchParams(location.search).has('next') ? 'focus' : undefined
     const show = ({ id, reference }: Opened) => startTransition(() => setOpened({ id, reference, begin }))
     if (onboard) return show(onboard)
-    fetchData<Opened>(`/api/jobs/reference/${encodeURIComponent(reference)}?brief=true`).then(show, () => {
-      setQuery({ open: null, next: null })
-      showSnackbar({
-        level: 'warning',
-        message: `There is no job ${reference.toUpperCase()}, or you may not see it.`,
-      })
-    })
+    fetchData<Opened>(`/api/jobs/reference/${encodeURIComponent(reference)}?brief=true`).then(
+      show,
+      (error) => {
+        setQuery({ open: null, next: null })
+        if (!isRefusal(error) || error.status !== 404) return showError(error)
+        showSnackbar({
+          level: 'warning',
+          message: `There is no job ${reference.toUpperCase()}, or you may not see it.`,
+        })
+      },
+    )
   }, [])
 
   return { opened, open, close }

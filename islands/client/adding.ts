@@ -10,6 +10,13 @@ export function watchAdding(): void {
       htmx.trigger(button, 'created', {}, false)
     })
   })
+  document.addEventListener('htmx:after:request', ({ detail: { ctx } }) => {
+    const { sourceElement: form, request, response } = ctx
+    const { body } = request as { body: unknown }
+    if (!(form instanceof HTMLFormElement) || form.dataset.empties === undefined) return
+    const isSent = body instanceof FormData || body instanceof URLSearchParams
+    if (isSent && (response?.status ?? 500) < 400) emptySent(form, body)
+  })
   let adds: string | undefined
   // Afterwards the button that was pressed may be gone.
   document.addEventListener('htmx:before:swap', ({ detail: { ctx } }) => {
@@ -21,6 +28,14 @@ export function watchAdding(): void {
     if (adds) goOn(findElement(`#${adds}`))
     adds = undefined
   })
+}
+
+/** What was typed since it was sent stays. */
+function emptySent(form: HTMLFormElement, sent: Iterable<[string, FormDataEntryValue]>): void {
+  for (const [name, value] of sent) {
+    const typed = findElement<HTMLTextAreaElement>(`textarea[name="${CSS.escape(name)}"]`, form)
+    if (typed?.value === value) typed.value = ''
+  }
 }
 
 /** Under the foot of a dialog nobody looks for it. */

@@ -1,4 +1,5 @@
 import { messages } from './messages.ts'
+import { noteClock } from './program-clock.ts'
 
 type Answer = { status: number; headers: { has(name: string): boolean } }
 
@@ -15,6 +16,13 @@ export const isOurs = ({ status, headers }: Answer) =>
 export const strangerMessage = ({ status }: Answer, method: string) =>
   status >= 500 ? messages.unreachable : messages.stranger(method !== 'GET')
 
+/** As `isOurs`; what the program says of the time is noted. */
+export function isHeard(answer: Response): boolean {
+  if (!isOurs(answer)) return false
+  noteClock(answer)
+  return true
+}
+
 /** To a form, or to what asks for a part of a page, the answer of a stranger is none. */
 export function refuseStrangers(): void {
   document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
@@ -22,7 +30,7 @@ export function refuseStrangers(): void {
     Object.assign(ctx, {
       fetch: async (...asked: Parameters<typeof fetch>) => {
         const answer = await fetch(...asked)
-        if (isOurs(answer)) return answer
+        if (isHeard(answer)) return answer
         throw new Error(strangerMessage(answer, method), { cause: STRANGER })
       },
     })
@@ -32,7 +40,7 @@ export function refuseStrangers(): void {
 /** Undefined where no answer of the program came. */
 export const askProgram = (...asked: Parameters<typeof fetch>): Promise<Response | undefined> =>
   fetch(...asked).then(
-    (answer) => (isOurs(answer) ? answer : undefined),
+    (answer) => (isHeard(answer) ? answer : undefined),
     () => undefined,
   )
 

@@ -1,28 +1,38 @@
 import type { ConfirmPrompt } from '#views/ui/confirm.ts'
 import { findElement } from './page.ts'
 
+type Answer = 'yes' | 'no' | 'other'
+
 type Asked = ConfirmPrompt & {
-  safe?: 'yes' | 'no'
+  safe?: Answer
+  /** A third answer. */
+  other?: string
   /** What else is to be read before the answer. */
   also?: readonly HTMLElement[]
 }
 
-export function confirmDialog({
+export const confirmDialog = async (asked: Asked): Promise<boolean> => (await askAnswer(asked)) === 'yes'
+
+/** Gives what was answered; to close it is `no`. */
+export function askAnswer({
   question,
   yes,
   no,
+  other,
   danger = false,
   safe = 'yes',
   also = [],
-}: Asked): Promise<boolean> {
+}: Asked): Promise<Answer> {
   const template = findElement<HTMLTemplateElement>('#confirm-template')
   const dialog = template?.content.firstElementChild?.cloneNode(true) as HTMLDialogElement | undefined
-  if (!dialog) return Promise.resolve(window.confirm(question))
+  if (!dialog) return Promise.resolve(window.confirm(question) ? 'yes' : 'no')
   dialog.querySelector('[data-slot=text]')?.replaceChildren(question)
   const button = (answer: string) => dialog.querySelector<HTMLElement>(`[data-answer=${answer}]`)
   button('yes')?.replaceChildren(yes)
   button('yes')?.classList.toggle('danger', danger)
   if (no) button('no')?.replaceChildren(no)
+  if (other) button('other')?.replaceChildren(other)
+  else button('other')?.remove()
   dialog.querySelector('.body')?.append(...also.map(copyToRead))
   document.body.append(dialog)
   return new Promise((answer) => {
@@ -35,7 +45,7 @@ export function confirmDialog({
     })
     dialog.addEventListener('close', () => {
       dialog.remove()
-      answer(dialog.returnValue === 'yes')
+      answer((dialog.returnValue || 'no') as Answer)
     })
     dialog.showModal()
     button(safe)?.focus()
@@ -62,6 +72,9 @@ function followOriginal(
   also.flatMap((one) => [...one.querySelectorAll('a')])[at]?.click()
 }
 
+/** What is being asked for anew is not what is meant any more. */
+const ALSO = '[data-confirm-also]:not([hidden]):not(.htmx-request *)'
+
 export function watchConfirm(): void {
   document.addEventListener('htmx:confirm', (event) => {
     const { ctx, issueRequest, dropRequest } = event.detail
@@ -69,7 +82,7 @@ export function watchConfirm(): void {
     event.preventDefault()
     const source = ctx.sourceElement as HTMLElement
     const { yes = 'Confirm', no, danger } = source.dataset
-    const also = [...source.querySelectorAll<HTMLElement>('[data-confirm-also]:not([hidden])')]
+    const also = [...source.querySelectorAll<HTMLElement>(ALSO)]
     void confirmDialog({ question: confirm ?? '', yes, no, danger: danger !== undefined, also }).then(
       (agreed) => {
         if (agreed) issueRequest()

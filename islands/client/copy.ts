@@ -9,9 +9,13 @@ export function watchCopy(): void {
 async function copy(button: HTMLElement): Promise<void> {
   const field = button.parentElement && findElement<HTMLInputElement>('[data-selects]', button.parentElement)
   if (!field) return
-  field.focus()
-  // Without https a browser keeps its clipboard to itself: then the text stands selected, ready to be copied by hand.
-  const done = await navigator.clipboard?.writeText(field.value).then(
+  await copyText(field.value, () => field.focus())
+}
+
+/** Without https a browser keeps its clipboard to itself: then the text stands selected, ready to be copied by hand. */
+export async function copyText(text: string, select: () => void): Promise<void> {
+  select()
+  const done = await navigator.clipboard?.writeText(text).then(
     () => true,
     () => false,
   )

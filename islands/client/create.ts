@@ -1,14 +1,26 @@
 import { call, isRefusal } from '#islands/lib/call.ts'
+import type { WordsLink } from '#views/ui/words-link.tsx'
 import { askProgram } from './captive-portal.ts'
 import { openModal } from './dialogs.ts'
 import { placeErrors } from './forms.ts'
 import { messages } from './messages.ts'
-import { findElement } from './page.ts'
+import { delegate, findElement } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
-type Created = { id: string; name: string }
+type Created = { id: string; name: string } & Pick<Made, 'reference' | 'board'>
 /** A job goes by two. */
-type Made = { id: string; name?: string; reference?: string; description?: string }
+type Made = { id: string; name?: string; reference?: string; description?: string; board?: { slug: string } }
+
+export function watchCreating(): void {
+  delegate('click', '[data-new-job]', ({ dataset }) => {
+    void openCreate(dataset.newJob ?? '', ({ board, reference }) => {
+      const place = dataset.to
+        ?.replace(':board', board?.slug ?? '')
+        .replace(':job', (reference ?? '').toLowerCase())
+      if (place) location.assign(place)
+    })
+  })
+}
 
 /** Opens the small form of what a picker did not find; `choose` is given what was made, `cancel` is called where nothing was. */
 export async function openCreate(
@@ -34,8 +46,10 @@ export async function openCreate(
     void create(form).then((created) => {
       if (!created) return
       isMade = true
+      // Its close is told later: a page that is left meanwhile would ask about what is made.
+      form.removeAttribute('data-guard')
       dialog.close()
-      document.dispatchEvent(new CustomEvent('joblane:partsaved', { detail: { what: created.name } }))
+      document.dispatchEvent(new Event('joblane:partsaved'))
       choose(created)
     })
   })
@@ -49,14 +63,23 @@ async function create(form: HTMLFormElement): Promise<Created | undefined> {
   try {
     const body = Object.fromEntries(new FormData(form))
     const { data, message } = await call<Made>('POST', form.dataset.create ?? '', body)
-    if (message) snackbar({ level: 'success', message })
-    return { id: data.id, name: data.name ?? [data.reference, data.description].filter(Boolean).join(' ') }
+    if (message) sayMade(form, data.id, message)
+    return { ...data, name: data.name ?? [data.reference, data.description].filter(Boolean).join(' ') }
   } catch (error) {
     if (!isRefusal(error) || !error.fields) snackbarError(error instanceof Error ? error.message : '')
     else placeErrors(form, errorList(error.message, error.fields))
   } finally {
     if (button) button.disabled = false
   }
+}
+
+function sayMade({ dataset: { lacking } }: HTMLFormElement, id: string, message: string): void {
+  const { said, link }: { said?: string; link?: WordsLink } = lacking ? JSON.parse(lacking) : {}
+  snackbar({
+    level: 'success',
+    message: said ? `${message}. ${said}` : message,
+    link: link && { ...link, href: link.href.replace(':id', id) },
+  })
 }
 
 const snackbarError = (message: string): void => {

@@ -1,11 +1,11 @@
 import htmx from 'htmx.org'
 import { watchBack } from './back.ts'
-import { confirmDialog } from './confirm.ts'
+import { askAnswer } from './confirm.ts'
 import { focusPressed, noteDialog, takeDetour, watchDetours } from './detours.ts'
 import { closeQuestion } from './messages.ts'
 import { delegate, findElement, findElements, listUrl, onTriggered, topDialog } from './page.ts'
-import { savedParts } from './saved-parts.ts'
-import { changedLabels, hasChanges } from './unsaved-changes.ts'
+import { hasSavedParts } from './saved-parts.ts'
+import { changedForms, changedLabels, hasChanges } from './unsaved-changes.ts'
 import { unsent } from './unsent.ts'
 
 export async function openDialog(url: string): Promise<void> {
@@ -32,7 +32,7 @@ export function watchDialogs(): void {
 export function openModal(dialog: HTMLDialogElement | null): void {
   if (!dialog || dialog.matches(':modal')) return
   dialog.showModal()
-  if (!focusFirst(dialog)) focusTitle(dialog)
+  if (findElement('form[data-read]', dialog) || !focusFirst(dialog)) focusTitle(dialog)
   const late = findElement<HTMLTemplateElement>('template', dialog)
   if (late) load(late, dialog)
   for (const part of findElements('[hx-trigger=opened]', dialog)) htmx.trigger(part, 'opened', {}, false)
@@ -105,14 +105,30 @@ async function closeOrAsk(dialog: HTMLDialogElement | null | undefined): Promise
   dialog.close()
 }
 
-/** Whether what is typed may be lost. Of a dialog that saved a part of itself it says what is lost and what stays. */
-export function askToClose(dialog?: HTMLDialogElement): Promise<boolean> {
+/**
+ * Whether what is typed may be lost. Of a dialog that saved a part of itself the rest is saved, too: by itself where that
+ * can be undone, else if the person says so.
+ */
+export async function askToClose(dialog?: HTMLDialogElement): Promise<boolean> {
   const within = dialog ?? document
   const typed = unsent(within)?.value.trim()
+  const form = savedForm(within)
+  const hasSaved = form !== null && dialog !== undefined && hasSavedParts(dialog)
+  const isFormAlone = !typed && changedForms(within).every((one) => one === form)
+  if (hasSaved && isFormAlone && form.matches('[data-undone]')) {
+    form.requestSubmit()
+    return false
+  }
   const lost = [...changedLabels(within), ...(typed ? [`“${typed}”`] : [])]
-  const question = closeQuestion(lost, dialog ? savedParts(dialog) : [])
-  return confirmDialog({ ...question, safe: 'no', danger: true })
+  const answer = await askAnswer({ ...closeQuestion(lost, hasSaved), safe: 'no' })
+  if (!hasSaved) return answer === 'yes'
+  if (answer === 'yes') form.requestSubmit()
+  return answer === 'other'
 }
+
+/** The one that the dialog's Save sends. */
+const savedForm = (within: ParentNode) =>
+  findElement<HTMLButtonElement>('.foot [type=submit]', within)?.form ?? null
 
 function onBackdropClick(event: MouseEvent): void {
   const dialog = event.target
@@ -136,7 +152,8 @@ function onKeyDown(event: KeyboardEvent): void {
 
 function save(event: KeyboardEvent, dialog: HTMLElement | undefined): void {
   const near = event.target instanceof Element && event.target.closest('form')
-  const form = near || findElement<HTMLFormElement>('form[data-guard]', dialog ?? document)
+  const within = dialog ?? document
+  const form = near || savedForm(within) || findElement<HTMLFormElement>('form[data-guard]', within)
   if (!form) return
   event.preventDefault()
   form.requestSubmit()

@@ -5,6 +5,7 @@ import { messages } from './messages.ts'
 import { keepChange } from './outbox.ts'
 import { findElement, findElements } from './page.ts'
 import { snackbar } from './snackbars.ts'
+import { markUnanswered } from './unanswered.ts'
 
 type Context = DocumentEventMap['htmx:before:swap']['detail']['ctx']
 
@@ -26,6 +27,7 @@ export function watchErrors(): void {
 
 async function sayNoAnswer(ctx: Context | undefined, error: unknown): Promise<void> {
   if (ctx && (await keepChange(ctx))) return
+  if (ctx) markUnanswered(ctx.sourceElement)
   // What is drawn anew by itself was asked for by nobody, and the banner says that the line is gone.
   if (navigator.onLine || !ctx?.sourceElement.hasAttribute('data-refresh'))
     snackbar({
@@ -65,6 +67,7 @@ function complain(ctx: Context, status: number): void {
     location.assign('/timeout')
     return
   }
+  markUnanswered(ctx.sourceElement)
   const answer = parseErrorJson(ctx)
   const fallback =
     status === 401 ? messages.expired : status === 403 ? messages.forbidden : messages.unexpected

@@ -4,18 +4,18 @@ type Change = { body: string; key: string }
 const unanswered = new WeakMap<Element, Change>()
 const sent = new WeakMap<object, Change>()
 
-/** A change of a record needs no key, since it names its version; files have none, as only names could be compared. */
+/** Files have none, as only their names could be compared. */
 export function sendIdempotencyKeys(): void {
   document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
     const { sourceElement: source, request } = ctx
-    if (request.method !== 'POST') return
+    if (request.method === 'GET') return
     // What gets no answer waits, and is sent again under this key.
     if (source.closest('[data-outbox]'))
       Object.assign(request.headers, { 'idempotency-key': newIdempotencyKey() })
     if (!(request.body instanceof FormData)) return
     const values = [...request.body]
     if (values.length === 0 || values.some(([, value]) => value instanceof File)) return
-    const body = `${request.action} ${JSON.stringify(values)}`
+    const body = `${request.method} ${request.action} ${JSON.stringify(values)}`
     const last = unanswered.get(source)
     const change = last?.body === body ? last : { body, key: newIdempotencyKey() }
     unanswered.set(source, change)

@@ -13,9 +13,13 @@ export function watchInstalled(): void {
   delegate('click', '[data-update]', () => void update())
   const worker = navigator.serviceWorker
   if (!worker) return
-  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) =>
-    'stored' in data ? sayStored(data.stored) : offerNewer(),
-  )
+  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+    if ('stored' in data) sayStored(data.stored)
+    else if ('came' in data) offerNewer()
+    else if (data.newest) findElement('#update')?.setAttribute('hidden', '')
+  })
+  // Another tab may have taken the new version, which this page may have come from already.
+  worker.addEventListener('controllerchange', () => send(worker.controller, { built: listFiles() }))
   delegate('click', '[data-newer]', () => location.reload())
   worker.startMessages()
   document.addEventListener('joblane:line', () => {
@@ -28,7 +32,7 @@ export function watchInstalled(): void {
   window.addEventListener('load', () => void register(worker))
 }
 
-/** A line can come back without the browser having missed it. */
+/** A line can come back without the browser having missed it, and ends when rights change. */
 function watchHub(): void {
   let broken = false
   document.addEventListener('joblane:hubstate', ({ detail: { state } }) => {
@@ -36,6 +40,7 @@ function watchHub(): void {
     // Only after a break: a page that was stored for a slow answer would be loaded for ever.
     if (isBack && broken && saysOffline()) dispatchEvent(new Event('online'))
     else if (isBack) reloadOld()
+    if (isBack ? broken : state === 'closed') keepDaily({ isBack: true })
     broken = !isBack
   })
 }
@@ -54,15 +59,26 @@ async function register(worker: ServiceWorkerContainer): Promise<void> {
       if (next.state === 'installed' && worker.controller) offerUpdate()
     })
   })
-  const { active } = await worker.ready
-  send(active, { keep: { pages: dailyPages(), parts: stepDialogs(), account } })
+  keepDaily()
 }
 
-/** The steps of today, with what is told of them. */
-const stepDialogs = () =>
-  findElements('#main a[hx-get^="/mywork/steps/"]').map((link) => link.getAttribute('hx-get') as string)
+function keepDaily({ isBack = false } = {}): void {
+  const keep = { pages: dailyPages(), parts: workDialogs(), account }
+  void navigator.serviceWorker.ready.then(({ active }) => send(active, { keep, isBack }))
+}
+
+/** The steps and jobs of today, with what is told of them. */
+const workDialogs = () =>
+  findElements('#main :is(a[hx-get^="/mywork/steps/"], a[hx-get^="/mywork/jobs/"])').map(
+    (link) => link.getAttribute('hx-get') as string,
+  )
 
 const send = (worker: ServiceWorker | null, message: ToWorker) => worker?.postMessage(message)
+
+const listFiles = () =>
+  findElements('script[src^="/assets/"], link[rel="stylesheet"][href^="/assets/"]').map(
+    (file) => (file.getAttribute('src') ?? file.getAttribute('href')) as string,
+  )
 
 /** This one and what it leads on to, today's steps and the boards, as the menu links them. */
 const dailyPages = () => [

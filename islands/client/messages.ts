@@ -9,6 +9,9 @@ export const messages = {
   notUndone: 'Not undone: no answer came. What was done stands; it can be changed where it is shown.',
   notHere:
     'The server could not be reached, and this part is not kept on this device. Open it again once there is a network.',
+  notLoaded: 'This part could not be loaded.',
+  unanswered: 'No answer came: this list is still the one from before.',
+  again: 'Try again',
   online: 'Your network connection has been restored',
   offline: 'Your network connection appears to be unavailable',
   notKept:
@@ -30,6 +33,9 @@ export const messages = {
   ofOtherAccounts: (count: number) =>
     count > 0 && 'What you did in another account waits on this device until you switch to it.',
   nothingWaits: 'Nothing that you did waits on this device.',
+  tooLarge: 'It is larger than the program takes. Take it again smaller, then discard this one.',
+  failed: 'It is tried again by itself.',
+  gone: 'It is sent by itself once it can be. Copy it if it belongs elsewhere, then discard it.',
   late: 'What has waited for a week is not sent by itself any more: find a network before.',
   tooOld:
     'This waited for longer than a week, so it is not known whether it was saved. Look at the job; then send it as of now, or discard it.',
@@ -47,7 +53,10 @@ export const messages = {
   discardNo: 'Keep editing',
   unsent: (typed: string) =>
     `“${typed.length > 60 ? `${typed.slice(0, 60)}…` : typed}” was typed but not added yet. Save without it?`,
+  typedAhead: (typed: string) => `“${typed}” was typed before the answer came, and is entered nowhere.`,
   unsentYes: 'Save without it',
+  notChosen: (typed: string) =>
+    `“${typed}” was left out, since it was not chosen: choose it from the list, or make it there.`,
   switching: (account: string) => `Switching to ${account}`,
 }
 
@@ -59,12 +68,13 @@ const nameSome = (names: readonly string[]) => {
   return listed.format(more > 0 ? [...names.slice(0, MOST_NAMED), `${more} more`] : names)
 }
 
-/** Nothing is called discarded of which a part stays. */
-export const closeQuestion = (lost: readonly string[], kept: readonly string[]) =>
-  kept.length === 0
-    ? { question: messages.discard, yes: messages.discardYes, no: messages.discardNo }
-    : {
-        question: `Close without saving ${lost.length > 0 ? nameSome(lost) : 'what you typed'}? Saved before, and kept: ${nameSome(kept)}.`,
-        yes: 'Close without saving',
+/** Nothing is discarded beside what was saved: there what is typed is offered to be saved, too. */
+export const closeQuestion = (typed: readonly string[], hasSaved: boolean) =>
+  hasSaved
+    ? {
+        question: `Save ${typed.length > 0 ? nameSome(typed) : 'what you typed'} before you close?`,
+        yes: 'Save and close',
+        other: 'Close without saving',
         no: messages.discardNo,
       }
+    : { question: messages.discard, yes: messages.discardYes, no: messages.discardNo, danger: true }

@@ -38,12 +38,19 @@ export async function keepChange({ sourceElement, request }: Context): Promise<b
   if (!source || method !== 'POST') return false
   const values = body instanceof FormData || body instanceof URLSearchParams ? body : []
   const { outbox: label = '', group = '', then } = source.dataset
-  const kept = await keepWaiting({ url: action, label, group, key: headers['idempotency-key'], values })
+  const kept = await keepWaiting({
+    url: action,
+    label,
+    group,
+    key: headers['idempotency-key'],
+    values,
+    form: source,
+  })
   // It has said why: another sentence would take its place.
   if (!kept) return kept === false
   if (source instanceof HTMLFormElement) source.reset()
-  // The next photo is taken in the same dialog.
-  if ([...values].every(([, value]) => typeof value === 'string'))
+  // The next photo is taken in the same dialog, and so is the next note written.
+  if (source.dataset.empties === undefined && [...values].every(([, value]) => typeof value === 'string'))
     document.dispatchEvent(new CustomEvent('closedialog'))
   if (then) await load().then((outbox) => outbox.openNextPage(then))
   return true

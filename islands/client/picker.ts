@@ -1,9 +1,13 @@
 import { openCreate } from './create.ts'
+import { holdKeys, isHolding, releaseKeys } from './held-keys.ts'
+import { messages } from './messages.ts'
 import { delegate, findElement, findElements } from './page.ts'
+import { snackbar } from './snackbars.ts'
 
 declare global {
   interface DocumentEventMap {
     'joblane:options': CustomEvent
+    'joblane:nooptions': CustomEvent
   }
 }
 
@@ -18,6 +22,7 @@ export function watchPickers(): void {
   // What is shown matches what was typed before: nothing of it is chosen until the answer is there.
   delegate('input', box, (element) => {
     waiting.add(element)
+    unanswered.add(element)
     markOption(element, null)
   })
   delegate('focusout', '[data-picker]', onFocusOut)
@@ -27,6 +32,10 @@ export function watchPickers(): void {
   delegate('click', box, ask)
   delegate('click', '[data-picker] .clear', clear)
   delegate('joblane:options', box, show)
+  delegate('joblane:nooptions', box, giveUp)
+  document.addEventListener('htmx:after:request', ({ detail: { ctx } }) => {
+    if ((ctx.response?.status ?? 500) >= 400 && isBox(ctx.sourceElement)) giveUp(ctx.sourceElement)
+  })
   document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
     const { sourceElement, request } = ctx
     if (isBox(sourceElement) && request.body instanceof FormData)
@@ -46,6 +55,9 @@ const stepped = new WeakSet<HTMLElement>()
 
 /** The boxes that wait for an answer. One that comes after the choice would open the list again. */
 const waiting = new WeakSet<HTMLElement>()
+
+/** The boxes whose text was changed since the last answer. */
+const unanswered = new WeakSet<HTMLElement>()
 
 const isBox = (target: unknown): target is HTMLInputElement =>
   target instanceof Element && target.matches(box)
@@ -75,7 +87,22 @@ function show(box: HTMLElement): void {
   place(list, { left, bottom, top })
   box.setAttribute('aria-expanded', 'true')
   stepped.delete(box)
-  markOption(box, findElement(choosable, list))
+  unanswered.delete(box)
+  const first = findElement(choosable, list)
+  markOption(box, first)
+  if (isHolding(box)) takeEarly(first)
+}
+
+/** Enter was pressed before the answer came: what was typed after it is meant for what the choice leads to. */
+function takeEarly(first: HTMLElement | null): void {
+  if (first && !first.dataset.create) choose(first)
+  // Drawn and focused is what follows in the tasks that come now.
+  setTimeout(releaseKeys)
+}
+
+function giveUp(box: HTMLElement): void {
+  unanswered.delete(box)
+  if (isHolding(box)) releaseKeys()
 }
 
 /** From the box and from the edges of the screen, in pixels. */
@@ -100,6 +127,7 @@ function place(
 function hide(picker: HTMLElement): void {
   const box = boxOf(picker)
   waiting.delete(box)
+  unanswered.delete(box)
   if (isOpen(picker)) listOf(picker).hidePopover()
   // Two pickers may offer the same record, and an id may stand in a page once.
   if (box.hasAttribute('hx-get')) listOf(picker).replaceChildren()
@@ -123,6 +151,12 @@ function onKeyDown(box: HTMLInputElement, event: KeyboardEvent): void {
   const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp'
   const isEnter = event.key === 'Enter' && !event.ctrlKey && !event.metaKey
   const picker = pickerOf(box)
+  if (isEnter && unanswered.has(box) && box.value.trim()) {
+    event.preventDefault()
+    event.stopPropagation()
+    holdKeys(box)
+    return
+  }
   if (!isArrow && !(isOpen(picker) && (isEnter || event.key === 'Escape'))) return
   event.preventDefault()
   event.stopPropagation()
@@ -153,7 +187,7 @@ function choose(option: HTMLElement | null): void {
   if (create) {
     const box = boxOf(picker)
     const typed = box.value
-    hide(picker)
+    restoreChosen(picker)
     void openCreate(
       create,
       ({ id, name }) => set(picker, id, name),
@@ -184,14 +218,18 @@ function set(picker: HTMLElement, value: string, shown: string): void {
   id.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-/** An emptied box means none; any other text that was not chosen gives way to what was chosen last. */
-function restoreChosen(picker: HTMLElement): void {
+/** An emptied box means none; any other text that was not chosen gives way to what was chosen last. Gives that text. */
+function restoreChosen(picker: HTMLElement): string {
   const box = boxOf(picker)
-  if (box.value.trim() === '' && idOf(picker).value) set(picker, '', '')
-  else box.value = idOf(picker).dataset.shown ?? ''
+  const [typed, shown = ''] = [box.value.trim(), idOf(picker).dataset.shown]
+  if (typed === '' && idOf(picker).value) set(picker, '', '')
+  else box.value = shown
   hide(picker)
+  return typed === shown ? '' : typed
 }
 
 function onFocusOut(picker: HTMLElement, event: FocusEvent): void {
-  if (!picker.contains(event.relatedTarget as Node | null)) restoreChosen(picker)
+  if (picker.contains(event.relatedTarget as Node | null)) return
+  const left = restoreChosen(picker)
+  if (left && picker.isConnected) snackbar({ level: 'warning', message: messages.notChosen(left) })
 }

@@ -2,24 +2,23 @@ import { findElement, findElements } from './page.ts'
 
 declare global {
   interface DocumentEventMap {
-    /** `what`: its name, where that is not the section of the dialog that is shown. */
-    'joblane:partsaved': CustomEvent<{ what?: string } | null>
+    'joblane:partsaved': Event
   }
 }
 
-/** What Cancel does not take back: by dialog, what was saved in it since it was opened. */
-const saved = new WeakMap<HTMLDialogElement, Set<string>>()
+/** Dialogs of which something was saved since they were opened: Cancel would not take it back. */
+const saved = new WeakSet<HTMLDialogElement>()
 
-export const savedParts = (dialog: HTMLDialogElement): readonly string[] => [...(saved.get(dialog) ?? [])]
+export const hasSavedParts = (dialog: HTMLDialogElement): boolean => saved.has(dialog)
 
 /** Once a part was saved, nothing in the dialog says Cancel. */
 export function watchSavedParts(): void {
-  document.addEventListener('joblane:partsaved', ({ detail }) => {
+  document.addEventListener('joblane:partsaved', () => {
     const dialogs = findElements<HTMLDialogElement>('dialog:modal')
-    // A picker tells what it made by its name, once its small form is closed.
+    // A picker tells of what it made once its small form is closed.
     if (findElement('form[data-create]', dialogs.at(-1))) return
     const dialog = dialogs.findLast((one) => findElement('form[data-guard]', one))
-    if (dialog) keep(dialog, detail?.what)
+    if (dialog) keep(dialog)
   })
   document.addEventListener('htmx:after:request', ({ detail: { ctx } }) => {
     const dialog = ctx.sourceElement.closest('dialog')
@@ -32,9 +31,8 @@ export function watchSavedParts(): void {
   })
 }
 
-function keep(dialog: HTMLDialogElement, what = shownSection(dialog)): void {
-  const parts = saved.get(dialog) ?? new Set()
-  saved.set(dialog, parts.add(what))
+function keep(dialog: HTMLDialogElement): void {
+  saved.add(dialog)
   rename(dialog)
 }
 
@@ -42,6 +40,3 @@ function rename(dialog: HTMLElement): void {
   const button = findElement('.foot [data-close]', dialog)
   if (button?.textContent === 'Cancel') button.textContent = 'Close'
 }
-
-const shownSection = (dialog: HTMLElement): string =>
-  findElement('[role=tab][aria-selected=true]', dialog)?.firstChild?.textContent ?? 'what was done here'

@@ -10,6 +10,28 @@ export function watchTabs(): void {
     next.focus()
     show(next)
   })
+  document.addEventListener('htmx:after:swap', showChosen)
+  showChosen()
+}
+
+const scrolled = new WeakSet<HTMLElement>()
+
+/** On a phone a row goes on beyond its edges, and may begin with a tab that lies there. */
+function showChosen(): void {
+  for (const chosen of findElements('.tablist > :is([aria-selected=true], [aria-current])')) {
+    const row = chosen.parentElement
+    if (!row?.clientWidth || scrolled.has(row)) continue
+    scrolled.add(row)
+    center(chosen)
+  }
+}
+
+/** By its row alone: the page stays where it is. */
+function center(tab: HTMLElement): void {
+  const row = tab.parentElement
+  if (!row) return
+  const [at, room] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
+  row.scrollLeft += at.left + at.width / 2 - (room.left + room.width / 2)
 }
 
 function show(tab: HTMLElement): void {
@@ -20,6 +42,7 @@ function show(tab: HTMLElement): void {
     const panel = panelOf(one)
     if (panel) panel.hidden = !chosen
   }
+  center(tab)
   const panel = panelOf(tab)
   if (panel) htmx.trigger(panel, 'tabshown', {}, false)
   showFoot(tab)

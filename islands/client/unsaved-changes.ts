@@ -22,8 +22,10 @@ function changedNames(form: HTMLFormElement): string[] {
   return [...new Set([...before.keys(), ...now.keys()])].filter((name) => before.get(name) !== now.get(name))
 }
 
-export const hasChanges = (within: ParentNode = document) =>
-  findElements<HTMLFormElement>(guarded, within).some((form) => changedNames(form).length > 0)
+export const changedForms = (within: ParentNode): HTMLFormElement[] =>
+  findElements<HTMLFormElement>(guarded, within).filter((form) => changedNames(form).length > 0)
+
+export const hasChanges = (within: ParentNode = document) => changedForms(within).length > 0
 
 /** The labels of what is typed and not saved. */
 export const changedLabels = (within: ParentNode): string[] => [

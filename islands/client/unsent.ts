@@ -1,16 +1,14 @@
 import { confirmDialog } from './confirm.ts'
 import { messages } from './messages.ts'
 import { findElements } from './page.ts'
+import { isTyped, showControl } from './typed-controls.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 
 const untyped = ['search', 'checkbox', 'radio', 'hidden', 'file'].map((type) => `[type=${type}]`).join(', ')
 const typeable = `[data-noguard] :is(input:not(${untyped}, [role=combobox], [readonly]), textarea)`
 
-export const unsent = (within: ParentNode) =>
-  findElements<Control>(typeable, within).find(
-    ({ value, defaultValue }) => value.trim() !== '' && value !== defaultValue,
-  )
+export const unsent = (within: ParentNode) => findElements<Control>(typeable, within).find(isTyped)
 
 /** Save closes the dialog: it asks first whether what waits for a button of its own is to be left out. */
 export function watchUnsent(): void {
@@ -29,7 +27,7 @@ export function watchUnsent(): void {
         yes: messages.unsentYes,
         no: messages.discardNo,
         safe: 'no',
-      }).then((yes) => (yes ? excludeUnsent(dialog, form) : show(typed)))
+      }).then((yes) => (yes ? excludeUnsent(dialog, form) : showControl(typed)))
     },
     true,
   )
@@ -38,10 +36,4 @@ export function watchUnsent(): void {
 function excludeUnsent(dialog: HTMLElement, form: HTMLFormElement): void {
   for (let typed = unsent(dialog); typed; typed = unsent(dialog)) typed.value = typed.defaultValue
   form.requestSubmit()
-}
-
-function show(typed: Control): void {
-  const panel = typed.closest<HTMLElement>('[role=tabpanel][hidden]')
-  if (panel) document.querySelector<HTMLElement>(`[aria-controls="${panel.id}"]`)?.click()
-  typed.focus()
 }

@@ -7,23 +7,27 @@ import { messages } from './messages.ts'
 import { holds } from './outbox/flag.ts'
 import type { KeptChange } from './outbox/outbox.ts'
 import { keepWaiting } from './outbox.ts'
-import { delegate, findElement } from './page.ts'
+import { delegate, findElement, findElements } from './page.ts'
 import { snackbar } from './snackbars.ts'
+import { showControl } from './typed-controls.ts'
 
+type Chosen = { file?: File; filename: string; group: string }
 type Refusal = { message?: string; fields?: Record<string, string> }
 
 const sending = new WeakMap<HTMLElement, XMLHttpRequest>()
 const upload = '[data-upload]'
 
 export function watchUploads(): void {
-  delegate('click', `${upload} [data-upload-send]`, (button) => send(boxOf(button)))
+  delegate('click', `${upload} [data-upload-send]`, (button) => void send(boxOf(button)))
+  delegate('change', `${upload} [data-upload-now]`, (chooser) => void sendNow(chooser as HTMLInputElement))
   delegate('click', `${upload} [data-upload-stop]`, (button) => sending.get(boxOf(button))?.abort())
   delegate('change', `${upload} [name=file]`, (input) => nameAfter(boxOf(input)))
   delegate('keydown', `${upload} input`, (input, event) => {
     if (event.key !== 'Enter' || (input as HTMLInputElement).type === 'file') return
     event.preventDefault()
-    send(boxOf(input))
+    void send(boxOf(input))
   })
+  document.addEventListener('submit', uploadFirst, true)
   delegate('dragover', upload, (box, event) => {
     event.preventDefault()
     box.classList.add('over')
@@ -39,6 +43,8 @@ function dropped(box: HTMLElement, event: DragEvent): void {
   event.preventDefault()
   box.classList.remove('over')
   if (!event.dataTransfer?.files.length) return
+  const chooser = findElement<HTMLInputElement>('[data-upload-now][multiple]', box)
+  if (chooser) return void sendNow(Object.assign(chooser, { files: event.dataTransfer.files }))
   input(box, 'file').files = event.dataTransfer.files
   nameAfter(box)
 }
@@ -46,24 +52,92 @@ function dropped(box: HTMLElement, event: DragEvent): void {
 function nameAfter(box: HTMLElement): void {
   const name = input(box, 'file').files?.[0]?.name
   const description = input(box, 'filename')
-  if (name && !description.value.trim()) description.value = name.replace(/\.[a-z0-9]{1,8}$/i, '')
+  if (name && !description.value.trim()) description.value = withoutEnding(name)
 }
 
-function send(box: HTMLElement): void {
-  if (sending.has(box)) return
-  const file = input(box, 'file').files?.[0]
-  if (file && file.size > Number(box.dataset.most)) {
-    refuse(box, tooLarge(box))
-    return
+const withoutEnding = (name: string) => name.replace(/\.[a-z0-9]{1,8}$/i, '')
+
+const chosenBoxes = (within: ParentNode) =>
+  findElements(upload, within).filter((box) =>
+    findElements<HTMLInputElement>('[name=file]', box).some(({ files }) => files?.length),
+  )
+
+/** A chosen file is uploaded by the button that saves the rest of a dialog, which goes on once it is stored. */
+function uploadFirst(event: SubmitEvent): void {
+  const { target: form, submitter } = event
+  if (!(form instanceof HTMLFormElement) || !form.matches('form[data-guard]')) return
+  const boxes = chosenBoxes(form.closest('dialog') ?? form)
+  if (boxes.length === 0) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  void sendAll(boxes).then((areSent) => areSent && form.requestSubmit(submitter))
+}
+
+async function sendAll(boxes: readonly HTMLElement[]): Promise<boolean> {
+  for (const box of boxes)
+    if (!(await send(box))) {
+      showControl(input(box, 'file'))
+      return false
+    }
+  return true
+}
+
+async function send(box: HTMLElement): Promise<boolean> {
+  if (sending.has(box)) return false
+  const [filename, group] = [input(box, 'filename').value, input(box, 'group').value]
+  const answer = await sendFile(box, { file: input(box, 'file').files?.[0], filename, group })
+  if ('refusal' in answer) {
+    if (answer.refusal) refuse(box, answer.refusal)
+    return false
   }
+  empty(box)
+  // What waits on the device is not among the files yet, and the next can be chosen.
+  if (!answer.id) return true
+  sayStored([answer], false)
+  // What waits is in no list yet, and the next is chosen here.
+  if (!answer.id) return true
+  const panel = box.closest<HTMLElement>('[role=tabpanel]')
+  findElement('#tab-files', panel?.parentElement ?? document)?.click()
+  return true
+}
+
+/** Chosen is sent, one after the other. */
+async function sendNow(chooser: HTMLInputElement): Promise<void> {
+  const box = boxOf(chooser)
+  const files = [...(chooser.files ?? [])]
+  chooser.value = ''
+  refuse(box, null)
+  const stored: Stored[] = []
+  const wrong: string[] = []
+  for (const file of files) {
+    const given = { file, filename: withoutEnding(file.name), group: chooser.dataset.group ?? '' }
+    const answer = await sendFile(box, given)
+    if (!('refusal' in answer)) stored.push(answer)
+    else if (answer.refusal)
+      wrong.push(
+        `${file.name}: ${answer.refusal.fields?.file ?? answer.refusal.message ?? messages.unexpected}`,
+      )
+    else break
+  }
+  if (wrong.length > 0) refuse(box, { message: wrong.join(' ') })
+  sayStored(stored, true)
+}
+
+/** Of a file that waits on the device without an id and a message; of one that was stopped without a refusal. */
+type Stored = { id?: string; message?: string }
+type Sent = Stored | { refusal: Refusal | null }
+
+function sendFile(box: HTMLElement, { file, filename, group }: Chosen): Promise<Sent> {
+  if (file && file.size > Number(box.dataset.most)) return Promise.resolve({ refusal: tooLarge(box) })
   const body = new FormData()
   if (file) body.append('file', file)
-  for (const name of ['filename', 'group']) body.append(name, input(box, name).value)
   const { reference = '', upload: url = '' } = box.dataset
-  body.append('referenceid', reference)
-  const label = `File “${input(box, 'filename').value || file?.name}”`
-  const change = { url, label, group: reference, key: newIdempotencyKey(), values: [...body] }
-  if (file && holds(reference)) return void keep(box, change)
+  for (const [name, value] of Object.entries({ filename, group, referenceid: reference }))
+    body.append(name, value)
+  const label = `File “${filename || file?.name}”`
+  const change = { url, label, group: reference, key: newIdempotencyKey(), values: [...body], form: box }
+  if (file && holds(reference)) return keep(change)
+  const { promise, resolve } = Promise.withResolvers<Sent>()
   // fetch cannot tell how far an upload has come.
   const call = new XMLHttpRequest()
   call.open('POST', url)
@@ -72,43 +146,60 @@ function send(box: HTMLElement): void {
   call.upload.addEventListener('progress', ({ loaded, total }) =>
     show(box, Math.floor((loaded / total) * 100)),
   )
-  const unanswered = () =>
-    file ? void keep(box, change) : snackbar({ level: 'error', message: messages.offline })
+  const unanswered = () => resolve(file ? keep(change) : notReached())
   call.addEventListener('load', () =>
-    isOurs({ status: call.status, headers: headersOf(call) }) ? answered(box, call) : unanswered(),
+    isOurs({ status: call.status, headers: headersOf(call) }) ? resolve(answerOf(box, call)) : unanswered(),
   )
   call.addEventListener('error', unanswered)
+  call.addEventListener('abort', () => resolve({ refusal: null }))
   call.addEventListener('loadend', () => stop(box))
   sending.set(box, call)
   begin(box, file?.name ?? '')
   call.send(body)
+  return promise
 }
 
 const headersOf = (call: XMLHttpRequest) => ({ has: (name: string) => call.getResponseHeader(name) !== null })
 
 /** A file that got no answer waits on the device, and the next can be chosen. */
-async function keep(box: HTMLElement, change: KeptChange): Promise<void> {
+async function keep(change: KeptChange): Promise<Sent> {
   const isKept = await keepWaiting(change)
-  if (isKept) empty(box)
-  else if (isKept === undefined) snackbar({ level: 'error', message: messages.offline })
+  if (isKept) return {}
+  return isKept === undefined ? notReached() : { refusal: null }
 }
 
-function answered(box: HTMLElement, { status, responseText }: XMLHttpRequest): void {
+function notReached(): Sent {
+  snackbar({ level: 'error', message: messages.offline })
+  return { refusal: null }
+}
+
+function answerOf(box: HTMLElement, { status, responseText }: XMLHttpRequest): Sent {
   const answer = read(responseText)
   if (status === 401) location.assign('/timeout')
+  if (status < 400) return { id: answer.data?.id, message: answer.message }
   // A body beyond every limit is cut off by the server before a word can be said.
-  else if (status === 413) refuse(box, answer.message ? answer : tooLarge(box))
-  else if (status >= 400) refuse(box, answer)
-  else stored(box, answer.message ?? '')
+  return { refusal: status === 413 && !answer.message ? tooLarge(box) : answer }
 }
 
-function stored(box: HTMLElement, message: string): void {
-  snackbar({ level: 'success', message })
-  empty(box)
+function sayStored(all: readonly Stored[], isUndoable: boolean): void {
+  const ids = all.flatMap(({ id }) => id ?? [])
+  if (ids.length === 0) return
+  const message = ids.length > 1 ? `${ids.length} files have been uploaded` : (all[0]?.message ?? '')
+  const undo = isUndoable ? { act: () => void takeBack(ids) } : undefined
+  snackbar({ level: 'success', message, undo })
   const list = findElement('#documents-list')
-  const panel = box.closest<HTMLElement>('[role=tabpanel]')
-  findElement('#tab-files', panel?.parentElement ?? document)?.click()
   if (list) void reload(list)
+}
+
+async function takeBack(ids: readonly string[]): Promise<void> {
+  // Out of the dialog's form, whose fields would be sent along.
+  const source = document.createElement('span')
+  source.hidden = true
+  document.body.append(source)
+  const target = findElement('#documents-list') ?? source
+  for (const id of ids)
+    await htmx.ajax('POST', `/documents/${id}/archive`, { source, target, swap: 'outerMorph' })
+  source.remove()
 }
 
 function empty(box: HTMLElement): void {
@@ -130,7 +221,7 @@ const tooLarge = ({ dataset: { toolarge = '' } }: HTMLElement): Refusal => ({
   fields: { file: toolarge },
 })
 
-function read(text: string): Refusal {
+function read(text: string): Refusal & { data?: { id: string } } {
   try {
     return JSON.parse(text)
   } catch {
@@ -176,5 +267,6 @@ function stop(box: HTMLElement): void {
 function toggle(box: HTMLElement, busy: boolean): void {
   findElement('[data-upload-progress]', box)!.hidden = !busy
   findElement('[data-upload-stop]', box)!.hidden = !busy
-  findElement<HTMLButtonElement>('[data-upload-send]', box)!.disabled = busy
+  for (const control of findElements<HTMLButtonElement>('[data-upload-send], [data-upload-now]', box))
+    control.disabled = busy
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { quantityText, rateText } from '#islands/lib/figures.ts'
+import { exactRateText, quantityText } from '#islands/lib/figures.ts'
 import type { InventoryLine } from '#server/domains/catalogue/inventory/types.ts'
 import { Chip } from '#views/ui/small.tsx'
 import type { InventoryProps } from './props.ts'
@@ -34,7 +34,7 @@ export function inventoryColumns({ classes, can }: Pick<InventoryProps, 'classes
       head: 'Price (R)',
       sort: 'price',
       numeric: true,
-      cell: ({ price }) => <span className="figure">{rateText(price ?? 0)}</span>,
+      cell: ({ price }) => <span className="figure">{exactRateText(price ?? 0)}</span>,
     },
   ]
   return columns.filter((column) => column !== false)
@@ -53,7 +53,7 @@ function Item({ line, word }: { line: InventoryLine; word: string | undefined })
 function Codes({ code, materialcode, materialname, make, model }: InventoryLine) {
   return (
     <>
-      <span className="code">[{code}]</span> {materialname && [make, model].filter(Boolean).join(' ')}{' '}
+      <span className="code">{code}</span> {materialname && [make, model].filter(Boolean).join(' ')}{' '}
       {materialcode && <span className="code">{materialcode}</span>}
     </>
   )

@@ -1,5 +1,5 @@
-import { RateCell } from '#islands/job/cell.tsx'
-import { rateText } from '#islands/lib/figures.ts'
+import { RateCell } from '#islands/job/lines/cell.tsx'
+import { exactRateText } from '#islands/lib/figures.ts'
 import type { GroupPrice, Item } from '#server/domains/catalogue/inventory/types.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { Skeleton } from '#views/ui/small.tsx'
@@ -86,7 +86,7 @@ function PriceRow({ price, editable, change, add, archive }: PriceRowProps) {
         </td>
       ))}
       <td className="number" data-label="Price (R)">
-        {rateText(entry.price)}
+        {exactRateText(entry.price)}
       </td>
       <td>
         {editable && (

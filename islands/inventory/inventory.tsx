@@ -1,8 +1,11 @@
 import '#islands/shared.ts'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { messages } from '#islands/client/messages.ts'
 import { setQuery } from '#islands/lib/address.ts'
 import { StoredAges } from '#islands/lib/stored-ages.tsx'
+import { Button } from '#views/ui/button.tsx'
 import { classes } from '#views/ui/classes.ts'
+import { Banner } from '#views/ui/small.tsx'
 import { inventoryColumns } from './columns.tsx'
 import { Empty } from './empty.tsx'
 import { Grid } from './grid.tsx'
@@ -59,6 +62,18 @@ export default function Inventory(given: InventoryProps) {
           {absent} more had not been loaded yet and are not on this paper. Ctrl+P, or Print the list in the
           menu beside Add, prints them all.
         </p>
+      )}
+      {list.unanswered && (
+        <Banner
+          level="warning"
+          actions={
+            <Button small onClick={() => refresh()}>
+              {messages.again}
+            </Button>
+          }
+        >
+          {messages.unanswered}
+        </Banner>
       )}
       {total === 0 ? (
         <Empty props={props} query={query} acts={acts} />

@@ -25,6 +25,8 @@ type ListState = {
   total: number
   rows: LoadedRows
   busy: boolean
+  /** No answer came to what was asked for last: the rows are those of before. */
+  unanswered: boolean
 }
 
 /**
@@ -110,7 +112,7 @@ export class InventoryListStore {
       )
     } catch (error) {
       if (asked !== this.#asked) return
-      this.#set({ busy: false })
+      this.#set({ busy: false, unanswered: true })
       showError(error)
     }
   }
@@ -145,6 +147,7 @@ const createListState = (query: InventoryQuery, list: InventoryList, before: Loa
   total: list.total,
   rows: withRows(before, list.stretches),
   busy: false,
+  unanswered: false,
 })
 
 function withRows(rows: LoadedRows, stretches: readonly InventoryRange[]): LoadedRows {

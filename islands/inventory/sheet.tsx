@@ -107,7 +107,7 @@ function ItemSheetHead({ item, editable }: SheetPartProps) {
     <div className="head">
       <div>
         <h2 id="item-title">{exists ? `${verb} ${truncate(item.name, titlelength)}` : 'Add item'}</h2>
-        {exists && <span className="code">[{item.code}]</span>}
+        {exists && <span className="code">{item.code}</span>}
         {item.archived && <Chip level="warning">Archived</Chip>}
       </div>
       <IconButton icon="x" label="Close" data-close="" />
@@ -123,7 +123,6 @@ const ItemSheetFoot = ({ item, editable, saving, setArchived }: FootProps) => (
       <div className="start">
         {editable && (
           <Button
-            look="quiet"
             icon={item.archived ? 'archive-restore' : 'archive'}
             onClick={() => setArchived(!item.archived)}
           >
@@ -138,7 +137,7 @@ const ItemSheetFoot = ({ item, editable, saving, setArchived }: FootProps) => (
     <Button data-close="">{editable ? 'Cancel' : 'Close'}</Button>
     {editable && (
       <Button type="submit" form={formId} look="primary" aria-busy={saving}>
-        Save
+        {item.id === '' ? 'Create' : 'Save'}
       </Button>
     )}
   </div>

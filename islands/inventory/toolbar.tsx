@@ -1,4 +1,5 @@
 import { type FormEvent, useRef } from 'react'
+import { counted } from '#views/format.ts'
 import { Button, IconButton, LinkButton } from '#views/ui/button.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
 import { dialogLink, withQuery } from '#views/ui/links.ts'
@@ -149,14 +150,14 @@ export function Filters({ props, query, total, onChange, busy, folding }: Filter
           typed(event, 0)
         }}
       >
-        <SearchBox label="Search code, make or model" value={search} />
+        <SearchBox label="Search name, code, make or model" value={search} />
         <label className="toggle">
           <input type="checkbox" name="archived" value="true" defaultChecked={archived} />
           <span>{archived ? 'Hide archived' : 'Show archived'}</span>
         </label>
         {query.sort && <input type="hidden" name="sort" value={query.sort} />}
         <p className="shown" role="status">
-          {total > 0 && `${total.toLocaleString('en-ZA')} ${total === 1 ? 'item' : 'items'}`}
+          {total > 0 && counted(total, 'item')}
         </p>
         {props.can.exporting && total > 0 && (
           <ExportMenu

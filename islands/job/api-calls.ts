@@ -1,8 +1,8 @@
+import type { JobFields } from '#islands/job/details/details-form.ts'
+import type { FilledField } from '#islands/job/details/use-category-fields.ts'
 import { type ApiReply, call, errorMessage, fetchData, isRefusal } from '#islands/lib/call.ts'
 import type { DepositChoice } from '#server/domains/sales/deposits/deposit-choices.ts'
 import type { JobDetail, MaterialLine } from '#server/domains/work/jobs/types.ts'
-import type { JobFields } from './details-form.ts'
-import type { FilledField } from './use-category-fields.ts'
 
 /** What is held for a job that is to be archived or removed, and what may become of it. */
 export type HeldDeposits = {

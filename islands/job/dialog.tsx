@@ -1,9 +1,11 @@
 import '#islands/shared.ts'
 import { useMemo } from 'react'
 import type { BoardProps } from '#islands/board/props.ts'
+import { messages } from '#islands/client/messages.ts'
 import { useAges } from '#islands/lib/ages.ts'
 import { Modal } from '#islands/lib/modal.tsx'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
+import { Button } from '#views/ui/button.tsx'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
 import { tabPaths } from './prefetch-tabs.ts'
 import { JobSheet, JobSheetHead } from './sheet.tsx'
@@ -20,17 +22,23 @@ type JobDialogProps = {
 }
 
 export default function JobDialog({ id, reference, board, begin, onCard, onClose }: JobDialogProps) {
-  const { job, problem, take, reload } = useJob(id, onCard)
+  const { job, problem, gone, take, reload, retry } = useJob(id, onCard)
   const old = useAges(useMemo(() => agedParts(id), [id]))
   return (
     <Modal size="large" className="job" labelledby="job-title" onClosed={onClose}>
       {job ? (
-        <JobSheet job={job} board={board} begin={begin} old={old} take={take} reload={reload} />
+        <JobSheet {...{ job, gone, board, begin, old, take, reload }} />
       ) : (
         <div className="sheet">
           <JobSheetHead title={reference} />
           <div className="body">
-            {problem ? <EmptyState icon="error" text={problem} /> : <Skeleton lines={8} />}
+            {problem ? (
+              <EmptyState icon="error" text={problem}>
+                <Button onClick={retry}>{messages.again}</Button>
+              </EmptyState>
+            ) : (
+              <Skeleton lines={8} />
+            )}
           </div>
         </div>
       )}

@@ -1,11 +1,11 @@
 import { APPROVE, COMPLETE, isLane } from '#db/job-status.ts'
+import { DrawerRow, OpenButton, PdfLink } from '#islands/job/exports/export-row.tsx'
 import { randText } from '#islands/lib/figures.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { shortDate } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { InvoiceStatusChip } from '#views/ui/invoice-chip.tsx'
 import { withQuery } from '#views/ui/links.ts'
-import { DrawerRow, OpenButton, PdfLink } from './export-row.tsx'
 import type { JobInvoice } from './use-job-invoices.ts'
 
 type Invoices = readonly JobInvoice[] | undefined
@@ -32,6 +32,11 @@ export function InvoiceFacts({ invoices = [] }: { invoices: Invoices }) {
           </Button>
           <span className="number">{randText(invoice.total)}</span>
           <InvoiceStatusChip invoice={invoice} />
+          {(invoice.sending === 'waits' || invoice.sending === 'unsent') && (
+            <span className="expired">
+              {invoice.sending === 'waits' ? 'its e-mail waits' : 'not sent yet'}
+            </span>
+          )}
           {invoice.standing === 'unpaid' && (
             <span>
               {invoice.due !== invoice.total && `${randText(invoice.due)} still to pay, `}
@@ -44,13 +49,17 @@ export function InvoiceFacts({ invoices = [] }: { invoices: Invoices }) {
   )
 }
 
+/** Undefined where none may be asked for: what is invoiced, or a template. */
+export const depositHref = ({ id, status, template }: JobDetail, organisation: string) =>
+  isLane(status) && !template ? withQuery(`/invoices/deposit/${id}`, { organisation }) : undefined
+
 type JobInvoicesProps = { job: JobDetail; invoices: Invoices; organisation: string }
 
 /** What may be invoiced or asked for, and the papers of what was. */
 export function JobInvoices({ job, invoices = [], organisation }: JobInvoicesProps) {
   const draft = invoices.find(({ state }) => state === 'draft')?.id
   const part = job.status === APPROVE || job.status === COMPLETE
-  const deposit = isLane(job.status) && !job.template
+  const deposit = depositHref(job, organisation)
   if (invoices.length === 0 && !part && !deposit) return null
   return (
     <section aria-labelledby="exports-invoices">
@@ -75,7 +84,7 @@ export function JobInvoices({ job, invoices = [], organisation }: JobInvoicesPro
           </OpenButton>
         )}
         {deposit && (
-          <OpenButton icon="banknote" href={withQuery(`/invoices/deposit/${job.id}`, { organisation })}>
+          <OpenButton icon="banknote" href={deposit}>
             Ask for a deposit
           </OpenButton>
         )}

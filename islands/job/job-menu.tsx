@@ -10,9 +10,11 @@ type JobMenuProps = {
   id: string
   /** For whoever may let it come again; gives nothing when what is typed was refused. */
   beforeRepeat?: () => Promise<unknown>
+  /** Where a deposit may be asked for. */
+  deposit?: string
 }
 
-export function JobMenu({ id, beforeRepeat }: JobMenuProps) {
+export function JobMenu({ id, beforeRepeat, deposit }: JobMenuProps) {
   const [muted, setMuted] = useState<boolean>()
   const url = `/api/jobs/mute/${id}`
   const ask = () =>
@@ -40,6 +42,11 @@ export function JobMenu({ id, beforeRepeat }: JobMenuProps) {
       {beforeRepeat && (
         <MenuItem icon="refresh-cw" onClick={() => void repeat()}>
           Repeat…
+        </MenuItem>
+      )}
+      {deposit && (
+        <MenuItem icon="banknote" onClick={() => void window.joblane.dialog(deposit)}>
+          Ask for a deposit
         </MenuItem>
       )}
       <MenuItem icon={muted ? 'bell' : 'bell-off'} onClick={() => void change()}>

@@ -1,25 +1,26 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { INVOICED, REMOVED } from '#db/job-status.ts'
 import type { BoardProps } from '#islands/board/props.ts'
+import type { SaveProblem } from '#islands/job/details/details.tsx'
+import { JobFactsPanel } from '#islands/job/details/job-facts.tsx'
+import type { CategoryFieldsOfJob } from '#islands/job/details/use-category-fields.ts'
+import { JobLines } from '#islands/job/lines/lines.tsx'
+import type { LinesStore } from '#islands/job/lines/lines-store.ts'
+import { JobAttachments } from '#islands/job/notes/attachments.tsx'
+import { JobNotes } from '#islands/job/notes/notes.tsx'
+import { JobStepsTab } from '#islands/job/steps/job-steps.tsx'
+import { Timesheet } from '#islands/job/time/timesheet.tsx'
 import { ServerFragment } from '#islands/lib/server-fragment.tsx'
 import type { IslandTab } from '#islands/lib/tabs.tsx'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Skeleton } from '#views/ui/small.tsx'
-import { JobAttachments } from './attachments.tsx'
-import type { SaveProblem } from './details.tsx'
-import { JobFactsPanel } from './job-facts.tsx'
 import { JobHistory } from './job-history.tsx'
-import { JobStepsTab } from './job-steps.tsx'
-import { JobLines } from './lines.tsx'
-import type { LinesStore } from './lines-store.ts'
-import { JobNotes } from './notes.tsx'
-import { Timesheet } from './timesheet.tsx'
-import type { CategoryFieldsOfJob } from './use-category-fields.ts'
 
 type JobTabsOptions = {
   job: JobDetail
   board: BoardProps
   editable: boolean
+  showsForm: boolean
   store: LinesStore
   /** How often the next step asked for lines. */
   adding: number
@@ -31,10 +32,10 @@ type JobTabsOptions = {
   saveTyped: () => Promise<JobDetail | undefined>
 }
 
-const JobFeedback = lazy(() => import('./feedback.tsx'))
+const JobFeedback = lazy(() => import('#islands/job/notes/feedback.tsx'))
 
 export function jobTabs(props: JobTabsOptions): IslandTab[] {
-  const { job, board, editable, store, reload, take, details, fields, problem, saveTyped } = props
+  const { job, board, editable, showsForm, store, reload, take, details, fields, problem, saveTyped } = props
   const { can, zone, labels } = board
   const lines = (side: 'input' | 'output') => (
     <JobLines
@@ -53,7 +54,7 @@ export function jobTabs(props: JobTabsOptions): IslandTab[] {
       id: 'details',
       label: 'Details',
       wrong: Boolean(problem),
-      panel: () => (editable ? details : <JobFactsPanel job={job} fields={fields} />),
+      panel: () => (showsForm ? details : <JobFactsPanel job={job} fields={fields} />),
     },
     {
       id: 'notes',
@@ -70,8 +71,8 @@ export function jobTabs(props: JobTabsOptions): IslandTab[] {
         />
       ),
     },
-    { id: 'input', label: labels['jobs.tab.input'] ?? '', panel: () => lines('input') },
     { id: 'output', label: labels['jobs.tab.output'] ?? '', panel: () => lines('output') },
+    { id: 'input', label: labels['jobs.tab.input'] ?? '', panel: () => lines('input') },
     {
       id: 'equipment',
       label: labels['pages.equipment'] ?? 'Equipment',

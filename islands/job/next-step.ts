@@ -3,7 +3,7 @@ import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import { withQuery } from '#views/ui/links.ts'
 import type { JobInvoice } from './use-job-invoices.ts'
 
-type Invoice = Pick<JobInvoice, 'id' | 'state' | 'standing' | 'deposit'>
+type Invoice = Pick<JobInvoice, 'id' | 'kind' | 'state' | 'standing' | 'deposit' | 'sending'>
 
 /** The draft of the job, which is made where there is none, by the organisation that is given. */
 export async function openDraft(jobid: string, organisation: string): Promise<void> {
@@ -23,6 +23,16 @@ export async function openUnpaid(jobid: string): Promise<void> {
   await opened(async () => {
     const unpaid = (await listed(jobid)).findLast(({ standing }) => standing === 'unpaid')
     return unpaid && withQuery(`/invoices/${unpaid.id}`, { tab: 'payments' })
+  })
+}
+
+/** What sends the invoice of the job that its client does not have yet, the oldest first. */
+export async function openUnsent(jobid: string): Promise<void> {
+  await opened(async () => {
+    const unsent = (await listed(jobid)).findLast(
+      ({ kind, sending }) => kind === 'invoice' && sending === 'unsent',
+    )
+    return unsent && `/mail/invoice/${unsent.id}`
   })
 }
 

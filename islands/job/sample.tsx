@@ -1,6 +1,7 @@
 import { call } from '#islands/lib/call.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import { Button } from '#views/ui/button.tsx'
+import { askSampleRemoval } from '#views/ui/sample-removal.ts'
 import { Banner } from '#views/ui/small.tsx'
 
 type SampleProps = { reference: string; canremove: boolean; onRemoved: () => void; onOwn?: () => void }
@@ -8,6 +9,7 @@ type SampleProps = { reference: string; canremove: boolean; onRemoved: () => voi
 /** What setup made to try things on is no work of the business. */
 export function SampleNotice({ reference, canremove, onRemoved, onOwn }: SampleProps) {
   async function remove(): Promise<void> {
+    if (!(await window.joblane.confirm(askSampleRemoval(reference)))) return
     try {
       const { message } = await call('POST', '/api/samplejob/removal')
       const said = message ? `. ${message}` : ''

@@ -2,6 +2,15 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { APPROVE, ARCHIVED, isLane, REMOVED } from '#db/job-status.ts'
 import { AskWarnings } from '#islands/board/ask-warnings.tsx'
 import { type BoardProps, NEW_JOB_EVENT } from '#islands/board/props.ts'
+import { formId, JobDetailsForm, type SaveProblem } from '#islands/job/details/details.tsx'
+import { closeDialog, useJobForm } from '#islands/job/details/use-job-form.ts'
+import { Exports } from '#islands/job/exports/exports.tsx'
+import { JobShort } from '#islands/job/lines/short.tsx'
+import { useLinesStore } from '#islands/job/lines/use-lines.ts'
+import { startWork } from '#islands/job/steps/start-work.ts'
+import { useOwnStep } from '#islands/job/steps/use-own-step.ts'
+import { AskTime } from '#islands/job/time/ask-time.tsx'
+import { useTimeQuestion } from '#islands/job/time/use-time-question.ts'
 import type { OldPart } from '#islands/lib/ages.ts'
 import { OldParts } from '#islands/lib/stored-ages.tsx'
 import { IslandTabList, IslandTabPanels, useTabs } from '#islands/lib/tabs.tsx'
@@ -10,25 +19,18 @@ import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Button, IconButton, LinkButton } from '#views/ui/button.tsx'
 import { findAllowedStep } from '#views/ui/job-stages.ts'
 import { truncate } from '#views/ui/pagetitle.tsx'
+import { Banner } from '#views/ui/small.tsx'
 import { AskDeposits } from './ask-deposits.tsx'
 import { AskRemoval } from './ask-removal.tsx'
-import { AskTime } from './ask-time.tsx'
-import { formId, JobDetailsForm, type SaveProblem } from './details.tsx'
-import { Exports } from './exports.tsx'
+import { depositHref } from './job-invoices.tsx'
 import { JobMenu } from './job-menu.tsx'
 import { jobTabs } from './job-tabs.tsx'
 import { usePrefetchedTabs } from './prefetch-tabs.ts'
 import { SampleNotice } from './sample.tsx'
-import { JobShort } from './short.tsx'
 import { JobStages, type StageAction } from './stages.tsx'
-import { startWork } from './start-work.ts'
 import { StatusMenu } from './status-menu.tsx'
-import { closeDialog, useJobForm } from './use-job-form.ts'
 import { type JobInvoice, useJobInvoices } from './use-job-invoices.ts'
 import { useJobStatus } from './use-job-status.ts'
-import { useLinesStore } from './use-lines.ts'
-import { useOwnStep } from './use-own-step.ts'
-import { useTimeQuestion } from './use-time-question.ts'
 
 // The room cuts it sooner; whoever cannot see it does not hear a page of it.
 const titlelength = 100
@@ -37,18 +39,22 @@ type SheetProps = {
   job: JobDetail
   board: BoardProps
   begin?: StageAction
+  /** Why there is none any more, for whoever still has it open. */
+  gone: string
   old: readonly OldPart[]
   take: (job: JobDetail) => void
   reload: () => void
 }
 
-export function JobSheet({ job, board, begin, old, take, reload }: SheetProps) {
+export function JobSheet({ job, gone, board, begin, old, take, reload }: SheetProps) {
   const jobForm = useJobForm(job, take)
-  const { form, opened, fields, problem, saveTyped } = jobForm
+  const { form, opened, fields, problem, saveTyped, saveLeft } = jobForm
   const onRemoved = () => closeDialog(form)
-  const status = useJobStatus({ job, lanes: board.lanes, take, reload, onRemoved, beforeMove: saveTyped })
   const editable = board.can.write && job.permission !== 'see' && !isGone(job)
   const maySave = board.can.write && job.permission !== 'see' && job.status !== REMOVED
+  // What was typed can still be read and copied.
+  const showsForm = useRef(editable)
+  if (!gone) showsForm.current = editable
   const step = findAllowedStep(job, board.can, editable)
   const time = useTimeQuestion(job, board.can)
   const lines = useLinesStore(job.id, {
@@ -56,6 +62,10 @@ export function JobSheet({ job, board, begin, old, take, reload }: SheetProps) {
     settleTime: time.settleTime,
     onSaved: reload,
   })
+  /** Before whatever goes on from here: what is typed anywhere in the dialog. */
+  const saveAll = async () => ((await lines.unsaved.settle()) ? saveTyped() : undefined)
+  const save = () => jobForm.save(() => lines.unsaved.settle())
+  const status = useJobStatus({ job, lanes: board.lanes, take, reload, onRemoved, beforeMove: saveAll })
   usePrefetchedTabs(job.id, board.can)
   const invoices = useJobInvoices(job, board.can.invoices && job.status >= APPROVE && !job.template)
   const [organisation, setOrganisation] = useState(job.organisation?.id ?? '')
@@ -68,12 +78,15 @@ export function JobSheet({ job, board, begin, old, take, reload }: SheetProps) {
       form={form}
       fields={fields}
       needs={job.invoiceneeds}
-      onSave={() => void jobForm.save()}
+      onSave={() => void save()}
     />
   )
   const [adding, setAdding] = useState(0)
   const shared = { job, board, editable, store: lines, adding, reload, take }
-  const tabs = useTabs(jobTabs({ ...shared, details, fields, problem, saveTyped }))
+  const tabs = useTabs(
+    jobTabs({ ...shared, showsForm: showsForm.current, details, fields, problem, saveTyped }),
+    (id) => id === 'details' && saveLeft(),
+  )
   useProblemFocus(jobForm, tabs)
   const own = useOwnStep(job, board.can, {
     onSteps: () => tabs.select('steps'),
@@ -91,7 +104,13 @@ export function JobSheet({ job, board, begin, old, take, reload }: SheetProps) {
     <div className="sheet">
       <JobSheetHead
         title={`${job.reference} ${truncate(job.description, titlelength)}`}
-        menu={<JobMenu id={job.id} beforeRepeat={maySave && !job.template ? saveTyped : undefined} />}
+        menu={
+          <JobMenu
+            id={job.id}
+            beforeRepeat={maySave && !job.template ? saveAll : undefined}
+            deposit={board.can.invoices ? depositHref(job, organisation) : undefined}
+          />
+        }
       >
         <StatusMenu
           job={job}
@@ -113,19 +132,21 @@ export function JobSheet({ job, board, begin, old, take, reload }: SheetProps) {
         begin={begin}
         lines={lines}
         organisation={organisation}
-        saveTyped={saveTyped}
+        saveAll={saveAll}
         take={take}
         reload={reload}
         onAddLines={addLines}
         mayInvoice={editable && mayInvoiceAtOnce(job, board.can)}
+        seesClients={board.can.clients}
         onStart={() => startWork(job, { take, onSteps: () => tabs.select('steps') })}
-        onMove={(lane, acceptedby) => status.move(lane, { acceptedby })}
+        onMove={status.move}
+        askAtOnce={time.askAtOnce}
         asksAcceptance={board.form.acceptedby !== 'hidden'}
       />
       <IslandTabList {...tabs} label="Sections of the job" />
       <div className="body">
         <IslandWaitsHere group={job.id} />
-        <OldParts old={old} />
+        {gone ? <Banner level="warning">{gone}</Banner> : <OldParts old={old} />}
         {job.sample && (
           <SampleNotice
             reference={job.reference}
@@ -134,7 +155,7 @@ export function JobSheet({ job, board, begin, old, take, reload }: SheetProps) {
             onOwn={board.can.write && isLane(job.status) ? beginOwn : undefined}
           />
         )}
-        <JobShort job={job} board={board} reload={reload} />
+        <JobShort job={job} board={board} reload={reload} beforeOrder={() => lines.unsaved.settle()} />
         <IslandTabPanels {...tabs} />
       </div>
       <JobSheetFoot
@@ -142,6 +163,7 @@ export function JobSheet({ job, board, begin, old, take, reload }: SheetProps) {
         saving={jobForm.saving}
         saveLook={step && own !== null ? undefined : 'primary'}
         onOrganisation={setOrganisation}
+        beforeExport={() => lines.unsaved.settle()}
         onRestore={status.restore}
       />
       {time.question && <AskTime {...time.question} onDone={time.closeQuestion} />}
@@ -153,8 +175,8 @@ export function JobSheet({ job, board, begin, old, take, reload }: SheetProps) {
 }
 
 /** Whoever has all that lies between may leave it out. */
-const mayInvoiceAtOnce = ({ stage, nextstep, client, template }: JobDetail, can: BoardProps['can']) =>
-  [can.write, can.approve, can.consume, can.money, can.invoices, client || can.clients].every(Boolean) &&
+const mayInvoiceAtOnce = ({ stage, nextstep, template }: JobDetail, can: BoardProps['can']) =>
+  [can.write, can.approve, can.consume, can.money, can.invoices].every(Boolean) &&
   (stage === 'asked' || stage === 'approved' || stage === 'working') &&
   nextstep !== 'lines' &&
   nextstep !== 'deposit' &&
@@ -186,14 +208,15 @@ type FootProps = {
   invoices: readonly JobInvoice[] | undefined
   organisation: string
   onOrganisation: (id: string) => void
+  beforeExport: () => Promise<boolean>
   onRestore: () => Promise<void>
 }
 
-const JobSheetFoot = ({ job, board, editable, saving, saveLook, onRestore, ...organisation }: FootProps) => (
+const JobSheetFoot = ({ job, board, editable, saving, saveLook, onRestore, ...exporting }: FootProps) => (
   <div className="foot">
     <div className="start">
       <Exports
-        {...{ job, ...organisation }}
+        {...{ job, ...exporting }}
         can={board.can}
         offered={board.documents}
         customcards={board.customcards}
@@ -202,7 +225,7 @@ const JobSheetFoot = ({ job, board, editable, saving, saveLook, onRestore, ...or
         <LinkButton href={`/${board.jobssegment}/${job.board.slug}/progress`}>Go to board</LinkButton>
       )}
     </div>
-    {isGone(job) && board.can.delete && (
+    {isGone(job) && job.permission !== 'see' && board.can.delete && (
       <Button icon="archive-restore" onClick={() => void onRestore()}>
         Restore
       </Button>

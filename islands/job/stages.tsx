@@ -1,17 +1,25 @@
 import { useEffect, useRef, useState } from 'react'
 import { APPROVE, COMPLETE } from '#db/job-status.ts'
+import { AcceptedBy } from '#islands/job/details/accepted-by.tsx'
+import { AskClient } from '#islands/job/details/ask-client.tsx'
+import { EstimateFacts } from '#islands/job/details/estimate-facts.tsx'
+import type { LinesStore } from '#islands/job/lines/lines-store.ts'
+import type { OwnStep } from '#islands/job/steps/use-own-step.ts'
+import type { TimeDecision } from '#islands/job/time/ask-time.tsx'
 import type { StageStep } from '#server/domains/work/jobs/stages.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
-import { Button } from '#views/ui/button.tsx'
+import { Button, IconButton } from '#views/ui/button.tsx'
 import { stageNames, stageSteps } from '#views/ui/job-stages.ts'
-import { AcceptedBy } from './accepted-by.tsx'
-import { AskClient } from './ask-client.tsx'
-import { EstimateFacts } from './estimate-facts.tsx'
 import { InvoiceFacts } from './job-invoices.tsx'
-import type { LinesStore } from './lines-store.ts'
-import { openDeposit, openDraft, openEstimateMail, openUnpaid, sayEstimateSent } from './next-step.ts'
+import {
+  openDeposit,
+  openDraft,
+  openEstimateMail,
+  openUnpaid,
+  openUnsent,
+  sayEstimateSent,
+} from './next-step.ts'
 import type { JobInvoice } from './use-job-invoices.ts'
-import type { OwnStep } from './use-own-step.ts'
 
 const INVOICE_AT_ONCE = 'Done: invoice it'
 
@@ -34,13 +42,16 @@ type StagesProps = {
   onStart: () => Promise<void>
   /** Whose paper is sent; empty: as the job says. */
   organisation: string
-  /** Gives the job as it stands; nothing when what is typed was refused. */
-  saveTyped: () => Promise<JobDetail | undefined>
+  /** Gives the job as it stands; nothing when something that is typed is not saved. */
+  saveAll: () => Promise<JobDetail | undefined>
   take: (job: JobDetail) => void
   /** Gives whether it stands there now. */
-  onMove: (status: number, acceptedby?: string) => Promise<boolean>
+  onMove: (status: number, more?: { acceptedby?: string; confirmed?: boolean }) => Promise<boolean>
+  /** Says and asks all that lies between; nothing where the person would rather not. */
+  askAtOnce: () => Promise<TimeDecision | undefined>
   /** What was done without an estimate needs none of the steps between. */
   mayInvoice: boolean
+  seesClients: boolean
   reload: () => void
   /** Whether who accepted the estimate is asked where it is approved. */
   asksAcceptance: boolean
@@ -55,11 +66,12 @@ export function JobStages({
   invoices,
   begin,
   lines,
-  saveTyped,
+  saveAll,
   ...more
 }: StagesProps) {
   const { onMove } = more
   const [busy, setBusy] = useState(false)
+  const [showsPapers, setShowsPapers] = useState(false)
   const [whose, setWhose] = useState<JobDetail>()
   const button = useRef<HTMLButtonElement>(null)
   const acceptedby = useRef<HTMLInputElement>(null)
@@ -74,25 +86,28 @@ export function JobStages({
       more.reload()
     },
     send,
-    approve: () => onMove(APPROVE, acceptedby.current?.value.trim() || undefined),
+    approve: () => onMove(APPROVE, { acceptedby: acceptedby.current?.value.trim() || undefined }),
     deposit: () => openDeposit(job.id),
     start: more.onStart,
     use: () => lines.consumeAllEstimated(),
     complete: () => onMove(COMPLETE),
     prepare: () => openDraft(job.id, more.organisation),
     issue: () => openDraft(job.id, more.organisation),
+    sendinvoice: () => openUnsent(job.id),
     pay: () => openUnpaid(job.id),
   }
 
   async function invoiceAtOnce(job: JobDetail): Promise<void> {
     if (!job.client) return setWhose(job)
-    if (!(await lines.consumeAllEstimated({ silent: true }))) return
-    if (await onMove(COMPLETE)) await openDraft(job.id, more.organisation)
+    if (!(await lines.loadUnused())) return
+    const decided = await more.askAtOnce()
+    if (!decided || !(await lines.consumeAllEstimated(decided))) return
+    if (await onMove(COMPLETE, { confirmed: true })) await openDraft(job.id, more.organisation)
   }
 
   async function run(act: Act): Promise<void> {
     setBusy(true)
-    const saved = await saveTyped()
+    const saved = await saveAll()
     if (saved) await act(saved)
     setBusy(false)
   }
@@ -118,10 +133,28 @@ export function JobStages({
         ))}
       </ol>
       <p className="stagenow" aria-hidden="true">
-        <strong>{stageNames[job.stage]}</strong> {names.indexOf(stageNames[job.stage]) + 1} of {names.length}
+        <strong>{stageNames[job.stage]}</strong>{' '}
+        <span>
+          {names.indexOf(stageNames[job.stage]) + 1} of {names.length}
+        </span>
       </p>
-      <EstimateFacts job={job} today={today} zone={zone} onSend={more.maySend ? send : undefined} />
-      <InvoiceFacts invoices={invoices} />
+      {/* On a phone the papers are folded, so that the fields begin in the upper fifth of it. */}
+      <IconButton
+        className="papers"
+        icon={showsPapers ? 'chevron-up' : 'chevron-down'}
+        label="Its papers"
+        aria-expanded={showsPapers}
+        onClick={() => setShowsPapers(!showsPapers)}
+      />
+      <div className={showsPapers ? 'stagefacts open' : 'stagefacts'}>
+        <EstimateFacts
+          job={job}
+          today={today}
+          zone={zone}
+          onSend={more.maySend ? () => void run(send) : undefined}
+        />
+        <InvoiceFacts invoices={invoices} />
+      </div>
       {asks && <AcceptedBy input={acceptedby} onEnter={() => void take('approve')} />}
       {more.mayInvoice && own === undefined && (
         <Button
@@ -132,12 +165,14 @@ export function JobStages({
           title={INVOICE_AT_ONCE}
           onClick={() => void run(invoiceAtOnce)}
         >
-          <span>{INVOICE_AT_ONCE}</span>
+          <span className="wide">{INVOICE_AT_ONCE}</span>
+          <span className="narrow">Invoice it</span>
         </Button>
       )}
       {whose && (
         <AskClient
           job={whose}
+          cansee={more.seesClients}
           onDone={() => setWhose(undefined)}
           onSaved={(saved) => {
             more.take(saved)

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import type { InvoiceSending } from '#db/queries/sales/invoice-states.ts'
 import type { DepositOutcome } from '#db/schema/tenant/index.ts'
 import { fetchData } from '#islands/lib/call.ts'
 import { useHub } from '#islands/lib/hub.ts'
@@ -18,6 +19,7 @@ export type JobInvoice = {
   total: number
   paid: number
   due: number
+  sending: InvoiceSending | null
   deposit: { open: number; held: number; outcome: DepositOutcome | null } | null
 }
 

@@ -1,14 +1,17 @@
-import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
-import { errorMessage, fetchData } from '#islands/lib/call.ts'
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { REMOVED } from '#db/job-status.ts'
+import { errorMessage, fetchData, isRefusal } from '#islands/lib/call.ts'
 import { useHub } from '#islands/lib/hub.ts'
 import type { JobCard, JobDetail } from '#server/domains/work/jobs/types.ts'
 
 // A save here and its echo from the hub are one round of asking.
 const gatherms = 150
+const NOT_FOUND = 404
 
 export function useJob(id: string, onCard: (card: JobCard) => void) {
   const [job, setJob] = useState<JobDetail>()
   const [problem, setProblem] = useState('')
+  const [gone, setGone] = useState('')
   const latest = useRef<JobDetail>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -19,6 +22,7 @@ export function useJob(id: string, onCard: (card: JobCard) => void) {
       if (latest.current) setJob(next)
       else startTransition(() => setJob(next))
       latest.current = next
+      setGone('')
       onCard(next)
     },
     [onCard],
@@ -28,9 +32,10 @@ export function useJob(id: string, onCard: (card: JobCard) => void) {
     clearTimeout(timer.current)
     timer.current = setTimeout(
       () => {
-        fetchData<JobDetail>(`/api/jobs/${id}?brief=true`).then(take, (error) =>
-          setProblem(errorMessage(error)),
-        )
+        fetchData<JobDetail>(`/api/jobs/${id}?brief=true`).then(take, (error) => {
+          setProblem(errorMessage(error))
+          if (isRefusal(error) && error.status === NOT_FOUND) setGone(error.message)
+        })
       },
       latest.current ? gatherms : 0,
     )
@@ -48,5 +53,14 @@ export function useJob(id: string, onCard: (card: JobCard) => void) {
     if (isMine || (about?.id && about.id === latest.current?.client?.id)) reload()
   })
 
-  return { job, problem, take, reload }
+  function retry(): void {
+    setProblem('')
+    reload()
+  }
+
+  const shown = useMemo<JobDetail | undefined>(
+    () => (job && gone ? { ...job, permission: 'see', status: REMOVED } : job),
+    [job, gone],
+  )
+  return { job: shown, problem, gone, take, reload, retry }
 }

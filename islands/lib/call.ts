@@ -1,6 +1,6 @@
 import { accountHeader } from '#islands/client/account.ts'
 import type { WaitingPlace } from '#islands/client/api.ts'
-import { isOurs, strangerMessage } from '#islands/client/captive-portal.ts'
+import { isHeard, strangerMessage } from '#islands/client/captive-portal.ts'
 import { newIdempotencyKey } from '#islands/client/idempotency.ts'
 import { messages } from '#islands/client/messages.ts'
 import { noteAge } from './ages.ts'
@@ -37,10 +37,10 @@ export async function callOrWait<T>(
   method: 'POST' | 'PATCH',
   url: string,
   body: Record<string, unknown>,
-  { label, group }: WaitingPlace,
+  { label, group, form }: WaitingPlace,
 ): Promise<ApiReply<T> | undefined> {
   const { outbox } = window.joblane
-  const change = { url, label, group, key: newIdempotencyKey(), call: { method, body } }
+  const change = { url, label, group, form, key: newIdempotencyKey(), call: { method, body } }
   // Its version is that from before what waits.
   const { version: _, ...unversioned } = body
   const behind = { ...change, call: { method, body: unversioned } }
@@ -70,14 +70,14 @@ export async function call<T>(
   const key = method === 'GET' ? undefined : (given ?? unanswered.get(action) ?? newIdempotencyKey())
   const request = { method, headers: requestHeaders(json, key), body: json }
   const answer = await fetchTwice(path, request).catch(() => undefined)
-  const response = answer && isOurs(answer) ? answer : undefined
+  const response = answer && isHeard(answer) ? answer : undefined
   if (response) unanswered.delete(action)
   else if (key && !given) unanswered.set(action, key)
   if (!response) throw refusal(0, sayUnanswered(method, answer))
   const stored = response.headers.get('x-joblane-stored') ?? undefined
   const reply = { ...(await readReply<T>(response)), stored }
   if (method === 'GET' || method === 'PATCH') noteAge(path, stored)
-  if (method !== 'GET') globalThis.document?.dispatchEvent(new CustomEvent('joblane:partsaved'))
+  if (method !== 'GET') globalThis.document?.dispatchEvent(new Event('joblane:partsaved'))
   return reply
 }
 

@@ -1,4 +1,12 @@
-import { amount, computedAmount, exactRate, formatQuantity, formatRand, plainRate } from '#views/format.ts'
+import {
+  amount,
+  clockTime,
+  computedAmount,
+  exactRate,
+  formatQuantity,
+  formatRand,
+  plainRate,
+} from '#views/format.ts'
 
 /** Digit by digit, so that no float is multiplied. */
 export function scaled(value: number, decimals: number): number {
@@ -18,6 +26,8 @@ export const exactRateText = (value: number) => exactRate(scaled(value, 4))
 export const computedText = (value: number) => computedAmount(scaled(value, 4))
 
 export const quantityText = (value: number, unit?: string) => formatQuantity(scaled(value, 6), unit)
+
+export const clockText = (value: number, unit?: string) => clockTime(scaled(value, 6), unit)
 
 export const decimalText = (value: number | null | undefined) =>
   value === null || value === undefined ? '' : String(value).replace('.', ',')

@@ -17,7 +17,11 @@ export function IslandPicker(props: IslandPickerProps) {
   const { value, search, delay, onPick, free, placeholder, ...named } = props
   const field = { ...named, id: useId() }
   const root = useRef<HTMLSpanElement>(null)
-  const { options, ask, close } = useOptions({ search, delay, free, onError: showError })
+  const onError = (error: unknown) => {
+    boxIn(root)?.dispatchEvent(new CustomEvent('joblane:nooptions', { bubbles: true }))
+    showError(error)
+  }
+  const { options, ask, close } = useOptions({ search, delay, free, onError })
   usePickerEvents(root, { ask, close, onPick })
   useShownChoice(root, value)
 

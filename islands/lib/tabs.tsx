@@ -18,10 +18,12 @@ export type IslandTab = {
   panel: () => ReactNode
 }
 
-export function useTabs(tabs: readonly IslandTab[]) {
+/** @param onLeave told which section another takes the place of */
+export function useTabs(tabs: readonly IslandTab[], onLeave?: (id: string) => void) {
   const [selected, setSelected] = useState(tabs[0]?.id ?? '')
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set([selected]))
   const select = (id: string) => {
+    if (id !== selected) onLeave?.(selected)
     setSelected(id)
     setSeen((held) => new Set(held).add(id))
   }

@@ -16,10 +16,13 @@ const NEW_MS = 60_000
 const signedOut = /^\/(signin|timeout)$/
 /** It is anybody's: kept with the pages of whoever reads here. */
 const HELP = '/help'
+/** Whoever has a seat may ask who they are. */
+const MYSELF = '/api/users/myself'
 
 let isRefreshing = false
-/** What was asked for before one of them is not stored after it. */
-let signOuts = 0
+/** Whom the newest answer was made for, empty after a sign-out; how often that changed since the worker began. */
+let latest: string | undefined
+let changes = 0
 /** The keys of pages whose answer came after they were shown as they were stored. */
 const late = new Set<string>()
 
@@ -31,7 +34,7 @@ export async function answerPage(
   const { request } = event
   const isShown = request.mode === 'navigate'
   const key = keyOf(request)
-  const since = signOuts
+  const since = changes
   const stored = await findStored(key)
   if (stored && late.delete(key) && !isOlder(stored, NEW_MS)) return stored
   const asked = askServer(request)
@@ -93,19 +96,43 @@ async function follow(
   { key, since }: { key: string; since: number },
   answer: Response,
 ): Promise<boolean> {
-  const { pathname } = new URL(answer.url || request.url)
-  if (answer.status === 401 || signedOut.test(pathname)) {
-    await forgetOthers('')
-    return false
-  }
-  const viewer = answer.headers.get('x-joblane-viewer') ?? (pathname === HELP && (await findReader()))
-  if (viewer) await forgetOthers(viewer)
-  const isKept = answer.ok && !answer.redirected && viewer && isPage(answer) && since === signOuts
+  const viewer = await forgetOtherViewers(request, since, answer)
+  const isKept = answer.ok && !answer.redirected && viewer && isPage(answer)
   if (isKept) await store(viewer, key, answer)
   else if (!answer.ok && answer.status < FAILED) await forget(key)
   else await answer.body?.cancel()
   if (viewer && request.mode === 'navigate') await refreshOld(viewer)
   return Boolean(isKept)
+}
+
+/** Who the answer was made for, if not for whom the browser had before: what stands under others goes. */
+async function forgetOtherViewers(
+  request: Request,
+  since: number,
+  answer: Response,
+): Promise<string | undefined> {
+  const { pathname } = new URL(answer.url || request.url)
+  const isOver = answer.status === 401 || signedOut.test(pathname)
+  const reader = pathname === HELP ? await findReader() : undefined
+  const viewer = isOver ? '' : (answer.headers.get('x-joblane-viewer') ?? reader)
+  if (viewer === undefined || (since !== changes && viewer !== latest)) return
+  await forgetOthers(viewer)
+  return viewer
+}
+
+/**
+ * Other rights than before leave nothing of what was kept, allowed or not: a page does not say which right each of its
+ * parts was shown by. What is kept without being opened is fetched again after.
+ */
+export async function forgetIfRightsChanged({ account }: PathsToKeep): Promise<void> {
+  const request = new Request(MYSELF, {
+    headers: { accept: 'application/json', 'x-joblane-account': account },
+  })
+  const since = changes
+  const answer = await askServer(request)
+  if (!answer) return
+  await forgetOtherViewers(request, since, answer)
+  await answer.body?.cancel()
 }
 
 const findReader = async () => (await pageCaches())[0]?.slice(PREFIX.length)
@@ -122,11 +149,13 @@ async function store(viewer: string, key: string, answer: Response): Promise<voi
   await cache.put(key, new Response(await answer.arrayBuffer(), { headers }))
   const keys = await cache.keys()
   await Promise.all(keys.slice(0, -MOST).map((old) => cache.delete(old)))
+  if (viewer !== latest) await caches.delete(PREFIX + viewer)
 }
 
 /** At sign-out, after a change of account or of rights. */
 export async function forgetOthers(viewer: string): Promise<void> {
-  if (!viewer) signOuts++
+  if (viewer !== latest) changes++
+  latest = viewer
   for (const name of await pageCaches()) if (name !== PREFIX + viewer) await caches.delete(name)
 }
 
@@ -202,7 +231,7 @@ async function refreshOld(viewer: string): Promise<void> {
 
 /** False once the line is gone. */
 async function fetchAgain(request: Request, key: string): Promise<boolean> {
-  const since = signOuts
+  const since = changes
   const answer = await askServer(request)
   if (answer) await follow(request, { key, since }, answer)
   return answer !== undefined

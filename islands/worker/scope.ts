@@ -23,7 +23,7 @@ type Events = {
   install: Extendable
   activate: Extendable
   fetch: FetchEvent
-  message: Extendable & { data: ToWorker }
+  message: Extendable & { data: ToWorker; source: Addressee | null }
 }
 
 /** What is to be there without a line, though nobody opened it: pages, parts as htmx asks for them, what a script reads. */
@@ -34,8 +34,11 @@ export type PathsToKeep = {
   account: string
 }
 
-/** `activate`: the new version takes over now. */
-export type ToWorker = { activate: true } | { keep: PathsToKeep }
+/** `activate`: the new version takes over now. `isBack`: the line was gone meanwhile, and rights may be others. `built`: the files that the page is made of. */
+export type ToWorker =
+  | { activate: true }
+  | { keep: PathsToKeep; isBack?: boolean }
+  | { built: readonly string[] }
 
-/** The page is shown as it was stored then (UTC, ISO 8601); `came`: the answer that was too slow for it is there now. */
-export type FromWorker = { stored: string } | { came: true }
+/** The page is shown as it was stored then (UTC, ISO 8601); `came`: the answer that was too slow for it is there now. `newest`: the page is of the worker's own build. */
+export type FromWorker = { stored: string } | { came: true } | { newest: boolean }

@@ -76,9 +76,9 @@ export const itemRateClaims: readonly Claim[] = ['jobs.money', 'pricing.read']
 /** Decision B3. */
 const platformClaims: readonly Claim[] = ['platform.manage']
 
-export const accountClaims = (Object.keys(claims) as Claim[]).filter(
-  (claim) => !platformClaims.includes(claim),
-)
+export const claimNames = Object.keys(claims) as Claim[]
+
+export const accountClaims = claimNames.filter((claim) => !platformClaims.includes(claim))
 
 /** They run the platform, its people and their roles, never its own business. */
 const ownerClaims: readonly Claim[] = ['records.export', 'users.manage', 'roles.manage', 'platform.manage']

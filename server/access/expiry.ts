@@ -21,8 +21,19 @@ export function accountExpiry(account: Account, now: string): Pick<Person, 'expi
 
 type Change = { claim: Claim | 'seat' | null; evenexpired?: boolean }
 
-/** Renewing is possible when expired, and giving up seats when too many are held. @throws 403 `expired` */
-export function checkExpiry({ expired, overseats }: Person, { claim, evenexpired }: Change) {
+const onlyToRead = ({ of }: { of: string }) =>
+  new Problem(
+    403,
+    `This is a copy${of && ` of ${of}`}, only to read: nothing was saved. Change it in the account itself.`,
+    { code: 'copy' },
+  )
+
+/**
+ * Renewing is possible when expired, and giving up seats when too many are held; of a copy nothing is renewed.
+ * @throws 403 `expired` or `copy`
+ */
+export function checkExpiry({ expired, overseats, copy }: Person, { claim, evenexpired }: Change) {
+  if (copy && (!evenexpired || claim === 'account.manage')) throw onlyToRead(copy)
   if (!expired || evenexpired || (overseats && claim === 'users.manage')) return
   throw new Problem(403, overseats ? `${EXPIRED}. ${seatsSentence(overseats)}` : EXPIRED, { code: 'expired' })
 }

@@ -16,6 +16,8 @@ export type Person = {
   expired: boolean
   /** Only when that is the one reason why the account counts as expired. */
   overseats?: { used: number; paid: number }
+  /** Of an account that is the copy of another, to read alone: of which ('' is not known), and as of when. */
+  copy?: { of: string; utc: string | null }
   utcexpires: string | null
   subscribed: boolean
   evaluating: boolean

@@ -10,9 +10,11 @@ import {
   writeCell,
 } from '#db/queries/platform/cells.ts'
 import type { Config } from '#server/config.ts'
+import type { HubSocket } from '#server/http/hub.ts'
 import type { LoadSample } from './measure-load.ts'
 import { PLATFORM_CELL } from './settings.ts'
 import { createSigner, type MessageSigner } from './signed-messages.ts'
+import type { OpenMove } from './take-back.ts'
 
 /** This process, as one of several that serve a folder. */
 export type Cell = {
@@ -26,6 +28,10 @@ export type Cell = {
   forwarded: { count: number }
   /** Of the last minute, the oldest first. */
   samples: LoadSample[]
+  /** Live connections that it hands on. */
+  relayed: Set<HubSocket>
+  /** Of the platform, by account. */
+  openmoves: Map<string, OpenMove>
 }
 
 const findCellId = ({ role, cellid }: Config) => (role === 'platform' ? PLATFORM_CELL : cellid)
@@ -46,6 +52,8 @@ export async function takeCell(
     served: new Set(),
     forwarded: { count: 0 },
     samples: [],
+    relayed: new Set(),
+    openmoves: new Map(),
   }
 }
 

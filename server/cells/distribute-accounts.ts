@@ -7,6 +7,7 @@ import { type Cell, isSuperseded } from './cell.ts'
 import { sampleLoad } from './measure-load.ts'
 import { moveAccount } from './move-account.ts'
 import { PLATFORM_CELL } from './settings.ts'
+import { takeBackJob } from './take-back.ts'
 
 const EVERY_MS = 2_000
 /** Moved in one go: each takes some milliseconds. */
@@ -21,6 +22,7 @@ export const cellJobs = (
   failed: (sentence: string) => void,
 ): BackgroundJob[] => [
   { name: 'spread', ofplatform: true, everyms: EVERY_MS, run: onceSteady(services) },
+  takeBackJob(services, cell),
   {
     name: 'cell',
     everyms: EVERY_MS,

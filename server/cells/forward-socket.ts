@@ -1,6 +1,8 @@
 import type { Server, WebSocketHandler } from 'bun'
+import { closeSocket, RESTARTING } from '#server/http/hub/conversation.ts'
 import type { HubData, HubSocket } from '#server/http/hub.ts'
 import type { Services } from '#server/services.ts'
+import type { Cell } from './cell.ts'
 import { findTarget, hopHeaders, portIn } from './forward-request.ts'
 
 /** The live connection of an account that another process serves: what comes from one side goes to the other. */
@@ -31,12 +33,28 @@ const isOpened = (relay: WebSocket) =>
   })
 
 /** A hub whose sockets may be relays. */
-export const withForwardedSockets = (own: WebSocketHandler<HubData>): WebSocketHandler<HubData> => ({
+export const withForwardedSockets = (
+  own: WebSocketHandler<HubData>,
+  { relayed }: Pick<Cell, 'relayed'>,
+): WebSocketHandler<HubData> => ({
   ...own,
-  open: (ws) => (ws.data.relay ? join(ws, ws.data.relay) : own.open?.(ws)),
+  open(ws) {
+    if (!ws.data.relay) return own.open?.(ws)
+    relayed.add(ws)
+    join(ws, ws.data.relay)
+  },
   message: (ws, frame) => (ws.data.relay ? ws.data.relay.send(frame) : own.message?.(ws, frame)),
-  close: (ws, code, reason) => (ws.data.relay ? ws.data.relay.close() : own.close?.(ws, code, reason)),
+  close(ws, code, reason) {
+    if (!ws.data.relay) return own.close?.(ws, code, reason)
+    relayed.delete(ws)
+    ws.data.relay.close()
+  },
 })
+
+/** Before this process ends: its own hub does not know of these. */
+export function closeForwardedSockets({ relayed }: Pick<Cell, 'relayed'>) {
+  for (const ws of relayed) closeSocket(ws, true, RESTARTING)
+}
 
 /** What may be said by whoever closes; all else is a line that broke. */
 const GONE = 1001

@@ -2,15 +2,7 @@ import { isCellRunning } from '#db/data-folder.ts'
 import { saysDiskFull } from '#db/disk-fault.ts'
 import type { Platform } from '#db/platform.ts'
 import { accountById } from '#db/queries/platform/accounts.ts'
-import {
-  beginMove,
-  endMove,
-  findCell,
-  giveUpMove,
-  listMoving,
-  type PlacementRow,
-  placeAccount,
-} from '#db/queries/platform/cells.ts'
+import { beginMove, endMove, findCell, type PlacementRow, placeAccount } from '#db/queries/platform/cells.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { notFound, Problem } from '#server/errors.ts'
 import { logFailure } from '#server/log.ts'
@@ -19,6 +11,7 @@ import { acquireAccount, releaseAccount } from './account-ownership.ts'
 import { callCell } from './call-cell.ts'
 import { findPlaced } from './cell.ts'
 import { PLATFORM_CELL } from './settings.ts'
+import { takeBack } from './take-back.ts'
 
 /** Where a move may be cut off; tests do it at each. */
 export type MoveStep = 'asked' | 'begun' | 'released' | 'placed'
@@ -49,34 +42,22 @@ export async function moveAccount(
   try {
     await letGo(services, from)
   } catch (error) {
-    await takeBack(platform, from)
+    await takeBack(services, from)
     throw error
   }
   reached('released')
-  if (!(await placeAnew(platform, from, to)))
+  if (!(await placeAnew(services, from, to)))
     throw refused('This account was moved by somebody else meanwhile.')
   reached('placed')
   await welcome(services, accountid, to)
 }
 
-async function placeAnew(platform: Platform, from: PlacementRow, to: string): Promise<boolean> {
+async function placeAnew(services: Services, from: PlacementRow, to: string): Promise<boolean> {
   try {
-    return await writePlaced(platform, from, (db) => endMove(db, from, to))
+    return await writePlaced(services.platform, from, (db) => endMove(db, from, to))
   } catch (error) {
-    await takeBack(platform, from)
+    await takeBack(services, from)
     throw error
-  }
-}
-
-const AGAIN_MS = 1_000
-
-/** Until there is room on the disk for it: nobody serves the account before. */
-async function takeBack(platform: Platform, from: PlacementRow): Promise<void> {
-  try {
-    await platform.write(({ db }) => giveUpMove(db, from))
-  } catch (error) {
-    logFailure(`a move of ${from.accountid} that is taken back`, error)
-    if (saysDiskFull(error)) setTimeout(() => void takeBack(platform, from), AGAIN_MS).unref()
   }
 }
 
@@ -124,9 +105,3 @@ const welcome = (services: Services, accountid: string, to: string) =>
     ? Promise.resolve().then(() => acquireAccount(services, accountid))
     : callCell(services, to, 'arrived', { accountid })
   ).catch((error) => logFailure(`arrival of ${accountid} at ${to}`, error))
-
-/** At the start of the platform: what was cut off before the account was placed anew never happened. */
-export const recoverMoves = ({ platform }: Pick<Services, 'platform'>) =>
-  platform.write(({ db }) => {
-    for (const row of listMoving(db)) giveUpMove(db, row)
-  })

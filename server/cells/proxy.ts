@@ -1,5 +1,6 @@
 import type { Socket } from 'bun'
 import { HEAD_BYTES } from '#server/http/serve.ts'
+import { type AnswerProgress, followAnswer, isBetweenAnswers, newProgress } from './answer-progress.ts'
 import { CELL_COOKIE, HOP_HEADER } from './forward-request.ts'
 import { HELLO_PATH } from './internal-requests.ts'
 import { PLATFORM_CELL } from './settings.ts'
@@ -16,10 +17,12 @@ type Side = {
   other?: Socket<Side>
   /** What the other end has not taken yet. */
   waiting: Uint8Array[]
-  /** The head while it comes; of a cell its answer to the hello. */
+  /** The head, and what follows it before a cell takes it; of a cell its answer to the hello. */
   head?: Buffer
   /** By a client, and nothing of an answer has come yet. */
   asked?: PendingRequest
+  /** Of a cell that has greeted. */
+  answers?: AnswerProgress
   /** Of a client: who is asked next where the cell that was chosen turns out to be gone. */
   others?: readonly string[]
   ends?: boolean
@@ -73,12 +76,18 @@ export function serveProxy(proxy: Proxy) {
 function receiveHead(proxy: Proxy, client: Socket<Side>, bytes: Uint8Array) {
   const head = Buffer.concat([client.data.head ?? Buffer.alloc(0), bytes])
   client.data.head = head
+  const { asked } = client.data
+  if (asked) {
+    client.data.asked = { ...asked, canRepeat: false }
+    // Until then it is read from, since of one that is not nobody hears that it was closed.
+    if (head.length > HEAD_BYTES) client.pause()
+    return
+  }
   const end = head.indexOf(HEAD_END)
   if (end < 0 && head.length <= HEAD_BYTES) return
   clearTimeout(client.data.timer)
   if (end < 0) return void client.end(TOO_LARGE)
   client.data.asked = noteFirst(head)
-  client.pause()
   const cell = cellIn(head.subarray(0, end))
   void lead(proxy, client, cell === PLATFORM_CELL ? [cell] : [cell, PLATFORM_CELL])
 }
@@ -89,6 +98,7 @@ const cellIn = (head: Buffer) => COOKIE.exec(head.toString('latin1'))?.[1] ?? PL
 /** To the first of these that takes the connection: of one that was not there nothing has been asked. */
 async function lead(proxy: Proxy, client: Socket<Side>, cells: readonly string[]) {
   for (const [at, cell] of cells.entries()) {
+    if (client.data.closed) return
     const port = proxy.portOf(cell)
     if (port === undefined) continue
     client.data.others = cells.slice(at + 1)
@@ -101,6 +111,7 @@ async function lead(proxy: Proxy, client: Socket<Side>, cells: readonly string[]
 
 const FIRST_BYTES = /^[A-Z]{3,7} \//
 const LONGEST_METHOD = 9
+const methodOf = ({ first }: PendingRequest) => first.toString('latin1', 0, LONGEST_METHOD).split(' ')[0]
 
 /** Asked again without harm is what only reads, and came as a whole. */
 function noteFirst(first: Buffer): PendingRequest {
@@ -133,8 +144,9 @@ async function connect(proxy: Proxy, client: Socket<Side>, port: number) {
         cell.write(`GET ${HELLO_PATH} HTTP/1.1\r\nHost: front\r\n${HOP_HEADER}: ${hello}\r\n\r\n`)
       },
       data(cell, bytes) {
-        if (cell.data.head) return greeted(proxy, cell, bytes)
-        client.data.asked = undefined
+        if (!cell.data.answers) return greeted(proxy, cell, bytes)
+        const { asked } = client.data
+        if (!followAnswer(cell.data.answers, bytes, asked && methodOf(asked))) client.data.asked = undefined
         send(client, bytes, cell)
       },
       drain,
@@ -153,12 +165,15 @@ function greeted(proxy: Proxy, cell: Socket<Side>, bytes: Uint8Array) {
   if (answer.indexOf(HEAD_END) < 0) return
   const client = cell.data.other
   if (!client) return
+  // Of what it asked nothing was told yet.
+  if (client.data.closed) return void cell.end()
   if (!answer.toString('latin1').startsWith('HTTP/1.1 204')) {
     leave(proxy, cell)
     return void cell.end()
   }
   clearTimeout(cell.data.timer)
   cell.data.head = undefined
+  cell.data.answers = newProgress()
   const first = client.data.head as Buffer
   client.data.head = undefined
   client.data.other = cell
@@ -193,16 +208,17 @@ function drain(to: Socket<Side>) {
  * where the cell had not greeted, and so was told nothing, or where the first request of the connection only reads.
  */
 function leave(proxy: Proxy, cell: Socket<Side>) {
-  const { other: client, head: greeting } = cell.data
+  const { other: client, head: greeting, answers } = cell.data
   const asked = client?.data.asked
-  if (!client || !asked || client.data.closed) return endOther(cell)
+  // Into an answer that is not over nothing may be written: it ends there.
+  const isOver = !answers || isBetweenAnswers(answers)
+  if (!client || !asked || !isOver || client.data.closed) return endOther(cell)
   clearTimeout(cell.data.timer)
   cell.data.other = undefined
   cell.data.closed = true
   client.data.other = undefined
   if (greeting) return void lead(proxy, client, client.data.others ?? [])
   if (!asked.canRepeat) return refuse(client)
-  client.pause()
   client.data.head = asked.first
   client.data.asked = { ...asked, canRepeat: false }
   void lead(proxy, client, [PLATFORM_CELL])

@@ -32,6 +32,10 @@ function readFlags(args: string[]): Given {
   for (let i = 0; i < args.length; i++) {
     const [flag = '', inline] = args[i]!.split(/=(.*)/s)
     const setting = settingList.find((one) => one.flag === flag)
+    if (!setting && !flag.startsWith('-'))
+      throw new WrongSetting(
+        `"${flag}" is a word too many. A value with spaces stands in quotation marks, as in --account "Main Street Motors".`,
+      )
     if (!setting)
       throw new WrongSetting(
         `${args[i]} is not known. Known: ${settingList.map((one) => one.flag).join(', ')}.`,

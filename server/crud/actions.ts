@@ -4,6 +4,7 @@ import { dataReply, saved } from '#server/http/reply.ts'
 import { action, type Route } from '#server/http/route.ts'
 import { shownFields } from './dialog.tsx'
 import type { FoundRecord } from './field.ts'
+import { wayOut } from './lacking.ts'
 import type { RecordValues } from './literal.ts'
 import { presentResource, readResource } from './read.ts'
 import type { Resource } from './resource.ts'
@@ -28,12 +29,7 @@ export function crudActions(r: Resource): Route[] {
       (tx, _, c) => {
         const { id, ...values } = c.body as RecordValues & { id?: string | null }
         checkSeen(r, c, values)
-        return changedReply(
-          r,
-          c,
-          addResource(r, tx, { ...values, id: id ?? undefined }),
-          'added successfully',
-        )
+        return changedReply(r, c, addResource(r, tx, { ...values, id: id ?? undefined }), addedWords(r))
       },
       (made, c, message) => sayAdded(r, c, made as RecordValues, message),
     ),
@@ -70,14 +66,17 @@ export function crudActions(r: Resource): Route[] {
   ]
 }
 
+// The specification words it for a client alone.
+const addedWords = ({ noun }: Resource) => (noun === 'client' ? 'added successfully' : 'added')
+
 const changedReply = (r: Resource, c: ClaimHolder, found: FoundRecord, done: string) =>
   dataReply(presentResource(r, found, c), { message: `${found.title} ${done}` })
 
 function sayAdded(r: Resource, c: ClaimHolder, made: RecordValues, message: string) {
   const lack = Object.entries(r.fields).find(([name, { lacking }]) => lacking && !made[name])?.[1].lacking
   if (!lack) return saved(message, r.name)
-  const { said, link, claim } = lack
-  const way = c.can(claim) ? { ...link, href: link.href.replace(':id', String(made.id)) } : undefined
+  const { said, link } = wayOut(c, lack)
+  const way = link && { ...link, href: link.href.replace(':id', String(made.id)) }
   return saved(`${message}. ${said}`, r.name, undefined, way)
 }
 

@@ -13,7 +13,7 @@ const { contactname, contactnumber, contactemail } = contactFields
 
 export const contactKinds = {
   contactname: textField({ ...contactname, head: 'Contact' }),
-  contactnumber: phoneField({ ...contactnumber, head: 'Number', wide: true }),
+  contactnumber: phoneField({ ...contactnumber, head: 'Number' }),
   contactemail: emailField(contactemail),
 }
 

@@ -6,7 +6,7 @@ import type { Claim } from '#server/access/claims.ts'
 import type { TSchema } from '#server/http/fields.ts'
 import type { FieldKind } from '#server/record-fields.ts'
 import type { Option } from '#views/ui/select.tsx'
-import type { WordsLink } from '#views/ui/words-link.tsx'
+import type { Lacking } from './lacking.ts'
 
 export type Options = {
   label: string
@@ -75,8 +75,7 @@ export type ResourceField = Options & {
   only?: Record<string, unknown>
   options?: readonly Option[]
   linked?: LinkedRows
-  /** Said of a new record without a value; the words that `link` names lead to where it gets one. */
-  lacking?: { said: string; link: WordsLink; claim: Claim }
+  lacking?: Lacking
 }
 
 export type ResourceFields = Record<string, ResourceField>

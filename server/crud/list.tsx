@@ -39,9 +39,15 @@ export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery =
         subtitle={r.subtitle}
         region={r.name}
         path={r.path}
+        recordpage={r.actions?.find(({ ofrows }) => ofrows)?.href}
         empty={`No ${r.nouns} have been added.`}
         columns={columnsFor(r, hiddenFields(r, c), r.split ? { [r.split.by]: chosen } : {})}
-        rows={found.map((one) => ({ id: one.record.id, archived: one.record.archived, found: one }))}
+        rows={found.map((one) => ({
+          id: one.record.id,
+          title: one.title,
+          archived: one.record.archived,
+          found: one,
+        }))}
         filters={listFilters(r, db, query)}
         tabs={listTabs(r, query)}
         prefill={r.split && { [r.split.by]: String(query[r.split.by] ?? r.split.tabs[0]?.value) }}
@@ -56,7 +62,7 @@ export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery =
     )
   })
 
-type Line = { id: string; archived: boolean; found: FoundRecord }
+type Line = { id: string; title: string; archived: boolean; found: FoundRecord }
 
 const renderCell = (r: Resource, name: string, found: FoundRecord) =>
   r.fields[name]?.cell({ name, value: storedValue(found, name), found })

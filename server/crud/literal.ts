@@ -15,6 +15,8 @@ export type ListAction = {
   href: `/${string}`
   /** Opens a dialog, and stands there while the account is connected to Xero. */
   xero?: true
+  /** The page of one record, which the rows of the list open in place of its dialog. */
+  ofrows?: true
 }
 
 export type Literal<Name extends string = string> = {

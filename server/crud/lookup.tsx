@@ -10,6 +10,7 @@ import { CreateDialog } from '#views/crud/create-dialog.tsx'
 import { withQuery } from '#views/ui/links.ts'
 import { PickerOptions } from '#views/ui/picker.tsx'
 import { givenFields } from './create-fields.ts'
+import { type Lacking, wayOut } from './lacking.ts'
 
 const SHOWN = 20
 
@@ -24,7 +25,7 @@ export type LookUp = {
   /** What stands beside each name; without it the code and the city. */
   notes?: (c: Context, db: TenantDb, rows: readonly CrudRow[]) => ReadonlyMap<string, string>
   /** What is not found can be made at once by whoever has the right. The first field takes what was typed. */
-  create?: { claim: Claim; fields: readonly CreateField[] }
+  create?: { claim: Claim; fields: readonly CreateField[]; lacking?: Lacking }
 }
 
 export type CreateField = {
@@ -106,6 +107,7 @@ export function lookupRoutes(about: LookUp): Route[] {
                   noun={noun}
                   api={`/api/${name}`}
                   fields={filledFields(create.fields, c)}
+                  lacking={create.lacking && wayOut(c, create.lacking)}
                   given={givenFields(name).flatMap((name) => {
                     const value = (c.query as Record<string, string>)[name]
                     return value ? { name, value } : []

@@ -1,4 +1,4 @@
-import { ById, flag, object, t, text } from '#server/http/fields.ts'
+import { ById, flag, object, type TSchema, t, text } from '#server/http/fields.ts'
 import { dialogReply, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { createFields } from './create-fields.ts'
@@ -27,7 +27,7 @@ export function crudPages(r: Resource): Route[] {
 
     page(
       `GET ${path}/new`,
-      { claim: claims.write, query: schemas.List, summary: `The empty dialog: ${noun}.` },
+      { claim: claims.write, query: begun(r), summary: `The empty dialog: ${noun}.` },
       (c) =>
         dialogReply(
           c,
@@ -60,10 +60,17 @@ export function crudPages(r: Resource): Route[] {
   ]
 }
 
-const begunOn = (r: Resource, query: ResourceQuery): RecordValues =>
-  r.split ? { [r.split.by]: chosenTab(r, query) } : {}
+/** A new one may begin with the name that was looked for in vain. */
+const begun = ({ schemas, fields }: Resource): TSchema =>
+  fields.name ? object({ ...schemas.List.properties, name: t.Optional(text(120)) }) : schemas.List
+
+const begunOn = (r: Resource, query: ResourceQuery & { name?: string }): RecordValues => ({
+  ...(r.split && { [r.split.by]: chosenTab(r, query) }),
+  ...(query.name && { name: query.name }),
+})
 
 export function creation({ name, fields, claims }: Resource): LookUp['create'] {
   const asked = createFields(name, fields)
-  return asked && { claim: claims.write, fields: asked }
+  const { lacking } = Object.values(fields).find((field) => field.lacking) ?? {}
+  return asked && { claim: claims.write, fields: asked, lacking }
 }

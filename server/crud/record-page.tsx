@@ -20,6 +20,7 @@ type RecordPageParts = {
   about: string
   edit: string
   actions?: ReactNode
+  main?: ReactNode
   /** What the dialog calls a field, where that is not its label. */
   words?: Readonly<Record<string, string>>
   facts?: readonly { label: string; value: ReactNode }[]
@@ -31,7 +32,7 @@ export function recordPage(
   r: Resource,
   c: Context<{ id: string }, { tab?: string }>,
   db: TenantDb,
-  { about, edit, actions, words = {}, facts = [], figures, tabs }: RecordPageParts,
+  { about, edit, actions, main, words = {}, facts = [], figures, tabs }: RecordPageParts,
 ) {
   const found = readResource(r, db, c.params.id)
   const loaded = tabs.filter(({ claim }) => c.can(claim)).map(({ claim: _, ...tab }) => tab)
@@ -42,6 +43,7 @@ export function recordPage(
       archived={found.record.archived}
       edit={c.can(r.claims.write) ? edit : undefined}
       actions={actions}
+      main={found.record.archived ? undefined : main}
       figures={figures}
       facts={<DescriptionList facts={[...facts, ...recordFacts(r, c, found, words)]} />}
       tabs={loaded}

@@ -13,7 +13,9 @@ type MailedDocument = {
   name: string
   organisation: string
   bytes: Uint8Array
+  record: NonNullable<Mail['record']>
   estimate?: Mail['estimate']
+  invoice?: Mail['invoice']
   open?: string
   link?: DocumentLink
 }
@@ -48,7 +50,7 @@ export function mailDocument(
   encryption: Encryption,
   by: Sender,
   mail: MailInput,
-  { name, organisation, bytes, estimate, open, link }: MailedDocument,
+  { name, organisation, bytes, record, estimate, invoice, open, link }: MailedDocument,
 ): string {
   const filename = `${name}.pdf`
   return queueMail(tx, encryption, {
@@ -65,7 +67,9 @@ export function mailDocument(
     ),
     accountid: by.accountid,
     replyto: by.email,
+    record,
     estimate,
+    invoice,
     open,
     attachments: [
       { filename, contenttype: 'application/pdf', base64: Buffer.from(bytes).toString('base64') },

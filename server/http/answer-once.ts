@@ -1,4 +1,5 @@
 import { changeStoredReply, storedReply } from '#db/queries/idempotency.ts'
+import { logFailure } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
 import { findStoredReply, type Once, storeIdempotentReply } from './idempotency.ts'
 import { isReply } from './reply.ts'
@@ -18,11 +19,12 @@ export async function answerOnce(services: Services, asked: Asked, run: () => un
   const { platform, tenants } = services
   const { accountid, once, secret } = asked
   const name = `${once.userid} ${once.key}`
-  await underway.get(name)?.catch(() => undefined)
+  while (underway.has(name)) await underway.get(name)?.catch(() => undefined)
   platform.read((db) => findStoredReply(db, once))
   tenants.read(accountid, (db) => findStoredReply(db, once))
   const answer = Promise.resolve(run()).then(async (value) => {
-    if (!secret) await keepWhole(services, asked, value)
+    // What is done is done, also where its answer cannot be kept.
+    if (!secret) await keepWhole(services, asked, value).catch((error) => logFailure('a kept answer', error))
     return value
   })
   underway.set(name, answer)

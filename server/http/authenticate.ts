@@ -99,18 +99,26 @@ async function extendIfUsed({ platform, clock }: Services, request: Request, row
   }
 }
 
+const isUnexpired = (row: SessionRow | null, now: string): row is SessionRow =>
+  row !== null && row.expiresutc > now && !row.userarchived
+
 const isOpen = (row: SessionRow | null, now: string): row is SessionRow =>
-  row !== null && !row.endedutc && row.expiresutc > now && !row.userarchived
+  isUnexpired(row, now) && !row.endedutc
 
 /** What pages outside the gate go by: an API key of chosen claims is nobody there. */
 export const isSignedIn = (row: SessionRow | null, now: string): row is SessionRow =>
   isOpen(row, now) && row.claims === null
 
-/** For the few calls by which a person comes into an account. @throws NotSignedIn */
-export async function requireSession(services: Services, request: Request): Promise<SessionRow> {
+/** For the few calls by which a person comes into an account. `goeson`: although the session has ended. @throws NotSignedIn */
+export async function requireSession(
+  services: Services,
+  request: Request,
+  goeson: (ended: SessionRow) => boolean = () => false,
+): Promise<SessionRow> {
   const { row, ambient } = await credentials(services, request)
   if (ambient && request.method !== 'GET') refuseForeignOrigin(request)
-  if (!isOpen(row, services.clock().toISOString())) throw new NotSignedIn()
+  if (!isUnexpired(row, services.clock().toISOString()) || (row.endedutc && !goeson(row)))
+    throw new NotSignedIn()
   if (request.method !== 'GET') refuseApiKey(row)
   if (row.claims !== null) throw beyondKey()
   return row
@@ -162,6 +170,7 @@ export function readPerson(services: Services, row: SessionRow | null): Person {
     narrow: row.claims !== null,
     platformowner: owner,
     ...accountExpiry({ ...row, platformowner: owner }, now),
+    ...(row.copyof === null ? {} : { copy: { of: row.copyof, utc: row.copiedutc } }),
     utcexpires: row.utcexpires,
     subscribed: Boolean(row.subscribed),
     evaluating: !row.paid,

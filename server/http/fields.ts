@@ -137,7 +137,7 @@ export const date = () =>
   t
     .Transform(
       t.Union([t.Null(), t.Literal(''), t.String({ pattern: DATE })], {
-        error: 'must be a date like 2026-11-21',
+        error: 'must be a date like 2026-11-21, in the years 1000 to 2999',
         [DATE_MARK]: true,
       }),
     )
@@ -231,6 +231,18 @@ const inAnyCase = (value: string) => value.replace(/[a-z]/g, (letter) => `[${let
 
 export const choiceOrAll = <const V extends string>(...values: V[]) =>
   t.Union([t.Literal(''), choice(...values)], { error: `must be one of ${values.join(', ')}` })
+
+/** Any of them, each once. A form sends one text for one tick, and an empty one beside them so that none can be told. */
+export const choices = <const V extends string>(...values: readonly V[]) => {
+  const some = `a list of any of ${values.join(', ')}`
+  const one = choiceOrAll(...values)
+  return t
+    .Transform(
+      t.Union([one, t.Array(one, { maxItems: 2 * values.length + 1 })], { error: `must be ${some}` }),
+    )
+    .Decode((value) => [...new Set([value].flat() as V[])].filter(Boolean))
+    .Encode((value) => value)
+}
 
 export const colour = () =>
   t.String({ pattern: '^$|^#[0-9a-fA-F]{6}$', error: 'must be a colour like #3366cc' })

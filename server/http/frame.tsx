@@ -2,7 +2,7 @@ import { unreadCount } from '#db/queries/people/notifications.ts'
 import { listUserAccounts } from '#db/queries/platform/accounts.ts'
 import { pictureUtc } from '#db/queries/platform/pictures.ts'
 import { xeroConnection } from '#db/queries/platform/xero.ts'
-import { listUsedPages } from '#db/queries/settings/used-pages.ts'
+import { findUsedPages } from '#db/queries/settings/used-pages.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { pictureUrl } from '#server/access/picture-url.ts'
 import { seatsSentence } from '#server/access/seats.ts'
@@ -11,6 +11,7 @@ import { cachedBy } from '#server/cache.ts'
 import { helpBaseUrl } from '#server/config.ts'
 import { DAY_MS } from '#server/instants.ts'
 import { isMoreOpen, type MenuBoard, menuFor } from '#server/menu.ts'
+import { pageRecords } from '#server/page-records.ts'
 import { readChosenPreferences } from '#server/preferences/read-preferences.ts'
 import { defaults, type Labels, readLabels } from '#server/resources.ts'
 import { readRunningTimers } from '#server/running-timers.ts'
@@ -130,6 +131,7 @@ function readSurroundings(services: Services, c: Context, page?: string) {
       person.subscribed,
       person.expired,
       person.overseats,
+      person.copy,
       person.utcexpires,
       person.size,
     ],
@@ -177,8 +179,9 @@ function frameProps(services: Services, c: Context, around: ReturnType<typeof re
     mini: around.mini,
     evaluation: around.evaluation,
     // An account that never ends has no plan.
-    plansize: person.platformowner || !person.utcexpires ? undefined : planSize(person.size),
+    plansize: person.platformowner || person.copy || !person.utcexpires ? undefined : planSize(person.size),
     expired: expiryBanner(c),
+    copy: person.copy,
     helpbase: helpAddress(services, around.path),
     hub: '/hub',
     version: VERSION,
@@ -205,8 +208,8 @@ function helpAddress({ config }: Services, path: string): string {
 const logoUrl = ({ logofile }: Context['person']) => (logofile ? `/account/logo?v=${logofile}` : undefined)
 
 function expiryBanner({ person, can }: Context): FrameProps['expired'] {
-  const { expired, overseats, utcexpires } = person
-  if (!expired) return
+  const { expired, overseats, utcexpires, copy } = person
+  if (!expired || copy) return
   return {
     ...(overseats ? { seats: seatsSentence(overseats) } : { utc: utcexpires ?? undefined }),
     ...(can('account.manage') ? { renewurl: '/subscription' } : {}),
@@ -222,6 +225,8 @@ function evaluationDays({ person }: Context, now: Date) {
   const daysleft = Math.ceil((Date.parse(person.utcexpires) - now.getTime()) / DAY_MS)
   return daysleft <= 30 ? { daysleft, paid: !person.evaluating } : undefined
 }
+
+const listUsedPages = findUsedPages(pageRecords)
 
 type Words = { labels: Labels; boards: (MenuBoard & { id: string })[]; used: ReadonlySet<string> }
 const cachedLabels = cachedBy<Services>(1_000)

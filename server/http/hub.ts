@@ -2,7 +2,7 @@ import type { Server, WebSocketHandler } from 'bun'
 import { logLine, logUnexpected } from '#server/log.ts'
 import { hubPath } from './hub/admission.ts'
 import { connect, negotiate } from './hub/connect.ts'
-import { closeSocket, receiveFrame } from './hub/conversation.ts'
+import { closeSocket, RESTARTING, receiveFrame } from './hub/conversation.ts'
 import { Frames } from './hub/frames.ts'
 import { eventRecord, pingRecord } from './hub/protocol.ts'
 import { SOCKETS_OF_PERSON, Sockets } from './hub/sockets.ts'
@@ -103,7 +103,7 @@ export class Hub {
 
   stop() {
     clearInterval(this.timer)
-    this.close(() => true, true, 'The server is restarting.')
+    this.close(() => true, true, RESTARTING)
   }
 
   private handlers(): WebSocketHandler<HubData> {

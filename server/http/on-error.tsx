@@ -26,9 +26,10 @@ export function onError(services: Services, request: Request, thrown: unknown): 
   const problem = toProblem(request, error, isDownload(url) ? UNABLE_TO_DOWNLOAD : UNEXPECTED)
   // A 503 that we throw ourselves is a refusal, not a fault.
   if (problem.status >= 500 && !isRefusal(error)) log(request, error)
-  const headers: Record<string, string> = problem.more.retryafter
-    ? { 'retry-after': String(problem.more.retryafter) }
-    : {}
+  const headers: Record<string, string> = {
+    ...(problem.more.retryafter ? { 'retry-after': String(problem.more.retryafter) } : {}),
+    ...(problem instanceof NotSeated ? { 'x-joblane-viewer': '' } : {}),
+  }
   if (isCall(request, url) || wantsJson(request)) return json(errorBody(problem), problem.status, headers)
   if ((error as { code?: string }).code === 'NOT_FOUND' && isDocumentRequest(request))
     return errorPage(services, request, unknownAddress(), headers)

@@ -18,6 +18,11 @@ export function recentEvents() {
       recent.from = gone.seq + 1
     },
 
+    /** Of an account that is opened: another process may have written to it meanwhile. */
+    forget(accountid: string) {
+      byAccount.delete(accountid)
+    },
+
     /** `reload` when some of them are no longer known, as after a restart. */
     since(accountid: string, lastSeq: number, now: number): readonly HubEvent[] | 'reload' {
       if (lastSeq >= now) return []

@@ -28,8 +28,13 @@ function sentence({ message = '', schema, value }: InputError): string {
   // An empty field, or a list whose first entry asks to choose: nobody wrote too much or the wrong thing.
   const empty = typeof value === 'string' && value.trim() === ''
   if (empty && own && /^(must be one of|needs between 1 and)/.test(own)) return 'This is required.'
-  return `It ${own ?? plainMessage(message)}.`.replace(/^It It/, 'It')
+  const said = own && !(isOtherKind(message) && !own.startsWith('must be')) ? own : plainMessage(message)
+  return `It ${said}.`.replace(/^It It/, 'It')
 }
+
+/** What a field says of its length does not say what it is. */
+const isOtherKind = (message: string) =>
+  /^Expected (string|array|object|number|boolean|integer)$/.test(message)
 
 // The schema library's own sentences, for fields that bring none.
 const messagePatterns: [RegExp, string][] = [

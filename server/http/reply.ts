@@ -93,9 +93,13 @@ export const replaceDialog = (dialog: ReactElement, headers: Record<string, stri
   })
 
 /** A warning where the mail waits, which is no success yet. */
-export function mailQueued(c: Pick<Context, 'can'>, { message, level }: QueuedNotice, table: string): Reply {
+export function mailQueued(
+  c: Pick<Context, 'can'>,
+  { message, level, undo }: QueuedNotice,
+  table: string,
+): Reply {
   const link = level === 'warning' ? linkMailSettings(c) : undefined
-  return noSwapReply(snackbarHeaders(message, { level, link, closedialog: true, refresh: { table } }))
+  return noSwapReply(snackbarHeaders(message, { level, link, undo, closedialog: true, refresh: { table } }))
 }
 
 /** The value of an HX-Trigger header: JSON in ASCII, since headers carry nothing else safely. */

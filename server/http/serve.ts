@@ -53,7 +53,7 @@ function serving(services: Services, handle: Handle, hub: Hub, { port, hostname,
     hostname,
     maxRequestBodySize: config.maxuploadmb * 1024 * 1024 + 64 * 1024,
     idleTimeout: idle,
-    websocket: services.cell ? withForwardedSockets(hub.websocket) : hub.websocket,
+    websocket: services.cell ? withForwardedSockets(hub.websocket, services.cell) : hub.websocket,
     async fetch(request: Request, server: Server) {
       const pathname = urlPath(request.url)
       const meta = newMeta(request, server, config, idle)
@@ -156,8 +156,8 @@ function log({ method }: Request, pathname: string, { status }: Response, { star
   logLine('info', `${method} ${path} ${status} ${ms.toFixed(1)}ms ${id}`, { method, path, status, ms, id })
 }
 
-/** A host whose name is not found is refused with whatever error code stood there last, so only these two are read. */
-function listening<T>(serve: () => T): T {
+/** A host whose name is not found is refused with whatever error code stood there last, so only these two are read. @throws WrongSetting */
+export function listening<T>(serve: () => T): T {
   try {
     return serve()
   } catch (error) {

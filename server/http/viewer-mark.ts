@@ -6,7 +6,7 @@ const marks = new WeakMap<Viewer, string>()
 
 /**
  * Says in a header who a page, or what a page asks for, was made for: one person in one account with the rights of now. What a browser stores of
- * it is nobody else's, nor theirs once their rights are others.
+ * it is nobody else's, nor theirs once their rights are others. Whoever has no seat (any more) is nobody: an empty one.
  */
 export function markViewer(c: Context, response: Response): Response {
   const { method, headers } = c.request

@@ -1,7 +1,7 @@
 import { type DueMail, markSent, markUndeliverable, postpone } from '#db/queries/outbox.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
-import type { Config } from '#server/config.ts'
+import { type Config, showsMails } from '#server/config.ts'
 import { logFailure, logLine } from '#server/log.ts'
 import { headerText } from './address.ts'
 import type { DeliveryDecision } from './delivery-decision.ts'
@@ -11,6 +11,12 @@ import type { Mail } from './queue.ts'
 export type MailOutcomes = {
   onSent: (tx: Tx, id: string, mail: Mail) => void
   onUndeliverable: (tx: Tx, id: string, mail: Mail | null, why: string) => void
+}
+
+/** What one kind of record makes of its mail. */
+export type RecordMailOutcomes = MailOutcomes & {
+  /** It was given up, and goes out after all. @throws 409 where it is not to: what it carries went out, or waits in a newer one */
+  onSentAgain: (tx: Tx, id: string, mail: Mail) => void
 }
 type Outcomes = { outcomes: MailOutcomes }
 
@@ -29,8 +35,7 @@ export function applyDecision(
   { row, mail, decision }: { row: DueMail; mail: Mail | null; decision: DeliveryDecision },
   asked = false,
 ) {
-  const { demo, development, smtp } = services.config
-  if (mail && !smtp && !asked && (demo || development)) {
+  if (mail && !asked && showsMails(services.config)) {
     print(mail)
     return recordSent({ outcomes }, tx, row.id, mail)
   }

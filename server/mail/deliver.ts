@@ -5,6 +5,7 @@ import { assignDueMail } from './assign-mail.ts'
 import type { Deliverer } from './deliverer.ts'
 import { type DeliveryContext, type DeliveryServices, deliveryContext } from './delivery-context.ts'
 import { MailSender } from './mail-sender.ts'
+import { smtpFor } from './transport.ts'
 
 const EVERY_MS = 2_000
 
@@ -22,11 +23,14 @@ export function createDeliverer(services: DeliveryServices, outcomes: MailOutcom
     waiting: () => context.outboxes.waiting,
     wake,
     async retryNow(accountid) {
-      context.queues.resetFailures()
-      await services.platform.write(({ db, now }) => makeMailDue(db, now))
       if (accountid) {
+        const smtp = smtpFor(services, accountid)
+        if (smtp) context.queues.resetFailures(smtp)
         await services.tenants.write(accountid, SYSTEM, ({ db, now }) => makeMailDue(db, now))
         context.outboxes.noteQueued(accountid)
+      } else {
+        context.queues.resetFailures()
+        await services.platform.write(({ db, now }) => makeMailDue(db, now))
       }
       wake()
     },

@@ -4,9 +4,9 @@ import type { Mail } from './queue.ts'
 import type { SmtpError } from './smtp-error.ts'
 
 /** A server that does not take a mail is asked for three days. */
-const LIFETIME_MS = 3 * DAY_MS
+export const LIFETIME_MS = 3 * DAY_MS
 /** Where no server is set at all, a mail waits for as long as the links in it work. */
-const PATIENCE_MS = 7 * DAY_MS
+export const PATIENCE_MS = 7 * DAY_MS
 const NO_SERVER_MS = 5 * MINUTE_MS
 const FULL_MS = MINUTE_MS
 /** Mails in a queue: only ids wait there, what they say stays in the file. */

@@ -1,3 +1,4 @@
+import { ServedElsewhere } from '#db/placement.ts'
 import { type DueMail, dueMailById, purgeSent } from '#db/queries/outbox.ts'
 import { addMs, DAY_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
@@ -94,7 +95,10 @@ export class MailSender {
     }
   }
 
-  /** A file that cannot be written to now must not make the mail go out again. */
+  /**
+   * A file that cannot be written to now must not make the mail go out again; where the account moved away, whoever serves
+   * it sends it once more under the same Message-ID.
+   */
   private async markSent(outbox: Outbox, id: string, mail: Mail) {
     for (;;)
       try {
@@ -103,7 +107,7 @@ export class MailSender {
           purgeSent(tx.db, addMs(tx.now, -RETENTION_MS))
         })
       } catch (error) {
-        if (this.stopped) throw error
+        if (this.stopped || error instanceof ServedElsewhere) throw error
         await Bun.sleep(MARK_AGAIN_MS)
       }
   }

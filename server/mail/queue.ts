@@ -22,6 +22,10 @@ export type Mail = {
   replyto?: string
   /** The job whose estimate it carries, and until when that is valid: it counts as sent once the mail is out. */
   estimate?: { jobid: string; validuntil?: string }
+  /** The invoice that it carries, and whether as the one original. */
+  invoice?: { id: string; original: boolean }
+  /** Whose history says what becomes of it. */
+  record?: { entity: string; id: string }
   by?: string | null
   /** The page of what it carries, which its sender is led to when it cannot be delivered. */
   open?: string

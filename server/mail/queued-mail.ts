@@ -1,6 +1,8 @@
+import { showsMails } from '#server/config.ts'
 import type { Services } from '#server/services.ts'
 import type { WordsLink } from '#views/ui/words-link.tsx'
 import { smtpFor } from './transport.ts'
+import type { MailBox } from './waiting-mails.ts'
 
 type MailServices = Pick<Services, 'platform' | 'encryption' | 'config'>
 /** As `smtpFor` asks for it: whose mail it is, and whom a link in it lets set a password. */
@@ -14,21 +16,30 @@ export const linkMailSettings = (c: { can(claim: 'account.manage'): boolean }): 
 
 /** Undefined when a server takes the mail, or the terminal shows it. */
 export function mailWaitsUntil(services: MailServices, { accountid, proves }: Sender): string | undefined {
-  const { demo, development } = services.config
-  if (demo || development || smtpFor(services, accountid, proves)) return
+  if (showsMails(services.config) || smtpFor(services, accountid, proves)) return
   return !accountid || (proves && smtpFor(services, accountid))
     ? 'until whoever runs this installation sets a mail server.'
-    : `until a mail server is set under ${settings.words}.`
+    : `until a mail server is set under ${settings.words}. After a week you are told that it was not sent.`
 }
 
-type QueuedMail = Sender & { what: string; to: string }
-export type QueuedNotice = { message: string; level: 'success' | 'warning' }
+/** Of whoever asks: by what mails that wait are read, and whether they wait for a server. */
+export const openMailBox = (services: MailServices & Pick<Services, 'url'>, accountid: string): MailBox => ({
+  encryption: services.encryption,
+  url: services.url,
+  noserver: mailWaitsUntil(services, { accountid }) !== undefined,
+})
+
+/** `mailid`: null where it is not one that a person takes back. */
+type QueuedMail = Sender & { what: string; to: string; mailid: string | null }
+/** `undo`: the address that takes it back. */
+export type QueuedNotice = { message: string; level: 'success' | 'warning'; undo?: string }
 
 /** Nobody waits for one that no server takes. */
 export function describeQueuedMail(services: MailServices, mail: QueuedMail): QueuedNotice {
-  const { what, to } = mail
+  const { what, to, mailid } = mail
   const until = mailWaitsUntil(services, mail)
+  const undo = mailid ? `/mail/waiting/${mailid}/takeback` : undefined
   return until
-    ? { message: `${what} to ${to} waits ${until}`, level: 'warning' }
+    ? { message: `${what} to ${to} waits ${until}`, level: 'warning', undo }
     : { message: `${what} is on its way to ${to}.`, level: 'success' }
 }

@@ -54,8 +54,11 @@ export class SmtpQueues {
     return queue.waiting.splice(0)
   }
 
-  resetFailures() {
-    for (const queue of this.queues.values()) Object.assign(queue, { failures: 0, downuntil: 0, error: '' })
+  /** Of one server, else of all. */
+  resetFailures(smtp?: Smtp) {
+    const key = smtp && hashServer(smtp)
+    for (const queue of this.queues.values())
+      if (!key || queue.key === key) Object.assign(queue, { failures: 0, downuntil: 0, error: '' })
   }
 
   close() {

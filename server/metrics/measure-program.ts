@@ -48,6 +48,11 @@ export function measureProgram(services: Services) {
   gauge('joblane_mails_given_up', 'Mails of the platform that could not be delivered.', () =>
     services.platform.read(countUndeliverableMails),
   )
+  gauge(
+    'joblane_moves_open',
+    'Accounts that nobody serves, since their move between cells failed and could not be taken back yet.',
+    () => services.cell?.openmoves.size ?? 0,
+  )
   measureBackups(services)
   if (services.cell) measureCell(services, services.cell)
   if (services.config.replicateto) measureCopies(services)

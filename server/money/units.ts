@@ -39,10 +39,15 @@ export function unitRate(baserate: Rate, { numerator, denominator }: Ratio): Rat
   return asRate(scale(baserate, denominator, numerator))
 }
 
-/** By way of the base unit; rounded once, four decimals. */
+/** What a rate of one unit is multiplied with for another, by way of the base unit. */
+export const unitFactor = (from: Ratio, to: Ratio) => ({
+  numerator: BigInt(from.numerator) * BigInt(to.denominator),
+  denominator: BigInt(from.denominator) * BigInt(to.numerator),
+})
+
+/** A cost or what a supplier asks: rounded once, four decimals. What clients pay goes by `priceBetween`. */
 export function rateBetween(rate: Rate, from: Ratio, to: Ratio): Rate {
-  const numerator = BigInt(from.numerator) * BigInt(to.denominator)
-  const denominator = BigInt(from.denominator) * BigInt(to.numerator)
+  const { numerator, denominator } = unitFactor(from, to)
   return asRate(Number(divideRounded(BigInt(rate) * numerator, denominator)))
 }
 
@@ -68,8 +73,3 @@ function terms(text: string): [bigint, bigint] {
 function divisor(a: bigint, b: bigint): bigint {
   return b === 0n ? a : divisor(b, a % b)
 }
-
-const HOURS = /^(h|hrs?|hours?|uur|ure)$/i
-
-/** A unit of time, of which nothing lies in stock. */
-export const isHour = (unit: string): boolean => HOURS.test(unit.trim())

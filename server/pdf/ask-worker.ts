@@ -6,7 +6,7 @@ import type { Bytes, PdfReply, PdfRequest, PdfsRequest } from './worker-messages
 const broken = 'The document could not be made.'
 const slow = 'The document took too long to make. Please try again.'
 
-/** @throws 500 when it cannot be made or takes too long */
+/** @throws 500 when it cannot be made, 503 when it takes too long: most often the machine is busy. */
 export async function askWorker(workers: ThreadPool, request: PdfRequest): Promise<Bytes> {
   const reply = await ask(workers, request, request.source.document)
   return 'bytes' in reply ? reply.bytes : fail(request.source.document, reply)
@@ -25,7 +25,7 @@ async function ask(workers: ThreadPool, request: PdfRequest | PdfsRequest, what:
   } catch (error) {
     if (!(error instanceof ThreadFailed)) throw error
     logFailure('the worker for documents', error)
-    if (error.slow) throw new Problem(500, slow, { code: 'pdffailed' })
+    if (error.slow) throw new Problem(503, slow, { code: 'pdfslow', retryafter: 30 })
     return fail(what)
   }
 }

@@ -1,6 +1,11 @@
 import type { BillItem } from '#server/stock/bill.ts'
+import { stockDirection } from '#server/stock/direction.ts'
 
-export const FINISHED_GOODS = 3
+const FINISHED_GOODS = 3
+
+/** Of a line that makes its item, whatever the class says of it elsewhere: what is sold from stock is put there first. */
+export const classOfMade = (inventoryclass: number | null) =>
+  stockDirection(inventoryclass) < 0 ? FINISHED_GOODS : inventoryclass
 
 /** `sold`: a supplier is known for it. */
 type Kind = { inventoryclass: number; sold: number }

@@ -1,6 +1,7 @@
 /** `bymail`: may be mailed at once; the others are mailed by themselves already, or are about mail. */
 const codes: Record<string, { label: string; bymail: boolean }> = {
   message: { label: 'Message', bymail: true },
+  assigned: { label: 'Job given to you', bymail: true },
   feedback: { label: 'Feedback on a job', bymail: true },
   answer: { label: 'Answer of a client', bymail: true },
   operator: { label: 'Operator', bymail: true },
@@ -14,6 +15,8 @@ const codes: Record<string, { label: string; bymail: boolean }> = {
 /** Everything that no code of the list names, such as what other programs send. */
 const OTHER = 'other'
 
+const othersOfOurs: Record<string, string> = { webhook: 'Webhook', xero: 'Xero' }
+
 export const mailable: readonly string[] = [
   ...Object.keys(codes).filter((code) => codes[code]?.bymail),
   OTHER,
@@ -21,10 +24,11 @@ export const mailable: readonly string[] = [
 
 export const mailableCode = (code: string) => (Object.hasOwn(codes, code) ? code : OTHER)
 
-export const codeLabel = (code: string) => codes[code]?.label ?? code
+export const codeLabel = (code: string) => codes[code]?.label ?? othersOfOurs[code] ?? code
 
 export const mailableOptions = [
   { value: 'message', label: 'Messages that colleagues send me' },
+  { value: 'assigned', label: 'Jobs that are given to me' },
   { value: 'feedback', label: 'Feedback on jobs that are given to me' },
   { value: 'answer', label: 'Answers of clients to estimates and work of mine' },
   { value: 'subscription', label: 'Payments and the subscription' },

@@ -102,6 +102,8 @@ export function reversalRefusal(
     return new Problem(400, 'This movement belongs to a line of a job: change what the line has consumed.')
   if (kind === 'delivery')
     return new Problem(400, 'This movement belongs to a delivery note: say there what came back.')
+  if (kind === 'sale')
+    return new Problem(400, 'This movement belongs to an invoice: a credit note says what came back.')
   if (kind === 'price')
     return new Problem(400, 'This changed what the stock is worth: say what it is worth now instead.')
   if (kind === 'receipt' || kind === 'supplierreturn')

@@ -1,13 +1,15 @@
-import { balanceGaps, cacheGaps, lineSums, valueGaps } from '#db/queries/stock/stock-check.ts'
+import { balanceGaps, cacheGaps, departedSums, lineSums, valueGaps } from '#db/queries/stock/stock-check.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
+import { parseRatio, toBase } from '#server/money/units.ts'
+import { findUnsettled } from './departed.ts'
 import { movedBy } from './direction.ts'
 
 /** Millionths of the base unit, of a value cents. */
 type StockDifference = {
-  kind: 'onhand' | 'balance' | 'value' | 'line'
+  kind: 'onhand' | 'balance' | 'value' | 'line' | 'departed' | 'gone'
   inventoryid: string
-  /** The storage (`''`: none given), the movement's `seq`, or the line's id. */
+  /** The storage (`''`: none given), the movement's `seq`, the line's id, or the job's. `gone`: what documents took of a line. */
   at: string
   ledger: Quantity
   found: Quantity
@@ -27,8 +29,20 @@ export function checkStock(db: TenantDb): StockDifference[] {
     .map((line) => ({ ...line, moved: movedBy({ ...line, consumed: asQuantity(line.consumed) }) }))
     .filter((line) => line.moved !== line.ledger && !(line.removed && line.ledger === 0))
     .map((line) => difference('line', line.inventoryid ?? '', line.materialid, line.ledger, line.moved))
-  return [...cached, ...balances, ...values, ...lines]
+  const unsettled = findUnsettled(db).map(({ line, departed }) =>
+    difference('gone', line.inventoryid, line.id, line.departed, departed),
+  )
+  return [...cached, ...balances, ...values, ...lines, ...departedGaps(db), ...unsettled]
 }
+
+const departedGaps = (db: TenantDb) =>
+  [...Map.groupBy(departedSums(db), ({ jobid, inventoryid }) => `${jobid} ${inventoryid}`).values()].flatMap(
+    (lines) => {
+      const [{ jobid, inventoryid, ledger }] = lines as [(typeof lines)[number]]
+      const gone = lines.reduce((sum, line) => sum - toBase(line.departed, parseRatio(line.unitratio)), 0)
+      return gone === ledger ? [] : [difference('departed', inventoryid ?? '', jobid, ledger, gone)]
+    },
+  )
 
 const difference = (
   kind: StockDifference['kind'],

@@ -10,7 +10,7 @@ import {
 import type { LedgerKind } from '#db/schema/tenant/index.ts'
 import { toPair } from '#db/statement.ts'
 import type { Tx } from '#db/tenants.ts'
-import { Problem } from '#server/errors.ts'
+import { invalid, Problem } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { formatQuantity as words } from '#views/format.ts'
@@ -38,6 +38,8 @@ export type StockEntry = {
   moves?: boolean
   /** Of a movement of nothing alone: what it changes of the worth. */
   worth?: Worth
+  /** Goods that are gone whatever the books say: booked below zero, and said so, where the account blocks that too. */
+  isgone?: boolean
 }
 
 export type LedgerEntry = Omit<StockEntry, 'kind' | 'reverses'> & {
@@ -48,7 +50,7 @@ export type LedgerEntry = Omit<StockEntry, 'kind' | 'reverses'> & {
 export type BookingResult = { quantity: Quantity; balance: Quantity; warning?: string }
 
 type Ledger = {
-  /** @throws 400 when `negativestock` is `block` and the item falls below zero */
+  /** @throws 400 for a day after today (decision F18), and when `negativestock` is `block` and the item falls below zero but for `isgone` */
   book(entry: LedgerEntry): BookingResult
   /** Writes all that was booked; gives the `seq` of the last. */
   store(): number
@@ -66,15 +68,17 @@ export function openLedger(tx: Tx): Ledger {
   return {
     book(entry) {
       const { inventoryid, storageid, quantity } = entry
+      const effectivedate = entry.effectivedate || today
+      if (effectivedate > today) throw invalid({ effectivedate: 'Stock cannot move on a day to come.' })
       const place = toPair(inventoryid, storageid ?? '')
       const balance = asQuantity(values.quantityOf(inventoryid) + quantity)
       // A place can hold more than the whole, where another is as far below zero; it must stay a number too.
       const held = asQuantity((places.get(place) ?? onHandAt(tx.db, inventoryid, storageid ?? '')) + quantity)
-      const warning = quantity < 0 && balance < 0 ? shortage(inventoryid, balance) : undefined
+      const warning = quantity < 0 && balance < 0 ? shortage(entry, balance) : undefined
       const valued = values.value(entry)
       places.set(place, held)
       rows.push({
-        ...toMovement(tx, { ...entry, effectivedate: entry.effectivedate || today }, balance),
+        ...toMovement(tx, { ...entry, effectivedate }, balance),
         ...valued,
       })
       return { quantity, balance, ...(warning ? { warning } : {}) }
@@ -118,15 +122,15 @@ type StockItem = ReturnType<typeof stockItems>[number]
 function negativeStockCheck({ db }: Tx) {
   let blocks: boolean | undefined
   const items = new Map<string, StockItem | undefined>()
-  return (inventoryid: string, balance: Quantity): string => {
+  return ({ inventoryid, isgone }: LedgerEntry, balance: Quantity): string => {
     blocks ??= readSetting<string>(db, 'negativestock') === 'block'
     if (!items.has(inventoryid)) items.set(inventoryid, stockItems(db, [inventoryid])[0])
     const item = items.get(inventoryid)
     const short = words(-balance, item?.baseunit)
-    if (blocks)
-      throw new Problem(400, `There is not enough [${item?.code}] ${item?.name} in stock: ${short} short.`, {
+    if (blocks && !isgone)
+      throw new Problem(400, `There is not enough ${item?.name} [${item?.code}] in stock: ${short} short.`, {
         code: 'negativestock',
       })
-    return `Booked, but the stock of [${item?.code}] ${item?.name} is now ${short} below zero.`
+    return `Booked, but the stock of ${item?.name} [${item?.code}] is now ${short} below zero.`
   }
 }

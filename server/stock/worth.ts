@@ -1,3 +1,4 @@
+import { asRate, type Rate } from '#server/money/decimal.ts'
 import { divideRounded } from '#server/money/round.ts'
 
 /** All stock of an item, wherever it lies: millionths of the base unit, and cents. */
@@ -24,6 +25,10 @@ export function worthIn({ quantity, value }: Pool, more: number, cost: number, k
 /** At the average; the last takes all. `quantity` is not 0. */
 export const worthOut = ({ quantity, value }: Pool, less: number): number =>
   -takePortion(value, less, quantity) || 0
+
+/** A base unit, in hundredths of a cent. */
+export const unitWorth = ({ quantity, value }: Pool): Rate =>
+  asRate(takePortion(value, 100_000_000, quantity))
 
 type Balanced = { quantity: number; balance: number }
 /** A movement since, with the balance after it. `used`: what went out and not back to the supplier. */

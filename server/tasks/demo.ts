@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { refuseMissingFiles } from '#db/data-folder.ts'
 import { platformPath } from '#db/platform.ts'
-import { closeFile, openReadOnly, prepared } from '#db/sqlite.ts'
+import { isDemo } from '#db/queries/platform/registry.ts'
 import { type Config, WrongSetting } from '#server/config.ts'
+import { readPlatform } from './archive/snapshot.ts'
 import { fillDemo } from './demo/fill.ts'
 import { signIns } from './demo/people.ts'
 import { showProgress } from './progress.ts'
@@ -15,18 +16,9 @@ export async function prepareDemo({ data }: Config): Promise<void> {
     console.log(`Filling the demo in ${data}`)
     await fillDemo(data, () => new Date(), showProgress(process.stdout))
     console.log(`Filled in ${((performance.now() - started) / 1000).toFixed(1)} s`)
-  } else if (!isDemo(data))
+  } else if (!readPlatform(data, isDemo))
     throw new WrongSetting(
       `The folder ${data} holds data that is not the demo's. Choose another with --data.`,
     )
   console.log(signIns())
-}
-
-function isDemo(folder: string): boolean {
-  const file = openReadOnly(platformPath(folder))
-  try {
-    return prepared(file.db, "SELECT 1 FROM settings WHERE key = 'demo'").get() !== null
-  } finally {
-    closeFile(file)
-  }
 }

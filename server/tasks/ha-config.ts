@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
 import { readConfig, WrongSetting } from '#server/config.ts'
 import { readArgs } from './args.ts'
 import { clusterFiles } from './ha/cluster-files.ts'
@@ -40,11 +40,22 @@ export async function haConfig(args: string[]): Promise<void> {
 }
 
 function write(plan: ClusterPlan) {
+  mkdirSync(plan.to, { recursive: true, mode: 0o700 })
   for (const [name, text] of Object.entries(clusterFiles(plan))) {
     const path = join(plan.to, name)
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolders(plan.to, dirname(name))
     writeFileSync(path, text, { mode: 0o600 })
     console.log(path)
   }
   console.log('What to do with them, in which order, and the drill: docs/high-availability.md')
+}
+
+/** `scp -r` gives its modes to the folders it finds, which are `/` and `/etc` there: others must get through them. */
+function makeFolders(folder: string, below: string) {
+  let path = folder
+  for (const name of below.split(sep)) {
+    path = join(path, name)
+    mkdirSync(path, { recursive: true })
+    chmodSync(path, 0o755)
+  }
 }

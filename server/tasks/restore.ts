@@ -122,7 +122,7 @@ async function restoreBeside(
   if (!wanted && manifest.accounts.length !== 1)
     throw new WrongSetting(`Say which account with --account: ${namesIn(manifest)}.`)
   const account = wanted ? pick(manifest, wanted) : manifest.accounts[0]!
-  await withFolder(config, (open) => bringInCopy(open, folder, account.id, name, { readonly: true }))
+  await withFolder(config, (open) => bringInCopy(open, folder, account.id, name, { asof: manifest.madeutc }))
   console.log(
     `${account.name} as of ${showMoment(manifest.madeutc)} stands beside the present one as ${name}, to read`,
   )

@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { readSecretKey } from '#server/access/secret-key.ts'
 import { serveProxy } from '#server/cells/proxy.ts'
 import { cellName, PLATFORM_CELL, roleFlags } from '#server/cells/settings.ts'
-import { createSigner } from '#server/cells/signed-messages.ts'
+import { createSigner, type MessageSigner } from '#server/cells/signed-messages.ts'
 import { type Config, WrongSetting } from '#server/config.ts'
+import { listening } from '#server/http/serve.ts'
 import { logLine, setLogFormat } from '#server/log.ts'
 
 /** What a process says once it answers. */
@@ -21,7 +22,11 @@ export async function serveCells(config: Config, args: readonly string[]): Promi
   if (config.demo) await (await import('./demo.ts')).prepareDemo(config)
   const children = new Map<string, Child>()
   let stopping = false
-  const url = config.url || `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${config.port}`
+  // Before the cells are told the address that mails name, since any free port may be asked for.
+  const proxy = listen(config, (cell) => children.get(cell)?.ready?.insideport)
+  const ready = `http://${config.host}:${proxy.port}`
+  const here = ready.replace('0.0.0.0', 'localhost')
+  const url = config.url || here
 
   const begin = (cell: string, tries = 0): Promise<void> =>
     new Promise((answers, ended) => {
@@ -40,10 +45,11 @@ export async function serveCells(config: Config, args: readonly string[]): Promi
       children.set(cell, child)
       void child.process.exited.then((status) => {
         if (stopping) return
-        if (!child.ready) ended(new WrongSetting(`${cell} could not be started; its line above says why.`))
+        if (!child.ready && tries === 0)
+          return ended(new WrongSetting(`${cell} could not be started; its line above says why.`))
         logLine('error', `${cell} ended with status ${status} and is started again.`)
         setTimeout(
-          () => stopping || void begin(cell, tries + 1).catch(() => {}),
+          () => stopping || void begin(cell, tries + 1),
           Math.min(RESTART_MS * 2 ** tries, LONGEST_RESTART_MS),
         )
       })
@@ -53,12 +59,11 @@ export async function serveCells(config: Config, args: readonly string[]): Promi
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(0), STOP_MS).unref()
-    proxy?.stop(false)
+    proxy.stop(false)
     for (const { process } of children.values()) process.kill('SIGTERM')
     await Promise.all([...children.values()].map(({ process }) => process.exited))
     process.exit(0)
   }
-  let proxy: ReturnType<typeof serveProxy> | undefined
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 
@@ -66,24 +71,29 @@ export async function serveCells(config: Config, args: readonly string[]): Promi
     // The first start makes the folder.
     await begin(PLATFORM_CELL)
     await Promise.all(Array.from({ length: config.cells }, (_, at) => begin(cellName(at + 1))))
-    const signer = createSigner(readSecretKey(config.data), () => new Date())
-    const { host, port } = config
-    proxy = serveProxy({ host, port, signer, portOf: (cell) => children.get(cell)?.ready?.insideport })
   } catch (error) {
     stopping = true
+    proxy.stop(true)
     for (const { process } of children.values()) process.kill('SIGTERM')
-    throw (error as { code?: string }).code === 'EADDRINUSE'
-      ? new WrongSetting('The port is in use by another program. Choose another with JOBLANE_PORT or --port.')
-      : error
+    throw error
   }
-  const ready = `http://${config.host}:${proxy.port}`
   const setupcode = children.get(PLATFORM_CELL)?.ready?.setupcode
-  if (setupcode)
-    logLine(
-      'info',
-      `First start: open ${ready.replace('0.0.0.0', 'localhost')}/setup and enter the code ${setupcode}`,
-    )
+  if (setupcode) logLine('info', `First start: open ${here}/setup and enter the code ${setupcode}`)
   logLine('info', `Joblane ready on ${ready}`)
+}
+
+/** @throws WrongSetting where it cannot listen */
+function listen({ host, port, data }: Config, portOf: (cell: string) => number | undefined) {
+  let signer: MessageSigner | undefined
+  const proxy = {
+    ...{ host, port, portOf },
+    get signer() {
+      // The first start of the platform makes the key.
+      signer ??= createSigner(readSecretKey(data), () => new Date())
+      return signer
+    },
+  }
+  return listening(() => serveProxy(proxy))
 }
 
 /** From source the interpreter is named first, and then the file. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { watchDiskFaults } from '#db/disk-fault.ts'
 import { accountNames } from '#db/queries/platform/registry.ts'
 import { watchSlowStatements } from '#db/slow-statements.ts'
-import { type Config, WrongSetting } from '#server/config.ts'
+import { type Config, showsMails, WrongSetting } from '#server/config.ts'
 import { logLine, logSlowStatement, setLogFormat } from '#server/log.ts'
 import { type Running, start } from '#server/start.ts'
 import { findLostAccounts, lostAccountsMessage } from './lost-accounts.ts'
@@ -50,7 +50,7 @@ export async function serve(config: Config, args: readonly string[] = []): Promi
     logLine('info', `First start: open ${here}/setup and enter the code ${setupcode}`)
   logLine('info', `${readyName(config)} ready on ${running.url}`)
   reportReady(running)
-  if (!config.smtp) logLine('info', config.demo || config.development ? MAILS_SHOWN : MAILS_WAIT)
+  if (!config.smtp) logLine('info', showsMails(config) ? MAILS_SHOWN : MAILS_WAIT)
   if (config.metrics)
     logLine('info', `Metrics on http://${config.metrics.host}:${running.metricsport}/metrics`)
   const { platform } = running.services

@@ -118,17 +118,15 @@ type Delivery = { services: Services; routes: readonly Route[]; ending: AbortSig
 async function attempt(delivery: Delivery, accountid: string, webhook: Webhook, event: WebhookEvent) {
   const { services, ending } = delivery
   const write = (run: (tx: Tx) => void) => services.tenants.write(accountid, SYSTEM, run)
-  try {
-    const outcome = await post(delivery, accountid, webhook, event)
-    if (ending.aborted && outcome.status === null) return
-    services.metrics.sawWebhook(isDelivered(outcome) ? 'delivered' : 'failed')
-    await write((tx) => recordAttempt(tx, webhook, event, outcome))
-  } catch (error) {
-    if (error instanceof NobodyToAsk) return write((tx) => stopWebhook(tx, webhook, error.message))
+  const outcome = await post(delivery, accountid, webhook, event).catch((error) => {
+    if (error instanceof NobodyToAsk) return error
     logFailure('webhooks', error)
-    const outcome = { status: null, error: 'What it says could not be made.', milliseconds: 0 }
-    await write((tx) => recordAttempt(tx, webhook, event, outcome))
-  }
+    return { status: null, error: 'What it says could not be made.', milliseconds: 0 }
+  })
+  if (outcome instanceof NobodyToAsk) return write((tx) => stopWebhook(tx, webhook, outcome.message))
+  if (ending.aborted && outcome.status === null) return
+  services.metrics.sawWebhook(isDelivered(outcome) ? 'delivered' : 'failed')
+  await write((tx) => recordAttempt(tx, webhook, event, outcome))
 }
 
 async function post(

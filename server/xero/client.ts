@@ -1,8 +1,9 @@
 import { xeroConnection } from '#db/queries/platform/xero.ts'
+import type { Services } from '#server/services.ts'
 import { pauseCalls, withinLimits } from './limits.ts'
 import { codeExpired, notConnected, XeroBusy, XeroDown, XeroRefused } from './problems.ts'
 import { readXero } from './settings.ts'
-import { failConnection, type XeroServices, xeroAccess } from './tokens.ts'
+import { failConnection, xeroAccess } from './tokens.ts'
 
 const PATIENCE_MS = 30_000
 /** Without a word of its own from Xero. */
@@ -28,7 +29,7 @@ export type XeroJson = Record<string, unknown>
  * Asks the organisation that the account has chosen, within Xero's limits.
  * @throws 'You are not authenticated to Xero', 'Code has expired', XeroBusy, XeroDown, XeroRefused
  */
-export async function callXero(services: XeroServices, accountid: string, call: XeroCall): Promise<XeroJson> {
+export async function callXero(services: Services, accountid: string, call: XeroCall): Promise<XeroJson> {
   const xero = readXero(services.config)
   const known = services.platform.read((db) => xeroConnection(db, accountid))
   if (!xero || !known?.tenantid) throw notConnected()
@@ -98,7 +99,7 @@ async function readJson(reply: Response): Promise<XeroJson | null> {
   }
 }
 
-async function read(services: XeroServices, accountid: string, { status, json }: Answer): Promise<XeroJson> {
+async function read(services: Services, accountid: string, { status, json }: Answer): Promise<XeroJson> {
   if (status === 403) {
     await failConnection(services, accountid, 'The organisation was disconnected from Joblane in Xero.')
     throw codeExpired()

@@ -1,6 +1,6 @@
+import type { Services } from '#server/services.ts'
 import { callXero, type XeroJson } from './client.ts'
 import { XeroDown } from './problems.ts'
-import type { XeroServices } from './tokens.ts'
 
 /** As many as Xero gives at once. */
 const PAGE = 1_000
@@ -15,7 +15,7 @@ const isPaged = (name: ListName) => name === 'Contacts'
  * @throws XeroDown where a part is missing: half a list is none
  */
 export async function* fetchXeroList(
-  services: XeroServices,
+  services: Services,
   accountid: string,
   name: ListName,
 ): AsyncGenerator<XeroJson[]> {
@@ -37,7 +37,7 @@ export async function* fetchXeroList(
 }
 
 export async function fetchWholeList(
-  services: XeroServices,
+  services: Services,
   accountid: string,
   name: ListName,
 ): Promise<XeroJson[]> {

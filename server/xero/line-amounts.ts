@@ -1,6 +1,6 @@
 import { type Cents, type Quantity, toDecimal } from '#server/money/decimal.ts'
 import { divideRounded } from '#server/money/round.ts'
-import { formatQuantity } from '#views/format.ts'
+import { exactQuantity } from '#views/format.ts'
 
 type Given = { description: string; quantity: Quantity; unit: string; net: Cents }
 
@@ -15,7 +15,7 @@ export function xeroAmounts({ description, quantity, unit, net }: Given) {
   const exact = exactPrice(BigInt(quantity), BigInt(net))
   if (exact) return { Description: description, ...exact, LineAmount: toDecimal(net, 'cents') }
   const amount = toDecimal(net, 'cents')
-  const said = quantity === 1_000_000 ? description : `${description} (${formatQuantity(quantity, unit)})`
+  const said = quantity === 1_000_000 ? description : `${description} (${exactQuantity(quantity, unit)})`
   return { Description: said, Quantity: 1, UnitAmount: amount, LineAmount: amount }
 }
 

@@ -1,6 +1,7 @@
+import type { Services } from '#server/services.ts'
 import { codeExpired, notConnected, XeroDown } from './problems.ts'
 import { readXero, type Xero } from './settings.ts'
-import { type XeroServices, xeroAccess } from './tokens.ts'
+import { xeroAccess } from './tokens.ts'
 
 const PATIENCE_MS = 15_000
 
@@ -8,7 +9,7 @@ const PATIENCE_MS = 15_000
 type XeroTenant = { id: string; tenantId: string; tenantName: string; tenantType: string }
 
 /** @throws as `xeroAccess` */
-export async function listXeroTenants(services: XeroServices, accountid: string): Promise<XeroTenant[]> {
+export async function listXeroTenants(services: Services, accountid: string): Promise<XeroTenant[]> {
   const xero = requireXero(services)
   return fetchTenants(xero, await xeroAccess(services, accountid))
 }
@@ -28,7 +29,7 @@ async function fetchTenants({ connectionsurl }: Xero, access: string): Promise<X
 }
 
 /** Takes Joblane out of the organisation; one that is gone already is as good. @throws as `xeroAccess` */
-export async function disconnectTenant(services: XeroServices, accountid: string, connectionid: string) {
+export async function disconnectTenant(services: Services, accountid: string, connectionid: string) {
   const { connectionsurl } = requireXero(services)
   const access = await xeroAccess(services, accountid)
   const reply = await reach(`${connectionsurl}/${encodeURIComponent(connectionid)}`, {
@@ -38,7 +39,7 @@ export async function disconnectTenant(services: XeroServices, accountid: string
   if (!reply.ok && reply.status !== 404) throw new XeroDown()
 }
 
-function requireXero({ config }: XeroServices): Xero {
+function requireXero({ config }: Services): Xero {
   const xero = readXero(config)
   if (!xero) throw notConnected()
   return xero

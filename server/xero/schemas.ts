@@ -71,6 +71,7 @@ export const XeroAllocation = t.Object(
 export const XeroContact = t.Object(
   {
     Name: t.String({ minLength: 1, maxLength: 255 }),
+    ContactNumber: t.Optional(t.String({ maxLength: 50 })),
     AccountNumber: t.Optional(t.String({ maxLength: 50 })),
     EmailAddress: t.Optional(t.String({ maxLength: 255 })),
     TaxNumber: t.Optional(t.String({ maxLength: 50 })),

@@ -1,7 +1,11 @@
 import { changeXeroConnection, type XeroConnection, xeroConnection } from '#db/queries/platform/xero.ts'
+import { SYSTEM } from '#db/types.ts'
+import { notifyHolders } from '#server/cells/notify-cells.ts'
 import { addMs, MINUTE_MS } from '#server/instants.ts'
+import { logFailure } from '#server/log.ts'
 import { mutex } from '#server/mutex.ts'
 import type { Services } from '#server/services.ts'
+import { connectionEnded } from '#views/settings/xero/connection-ended.ts'
 import { GrantEnded, refreshGrant, type XeroGrant } from './oauth.ts'
 import { codeExpired, notConnected } from './problems.ts'
 import { readXero } from './settings.ts'
@@ -9,14 +13,13 @@ import { readXero } from './settings.ts'
 /** Specification 1, section 9. */
 const ACCESS_MS = 29 * MINUTE_MS
 
-export type XeroServices = Pick<Services, 'platform' | 'encryption' | 'clock' | 'config'>
 type Tokens = { access: string; refresh: string }
 
 /** Parallel refreshers take each other's token away. */
 const oneAtATime = mutex()
 
 /** As the connection keeps a grant that began at `now`. */
-export const sealGrant = ({ encryption }: XeroServices, grant: XeroGrant, now: string) => ({
+export const sealGrant = ({ encryption }: Services, grant: XeroGrant, now: string) => ({
   tokens: encryption.encrypt(
     JSON.stringify({ access: grant.access, refresh: grant.refresh } satisfies Tokens),
   ),
@@ -24,7 +27,7 @@ export const sealGrant = ({ encryption }: XeroServices, grant: XeroGrant, now: s
 })
 
 /** @throws `codeExpired` where the key that sealed them is gone */
-function openTokens({ encryption }: XeroServices, { tokens }: XeroConnection): Tokens {
+function openTokens({ encryption }: Services, { tokens }: XeroConnection): Tokens {
   try {
     return JSON.parse(encryption.decrypt(tokens))
   } catch {
@@ -32,32 +35,32 @@ function openTokens({ encryption }: XeroServices, { tokens }: XeroConnection): T
   }
 }
 
-const find = ({ platform }: XeroServices, accountid: string) =>
+const find = ({ platform }: Services, accountid: string) =>
   platform.read((db) => xeroConnection(db, accountid))
 
 /**
  * A token that is good now. `stale`: one that Xero did not take.
  * @throws 'You are not authenticated to Xero', 'Code has expired' once somebody has to let Joblane in again, XeroDown
  */
-export async function xeroAccess(services: XeroServices, accountid: string, stale?: string): Promise<string> {
+export async function xeroAccess(services: Services, accountid: string, stale?: string): Promise<string> {
   return (
     findFresh(services, accountid, stale) ?? oneAtATime(accountid, () => refresh(services, accountid, stale))
   )
 }
 
-function findFresh(services: XeroServices, accountid: string, stale?: string): string | undefined {
+function findFresh(services: Services, accountid: string, stale?: string): string | undefined {
   const { accessuntilutc, access } = requireTokens(services, accountid)
   return accessuntilutc > services.clock().toISOString() && access !== stale ? access : undefined
 }
 
-function requireTokens(services: XeroServices, accountid: string) {
+function requireTokens(services: Services, accountid: string) {
   const known = find(services, accountid)
   if (!known) throw notConnected()
   if (known.failure) throw codeExpired()
   return { ...known, ...openTokens(services, known) }
 }
 
-async function refresh(services: XeroServices, accountid: string, stale?: string): Promise<string> {
+async function refresh(services: Services, accountid: string, stale?: string): Promise<string> {
   // Whoever had the lock before may have refreshed already.
   const fresh = findFresh(services, accountid, stale)
   if (fresh) return fresh
@@ -84,6 +87,21 @@ async function refresh(services: XeroServices, accountid: string, stale?: string
   }
 }
 
-/** From now on nothing is sent or fetched until somebody connects again. */
-export const failConnection = ({ platform }: XeroServices, accountid: string, failure: string) =>
-  platform.write((tx) => changeXeroConnection(tx.db, accountid, { failure }))
+/** From now on nothing is sent or fetched until somebody connects again, which those who may are told once. */
+export async function failConnection(services: Services, accountid: string, failure: string) {
+  const hasEnded = await services.platform.write((tx) => {
+    const known = xeroConnection(tx.db, accountid)
+    changeXeroConnection(tx.db, accountid, { failure })
+    return known?.failure === ''
+  })
+  if (!hasEnded) return
+  const said = {
+    type: 'warning',
+    code: 'xero',
+    message: connectionEnded(failure),
+    open: '/xero/tenants',
+  } as const
+  await notifyHolders(services, accountid, { ...said, claim: 'settings.manage', by: SYSTEM }).catch((error) =>
+    logFailure('notifications that the connection to Xero has ended', error),
+  )
+}

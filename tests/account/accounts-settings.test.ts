@@ -88,6 +88,19 @@ describe('the account’s settings', () => {
     await admin.patch('/api/account', { smtpserver: '', smtpport: '', smtpusername: '' })
   })
 
+  test.each(['', null])('a mail server emptied by %p goes with all that is kept for it', async (emptied) => {
+    const { admin } = server.people
+    const smtp = { smtpserver: 'mail.first.test', smtpport: 587, smtpusername: 'office', smtppassword: 'x' }
+    expect((await admin.patch('/api/account', smtp)).status).toBe(200)
+    const answer = await admin.patch('/api/account', { smtpserver: emptied })
+    expect([answer.status, answer.body.data]).toMatchObject([
+      200,
+      { smtpserver: '', smtpport: null, smtpusername: '', smtppasswordset: false },
+    ])
+    const lone = await admin.patch('/api/account', { smtpserver: emptied, smtpport: 25 })
+    expect(lone.body.fields).toEqual({ smtpserver: 'Name the server that this port belongs to.' })
+  })
+
   test('a logo is a picture by its content, whatever it is called', async () => {
     const { admin, agent } = server.people
     const upload = (bytes: BlobPart, name: string, type: string) => {

@@ -42,6 +42,27 @@ describe('creating an account', () => {
     expect(client.status).toBe(200)
   })
 
+  test('asked again by the token that it ended answers the same account, as long as nobody signs out', async () => {
+    const { token } = await createPersonWithoutAccount(server, 'lost@new.test')
+    const body = { name: 'Lost Answers' }
+    const ask = (by: string, key = 'once', sent: object = body) =>
+      withToken(server, by, 'POST', '/api/account', sent, { 'idempotency-key': key })
+    const lost = await ask(token)
+    const again = await ask(token)
+    expect([lost.status, again.status]).toEqual([200, 200])
+    expect(again.body.data.id).toBe(lost.body.data.id)
+    const [before, after] = [lost, again].map(({ body: { data } }) => data.replacelogin.token)
+    const reads = (by: string) => withToken(server, by, 'GET', '/api/account').then(({ status }) => status)
+    expect(await Promise.all([token, before, after].map(reads))).toEqual([401, 401, 200])
+    const others = [ask(token, 'other'), ask(token, 'once', { name: 'Another' }), ask(before)]
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual([401, 401, 401])
+    expect((await ask(token)).status).toBe(200)
+    expect(await reads(after)).toBe(401)
+    const last = (await ask(token)).body.data.replacelogin.token
+    expect((await withToken(server, last, 'POST', '/signout')).status).toBe(303)
+    expect((await ask(token)).status).toBe(401)
+  })
+
   test('begins by its trade, with its first job, once', async () => {
     const { token } = await createPersonWithoutAccount(server, 'tess@new.test')
     const body = { name: 'Tess Plumbing', trade: 'plumbing' }

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readXlsx } from 'hucre/xlsx'
-import { listBackups } from '#db/queries/platform/backups.ts'
+import { findBackupSchedule, listBackups } from '#db/queries/platform/backups.ts'
 import { accountNames } from '#db/queries/platform/registry.ts'
 import { prepared } from '#db/sqlite.ts'
-import { chooseOld, nextBackup } from '#server/domains/account/backups/back-up-accounts.ts'
+import { backUpAccounts, chooseOld, nextBackup } from '#server/domains/account/backups/back-up-accounts.ts'
 import { partNames, parts } from '#server/domains/account/backups/parts.ts'
 import { verifyFolder } from '#server/tasks/archive/manifest.ts'
 import { bringInCopy } from '#server/tasks/archive/place-account.ts'
@@ -205,7 +205,8 @@ describe('automatic backups', () => {
     const { services } = server
     const open = { ...services, dataFolder: { path: services.config.data, id: '', epoch: 1, release() {} } }
     const from = join(place(), newest!.name!)
-    await bringInCopy(open, from, server.accountid, 'First of last night', { readonly: true })
+    const asof = newest!.madeutc
+    await bringInCopy(open, from, server.accountid, 'First of last night', { asof })
     const copy = services.platform.read(accountNames).find(({ name }) => name === 'First of last night')
     expect(copy).toBeDefined()
     const read = <T>(run: Parameters<typeof services.tenants.read<T>>[1]) =>
@@ -214,7 +215,51 @@ describe('automatic backups', () => {
     const client = await server.signIn('admin@first.test')
     await expectOk(client.post('/api/account/switch', { id: copy!.id }))
     expect((await client.get('/api/clients')).status).toBe(200)
-    expect((await client.post('/api/clients', { name: 'Not here' })).status).toBe(403)
+    const refused = await client.post('/api/clients', { name: 'Not here' })
+    expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('a copy of First')])
+    expect((await client.patch('/api/account/accountfees', [])).status).toBe(403)
+
+    const headers = { cookie: client.cookie, origin: server.url, 'content-type': 'application/json' }
+    const body = JSON.stringify({ id: copy!.id })
+    await fetch(`${server.url}/api/account/switch`, { method: 'POST', headers, body })
+    const says = async (path: string, words: string, who = client) =>
+      (await (await get(path, who)).text()).includes(words)
+    expect(await says('/clients', 'A copy of First')).toBe(true)
+    expect(await says('/clients', `dateTime="${asof}"`)).toBe(true)
+    for (const words of ['has expired', 'Renew your account'])
+      expect([words, await says('/clients', words)]).toEqual([words, false])
+    expect(await says('/subscription', 'A copy has no subscription')).toBe(true)
+    expect(await says('/subscription', 'Plan')).toBe(false)
+    expect(await says('/account/backup', 'so it is not backed up')).toBe(true)
+    expect(await says('/clients', 'A copy of First', await server.signIn('admin@first.test'))).toBe(false)
+    now += 2 * 86_400_000
+    await server.services.background.run('backups')
+    expect(services.platform.read((db) => listBackups(db, copy!.id))).toEqual([])
+  })
+
+  test('come at the hour of the setting as soon as that is another', async () => {
+    await run()
+    const { services } = server
+    const next = () => services.platform.read((db) => findBackupSchedule(db, server.accountid)?.dueutc)
+    expect(next()?.slice(11)).toBe('00:00:00.000Z')
+    const later = { ...services, config: { ...services.config, backuphour: 15 } }
+    await backUpAccounts(later).run()
+    expect(next()).toBe(nextBackup('Africa/Johannesburg', 15, new Date(now)))
+    await run()
+    expect(next()).toBe(nextBackup('Africa/Johannesburg', 2, new Date(now)))
+  })
+
+  test('are said to be due once their time is over, as after the machine was off', async () => {
+    await run()
+    const says = async () => {
+      const html = await (await get('/account/backup', server.people.admin)).text()
+      return html.includes('Due now, made within minutes')
+    }
+    expect(await says()).toBe(false)
+    now += 2 * 86_400_000
+    expect(await says()).toBe(true)
+    await run()
+    expect(await says()).toBe(false)
   })
 
   test('made by a clock that was months ahead keep no later one from being made', async () => {

@@ -209,10 +209,15 @@ test('so do those of the work: what was invoiced, paid, credited, deleted or tak
   await send(admin, 'DELETE', `/api/invoices/${spare.id}`)
   const invoice = await send(admin, 'POST', '/api/invoices', asked)
   await send(admin, 'POST', `/api/invoices/${invoice.id}/issue`)
+  await send(admin, 'POST', `/api/invoices/${invoice.id}/sent`)
   const link = await send(admin, 'POST', `/api/invoices/${invoice.id}/links`, () => ({}))
   await send(admin, 'DELETE', `/api/invoices/${invoice.id}/links/${link.id}`)
   const paid = await send(admin, 'POST', `/api/invoices/${invoice.id}/payments`, () => ({ amount: '50,00' }))
   await send(admin, 'POST', `/api/payments/${paid.payments[0].id}/reverse`, () => ({ reason: 'Bounced' }))
+  const held = { client: client.id, amount: 30 }
+  await send(admin, 'POST', '/api/payments', () => held)
+  await send(admin, 'POST', '/api/payments/refunds', () => ({ client: client.id, amount: 5 }))
+  await send(admin, 'POST', `/api/invoices/${invoice.id}/usecredit`)
   await send(admin, 'POST', `/api/invoices/${invoice.id}/credit`, () => ({ reason: 'cancelled' }))
   const file = await send(admin, 'POST', '/api/documents/file', () =>
     picture({ filename: 'Photo', group: 'jobs', referenceid: job.id }),

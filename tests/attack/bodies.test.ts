@@ -60,7 +60,8 @@ const asked: Record<string, string[]> = {
   'POST /signin/register': ['email'],
   'POST /signin/resend': ['email'],
   'POST /signin/reset': ['email'],
-  'POST /setup': ['email'],
+  // How clients reach the business.
+  'POST /setup': ['email', 'number'],
   'POST /api/auth/register': ['email'],
   'POST /api/auth/confirmemail': ['userid'],
   'POST /api/auth/passwordreset': ['email'],

@@ -66,6 +66,7 @@ async function recordsToName({ services, accountid, otherid, other }: TestServer
       'payment_reminders',
       'pastel_documents',
       'deposit_outcomes',
+      'credit_refunds',
     ])
       prepared(db, `DELETE FROM ${table}`).run()
   })

@@ -43,7 +43,7 @@ export async function killRuns(
       program = await serveFolder(folder)
       // A thousand runs take longer than a session lasts.
       token = await signInToDemo(program.base)
-      for (const write of killed.unanswered) killed.acked.push(await sendWrite(program, token, write))
+      for (const write of killed.unanswered) killed.acked.push(await sendAgain(program, token, write))
       const again = sample(killed.acked, REPLAYED, random)
       for (const one of again) {
         const { text } = await sendWrite(program, token, one.write)
@@ -80,6 +80,7 @@ async function writeUntilKilled(program: Program, token: string, { records, run,
         acked.push(answer)
         next = writes.next(answer.data)
       } catch (error) {
+        if (error instanceof Busy) continue
         if (!killed) throw error
         unanswered.push(write)
       }
@@ -89,6 +90,22 @@ async function writeUntilKilled(program: Program, token: string, { records, run,
   await Promise.all(Array.from({ length: WRITERS }, (_, writer) => person(writer)))
   await killed
   return { acked, unanswered }
+}
+
+/** Nothing was done: the same is asked again, as a person would. */
+class Busy extends Error {}
+
+const BUSY_MS = 500
+const BUSY_TRIES = 200
+
+async function sendAgain(program: Program, token: string, write: Write): Promise<AckedWrite> {
+  for (let n = 1; ; n++)
+    try {
+      return await sendWrite(program, token, write)
+    } catch (error) {
+      if (!(error instanceof Busy) || n === BUSY_TRIES) throw error
+      await Bun.sleep(BUSY_MS)
+    }
 }
 
 /** @throws when there is no whole answer, and when it is a refusal */
@@ -109,6 +126,7 @@ export async function sendWrite(
     body: JSON.stringify(write.body),
   })
   const text = await answer.text()
+  if (answer.status === 503) throw new Busy(text)
   if (!answer.ok) throw new Error(`${write.path} ${write.key}: ${answer.status} ${text}`)
   return { write, data: JSON.parse(text).data, text }
 }

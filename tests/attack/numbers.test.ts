@@ -31,7 +31,8 @@ async function everythingIsShown() {
     '/api/invoices',
     '/',
     '/admin/inventory',
-    '/admin/stock',
+    '/admin/stock?of=negative',
+    '/admin/stock/worth',
     '/jobs/work-shop/progress',
   ])
     expect((await admin.get(path)).status, path).toBe(200)

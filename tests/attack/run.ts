@@ -32,12 +32,13 @@ const attacks: Record<string, { times: number; run: (times: number) => Promise<{
   cells: {
     times: 300,
     async run(rounds) {
+      const bound = chooseBound(rounds, process.env.MINUTES)
       try {
         const folder = await demoFolder()
         const command = await serveCommand(folder)
         return await runNemesisApart(folder, {
-          ...{ command, rounds, seed: chooseSeed(), pausems: PAUSE_MS },
-          ...{ progressevery: 10, seconds: Number(process.env.MINUTES ?? Number.MAX_SAFE_INTEGER) * 60 },
+          ...{ command, seed: chooseSeed(), pausems: PAUSE_MS, progressevery: 10 },
+          ...bound,
         })
       } finally {
         removeTemporaryFolders()
@@ -49,6 +50,13 @@ const attacks: Record<string, { times: number; run: (times: number) => Promise<{
 
 /** Longer than anybody waits for an answer of a cell that is held still. */
 const PAUSE_MS = 12_000
+
+/** A time that is named is the only bound: rounds are as many as fit. */
+export function chooseBound(rounds: number, minutes?: string): { seconds: number } | { rounds: number } {
+  if (!minutes) return { rounds }
+  if (!(Number(minutes) > 0)) throw new Error(`MINUTES must be a number of minutes, not "${minutes}".`)
+  return { seconds: Number(minutes) * 60 }
+}
 
 /** Printed, so that the same run can be had again. */
 function chooseSeed(): number {

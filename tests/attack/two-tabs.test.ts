@@ -30,7 +30,7 @@ test('what is typed in a tab of one account is not saved in another that a secon
       }),
     server.otherid,
   )
-  await first.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await first.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
   await first.getByText('Other is open in this browser by now').waitFor()
   expect(await first.locator('dialog input[name=name]').inputValue()).toBe('Strayed')
   for (const one of [server.people.admin, server.other])

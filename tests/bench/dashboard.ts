@@ -56,7 +56,12 @@ const addPaidInvoices = (server: TestServer) =>
     ).run([organisation, now])
     prepared(
       db,
-      `INSERT INTO invoice_payments (id, invoiceid, date, amountcents, createdutc)
-       SELECT 'p' || id, id, '2025-11-20', 11500, ? FROM invoices`,
+      `INSERT INTO client_payments (id, date, amountcents, createdutc)
+       SELECT 'p' || id, '2025-11-20', 11500, ? FROM invoices`,
+    ).run([now])
+    prepared(
+      db,
+      `INSERT INTO invoice_payments (id, invoiceid, paymentid, date, amountcents, createdutc)
+       SELECT 'p' || id, id, 'p' || id, '2025-11-20', 11500, ? FROM invoices`,
     ).run([now])
   })

@@ -158,7 +158,12 @@ function fillTables(tx: Tx, n: number, userid: string) {
   )
   insert(
     n,
-    'invoice_payments (id, invoiceid, date, amountcents, createdutc)',
-    `${sqlId('p', 'i')}, ${sqlId('v', 'i')}, ${day('i', n)}, iif(i <= ${OPEN}, 500, 11500), '${now}'`,
+    'client_payments (id, client, date, amountcents, createdutc)',
+    `${sqlId('p', 'i')}, ${sqlId('c', at(clients))}, ${day('i', n)}, iif(i <= ${OPEN}, 500, 11500), '${now}'`,
+  )
+  insert(
+    n,
+    'invoice_payments (id, invoiceid, paymentid, date, amountcents, createdutc)',
+    `${sqlId('p', 'i')}, ${sqlId('v', 'i')}, ${sqlId('p', 'i')}, ${day('i', n)}, iif(i <= ${OPEN}, 500, 11500), '${now}'`,
   )
 }

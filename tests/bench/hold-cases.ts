@@ -25,6 +25,8 @@ const ORDER_ALONE = ['purchase_receipt_lines', 'purchase_returns', 'purchaseorde
   (table) => `DELETE FROM ${table}`,
 )
 
+const UNPAID = `UPDATE invoices SET paidcents = 0, settledcents = 0, totalcents = max(totalcents, 10000), kind = 'invoice' WHERE state = 'issued'`
+
 const FIRST_IS_DEPOSIT = `UPDATE invoices SET kind = 'deposit', paidcents = 0, number = 'DEP1', series = 9000 WHERE id = (SELECT id FROM invoices ORDER BY rowid LIMIT 1)`
 
 /** Of records that a route asks for in another state than they were made in. */
@@ -32,7 +34,7 @@ export const steps: Step[] = [
   {
     name: 'issued invoice',
     table: 'invoices',
-    before: [COMPLETE, 'DELETE FROM invoice_pdfs', 'DELETE FROM invoice_lines'],
+    before: [COMPLETE, USED, 'DELETE FROM invoice_pdfs', 'DELETE FROM invoice_lines'],
     call: ({ invoices }) => ['POST', `/api/invoices/${invoices?.[0]}/issue`, {}],
   },
   {
@@ -81,10 +83,11 @@ const states: For<string[]> = [
   ],
   [/POST (\/api)?\/invoices$|billing\/drafts/, [NO_DRAFT]],
   [
-    /invoices\/:id\/(credit|payments|links)|payments|mail\/(invoice|reminder|invoicereminder)/,
+    /invoices\/:id\/(credit|payments|links|usecredit)|payments|mail\/(invoice|reminder|invoicereminder)/,
     ['issued invoice'],
   ],
   [/invoices\/:id\/(refund|forfeit|withdraw)/, ['issued invoice', FIRST_IS_DEPOSIT]],
+  [/invoices\/:id\/sent$/, ['issued invoice']],
   [/invoices\/:id\/(refund|forfeit)/, ["UPDATE invoices SET paidcents = 50000 WHERE kind = 'deposit'"]],
   [
     /supplierpayments$|supplierinvoices\/payments$/,
@@ -92,6 +95,10 @@ const states: For<string[]> = [
       `UPDATE supplierinvoices SET kind = 'invoice', approvedutc = '2026-11-02T08:00:00.000Z', totalcents = 1000000, paidcents = 0`,
     ],
   ],
+  [/payments\/:paymentid\/(reverse|undo)/, ['DELETE FROM credit_refunds']],
+  [/POST \/api\/payments$|usecredit$/, ['DELETE FROM invoice_payments', UNPAID]],
+  [/(refunds|usecredit)$/, ['UPDATE client_payments SET allocatedcents = 0', 'DELETE FROM credit_refunds']],
+  [/PATCH \/api\/materials/, ['UPDATE materials SET departed = 0, departedbefore = 0']],
   [/webhooks\/:id\/(test|events)/, [`UPDATE webhooks SET state = 'on' WHERE ${first('webhooks')}`]],
   [/jobs\/(template|repeats)|POST \/templates/, ['UPDATE jobs SET template = 1']],
   [
@@ -203,6 +210,8 @@ const bodies: For<(ids: ManyIds) => Fields> = [
       ),
   ],
   [/\/bank\/:id\/book/, () => ({ client: undefined })],
+  [/POST \/api\/payments$/, () => ({ amount: '99999999' })],
+  [/payments\/refunds$/, ({ clients }) => ({ client: clients?.[0], payment: undefined, amount: '1' })],
   [/PATCH \/api\/jobs\/:id$/, () => ({ fieldvalues: undefined, fields: undefined, custom: undefined })],
   [/documents\/file/, ({ jobs }) => ({ referenceid: jobs?.[0] })],
   [/PATCH \/api\/delivery\/:id$/, () => ({ proof: { name: 'Ann' }, status: 'delivered' })],
@@ -242,6 +251,7 @@ const bodies: For<(ids: ManyIds) => Fields> = [
 
 const queries: For<Fields> = [
   [/GET \/api\/search/, { take: 25 }],
+  [/GET \/invoices\/payback/, { client: '0' }],
   [/GET \/(api\/views|views\/new)/, { list: '/invoices', path: '/invoices' }],
   [/inventory\/list\/rows/, { ranges: Array.from({ length: 20 }, (_, n) => `none.${n * 50}.50`).join() }],
   [/timesheets\/(time|week)/, { date: '2026-11-02' }],

@@ -1,7 +1,7 @@
 import type { Route } from '#server/http/route.ts'
 import { routeLabel } from '#tests/attack/support.ts'
 
-/** Asks for a record that the account of the bench has not: a file, a scan, a piece on a job, a link that is open. */
+/** Asks for a record that the account of the bench has not: a file, a scan, a piece on a job, a link that is open, a mail that waits. */
 const noRecord = [
   'DELETE /admin/categories/:id/inventory/:item',
   'DELETE /admin/inventory/:id/suppliers/:supplierid/prices/:priceid',
@@ -36,13 +36,14 @@ const noRecord = [
   'GET /lookup/scan',
   'GET /picking/:id/line',
   'GET /render/deliverynotes',
-  'GET /reporting/:report/files/:run',
-  'GET /reporting/:report/files/:run/file',
   'GET /render/package/:a/:b',
   'GET /render/storage/:a/:b',
+  'GET /reporting/:report/files/:run',
+  'GET /reporting/:report/files/:run/file',
   'PATCH /api/inventory/:id/classes',
   'PATCH /api/stockcounts/:id/lines',
   'PATCH /customise/labels/:key',
+  'POST /account/mails/:id/again',
   'POST /admin/categories/:id/fields/:field',
   'POST /admin/categories/:id/fields/:field/archive',
   'POST /admin/categories/:id/fields/:field/restore',
@@ -53,6 +54,8 @@ const noRecord = [
   'POST /customise/webhooks/:id/events/:eventid/resend',
   'POST /equipment/job/:id/:equipmentId/remove',
   'POST /invoices',
+  'POST /invoices/:id/takeback',
+  'POST /mail/waiting/:id/takeback',
   'POST /mywork/time/:id',
   'POST /picking/:id/undo/:seq',
   'POST /reporting/:report/files/:run/cancel',

@@ -155,11 +155,11 @@ function largestAddress(route: Route, ids: ManyIds): string {
     route.path,
   )
   const address = new URL(addressOf({ ...route, path }, first), 'http://x')
-  for (const [name, value] of address.searchParams)
-    if (value === '0' && first[name]) address.searchParams.set(name, first[name])
   if ('take' in (((route.schemas.query ?? {}) as Schema).properties ?? {}))
     address.searchParams.set('take', '500')
   for (const [name, value] of Object.entries(queryFor(route))) address.searchParams.set(name, String(value))
+  for (const [name, value] of address.searchParams)
+    if (value === '0' && first[name]) address.searchParams.set(name, first[name])
   return address.pathname + address.search
 }
 

@@ -20,7 +20,7 @@ export async function benchImportBeside(): Promise<Row[]> {
   const steps: [what: string, run: () => Promise<unknown>, atmost: number][] = [
     ['a trial run of 100 000 items', () => pages.dryRun(url), 5_000],
     ['bringing them in', () => pages.run(url), 15_000],
-    ['taking them back', () => pages.call('POST', `${url}/undo`), 15_000],
+    ['taking them back', () => pages.undo(url), 15_000],
   ]
   for (const [what, run, atmost] of steps) {
     const { took, lag } = await beside(server, run)

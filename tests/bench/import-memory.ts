@@ -19,7 +19,7 @@ export async function benchImportMemory(): Promise<Row[]> {
       await (await fetch(program.base + path, { headers: { cookie } })).text()
     const idle = memoryMb(program)
     const { url } = await pages.importList('inventory', csv())
-    await pages.call('POST', `${url}/undo`)
+    await pages.undo(url)
     await Bun.sleep(SETTLE_MS)
     return [
       row({

@@ -75,6 +75,43 @@ describe('the Debian package', () => {
     expect(run('upgrade')).toBe('')
   })
 
+  test('starts a cell anew only once the process before it answers', async () => {
+    const script = join(folder, 'restart-cells')
+    writeFileSync(script, (await filesOf('data.tar.gz')).get('./usr/lib/joblane/restart-cells')?.text ?? '')
+    const happened: string[] = []
+    let refusals = 2
+    const server = Bun.serve({
+      ...{ port: 0, hostname: '127.0.0.1' },
+      fetch(request) {
+        const { pathname, searchParams } = new URL(request.url)
+        const unit = searchParams.get('restart')
+        const status = unit || refusals-- <= 0 ? 200 : 503
+        happened.push(unit ?? `${pathname} ${status}`)
+        return new Response(null, { status })
+      },
+    })
+    const systemctl = `#!/bin/sh
+case $1 in
+list-units) echo joblane-cell@01.service loaded active running ;;
+show) echo 'ExecStart={ argv[]=joblane serve --port ${server.port} --proxy }' ;;
+restart) perl -MIO::Socket::INET -e 'my $s = IO::Socket::INET->new("127.0.0.1:${server.port}");
+  print $s "GET /?restart=$ARGV[0] HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n"; <$s>' "$2" ;;
+esac
+`
+    writeFileSync(join(folder, 'systemctl'), systemctl, { mode: 0o755 })
+    try {
+      const env = { PATH: `${folder}:/usr/bin:/bin` }
+      expect(await Bun.spawn(['sh', script], { env }).exited).toBe(0)
+    } finally {
+      server.stop(true)
+    }
+    const asked = '/health/ready'
+    expect(happened).toEqual([
+      ...['joblane-platform.service', `${asked} 503`, `${asked} 503`, `${asked} 200`],
+      ...['joblane-cell@01.service', `${asked} 200`],
+    ])
+  })
+
   test('holds what a watcher needs', async () => {
     const files = await filesOf('data.tar.gz')
     expect(files.get('./usr/share/doc/joblane/watching/alerts.yml')?.text).toContain('groups:')

@@ -5,7 +5,7 @@ import { axe, closePage, openPage, overflowX, screenshot } from '#tests/support/
 import { eventually, until } from '#tests/support/eventually.ts'
 import { openLine } from '#tests/support/line.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { storedUrls, untilStored } from '#tests/support/stored-pages.ts'
+import { storeBefore, storedUrls, untilStored } from '#tests/support/stored-pages.ts'
 
 setDefaultTimeout(120_000)
 
@@ -45,24 +45,7 @@ async function open(path: string): Promise<Page> {
 
 const HOURS_MS = 3 * 3_600_000
 
-/** As if it had been stored three hours before, or by `part` a part of it. */
-const age = (page: Page, part = '') =>
-  page.evaluate(
-    async ({ part, stored }) => {
-      for (const name of await caches.keys()) {
-        if (!name.startsWith('pages ')) continue
-        const cache = await caches.open(name)
-        for (const request of await cache.keys()) {
-          if (!decodeURIComponent(request.url).includes(part)) continue
-          const answer = await cache.match(request, { ignoreVary: true })
-          const headers = new Headers(answer?.headers)
-          headers.set('x-joblane-stored', stored)
-          await cache.put(request, new Response(await answer?.arrayBuffer(), { headers }))
-        }
-      }
-    },
-    { part, stored: new Date(Date.now() - HOURS_MS).toISOString() },
-  )
+const age = (page: Page, part?: string) => storeBefore(page, HOURS_MS, part)
 
 test('a job that is read without a line says of each part how old it is, and no more when there is one', async () => {
   const path = `/jobs/yard/progress?open=${job.reference.toLowerCase()}`
@@ -113,14 +96,14 @@ test('a part that comes from the store into a page that is fresh says so in its 
   const page = await open(`/clients/${client}`)
   const dialog = page.locator('#dialog > dialog')
   await page.goto('/clients')
-  await page.getByRole('link', { name: 'Rivers' }).click()
+  await page.getByRole('link', { name: 'Edit Rivers' }).click()
   await dialog.waitFor()
   await untilStored(page, `/parts/partial?${line.url}/clients/${client}`)
   await age(page, '/parts/')
   await page.goto('/clients')
-  await page.getByRole('link', { name: 'Rivers' }).waitFor()
+  await page.getByRole('link', { name: 'Edit Rivers' }).waitFor()
   line.cut()
-  await page.getByRole('link', { name: 'Rivers' }).click()
+  await page.getByRole('link', { name: 'Edit Rivers' }).click()
   await dialog.getByText('as it was 3 hours ago').waitFor()
   await eventually(() => page.getByText('This page is as it was').isVisible(), false)
   expect([await overflowX(page), await axe(page)]).toEqual([0, []])

@@ -27,7 +27,7 @@ test('the first board is made from the start page, and stands in the menu at onc
   await page.keyboard.press('n')
   await page.getByLabel('Name').fill('Workshop')
   await page.keyboard.press('Control+Enter')
-  await page.getByText('Workshop added successfully').waitFor()
+  await page.getByText('Workshop added').waitFor()
   await menu(page, 'Workshop').click()
   await page.waitForURL('**/jobs/workshop/progress')
   await eventually(() => menu(page, 'Workshop').getAttribute('aria-current'), 'page')

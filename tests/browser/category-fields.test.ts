@@ -57,16 +57,30 @@ const held = async (jobid: string) =>
   )
 
 describe('the fields of a job’s categories', () => {
-  test('a category that is ticked and not saved is known on Steps, and saved from there', async () => {
+  test('a category that is ticked is saved as Steps are shown, else is known there', async () => {
     const { page, dialog, job } = await opened([])
-    const paint = dialog.getByRole('checkbox', { name: 'Paint' })
-    await paint.check()
-    await dialog.getByRole('tab', { name: 'Steps' }).click()
-    await dialog.getByText('A category that you ticked in Details is not saved yet.').waitFor()
-    await dialog.getByRole('button', { name: 'Save Details' }).click()
+    const stored = async () => {
+      const { categories } = (await on.people.admin.get(`/api/jobs/${job.id}`)).body.data
+      return categories.map(({ name }: { name: string }) => name)
+    }
+    const tab = (name: string) => dialog.getByRole('tab', { name }).click()
+    await dialog.getByRole('checkbox', { name: 'Paint' }).check()
+    await tab('Steps')
     await dialog.getByText('Steps come with the approval.').waitFor()
-    const { data } = (await on.people.admin.get(`/api/jobs/${job.id}`)).body
-    expect(data.categories.map(({ name }: { name: string }) => name)).toEqual(['Paint'])
+    expect(await stored()).toEqual(['Paint'])
+    await tab('Details')
+    await dialog.getByRole('checkbox', { name: 'Paint' }).uncheck()
+    await dialog.getByRole('checkbox', { name: 'Repair' }).check()
+    const serial = dialog.getByRole('group', { name: 'Repair' }).getByLabel('Serial number')
+    await serial.waitFor()
+    await tab('Steps')
+    await dialog.getByText('A category that you ticked in Details is not saved yet.').waitFor()
+    expect(await stored()).toEqual(['Paint'])
+    await dialog.getByRole('button', { name: 'Save details' }).click()
+    await dialog.getByText('Serial number is required.').first().waitFor()
+    await serial.fill('ABC-0042')
+    await tab('Steps')
+    await eventually(stored, ['Repair'])
     // Nothing is left to ask about.
     await dialog.getByRole('button', { name: 'Close' }).first().click()
     await dialog.waitFor({ state: 'detached' })

@@ -40,7 +40,7 @@ test('a shelf is counted with a phone, by the next item and by scanning, and boo
   await page.getByRole('link', { name: 'New count' }).click()
   await page.getByLabel('Name').fill('Shelf A in November')
   await page.getByLabel('Place').selectOption({ label: 'Shelf A' })
-  await page.getByRole('button', { name: 'Make the sheet' }).click()
+  await page.getByRole('button', { name: 'Create' }).click()
   await page.waitForURL(/counts\/[0-9a-f-]{36}$/)
   expect(await overflowX(page)).toBeLessThanOrEqual(0)
   await page.getByRole('link', { name: 'Count', exact: true }).click()

@@ -110,3 +110,14 @@ test('one is asked for on the job, paid in two, given back in part, and the rest
   await screenshot(page, 'deposit-kept')
   await closePage(page)
 })
+
+test('a deposit is asked for from the menu of its job', async () => {
+  const jobid = await completeJob(office, [{ linerate: 10_000 }], { status: 3 })
+  const { reference } = await expectOk(admin().get(`/api/jobs/${jobid}`))
+  const page = await openPage({ base: server.url, cookies: admin().cookie, width: 390 })
+  await page.goto(`/jobs/work-shop/progress?open=${reference.toLowerCase()}`)
+  await page.locator('dialog.job').getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Ask for a deposit' }).click()
+  await page.getByText(/11.500,00 is estimated with VAT/).waitFor()
+  await closePage(page)
+})

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Locator, Page } from 'playwright'
 import { routes } from '#server/app.ts'
-import { createInvoiceFixtures, type InvoiceFixtures, issueInvoice } from '#tests/sales/invoices-support.ts'
-import { closePage, openPage } from '#tests/support/browser.ts'
+import {
+  completeJob,
+  createInvoiceFixtures,
+  type InvoiceFixtures,
+  issueInvoice,
+} from '#tests/sales/invoices-support.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import { closePage, dialogDepth, openPage } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { fillWithSentinels } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -32,15 +39,37 @@ test('Cancel in the e-mail of an invoice returns to the invoice, to what was pre
   const invoice = await issueInvoice(office)
   await page.goto('/invoices')
   await openDialog(`/invoices/${invoice.id}`)
-  await shown().getByRole('link', { name: 'E-mail' }).click()
+  await shown().getByRole('link', { name: 'Send' }).click()
   await shown().getByLabel('Message').waitFor()
   await shown().getByRole('button', { name: 'Cancel' }).click()
   await shown()
     .getByRole('heading', { name: `Invoice ${invoice.number}` })
     .waitFor()
-  await page.waitForFunction(() => document.activeElement?.textContent === 'E-mail')
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Send')
   await page.keyboard.press('Escape')
   await closed()
+})
+
+test('a draft, which is mostly read, opens with the focus in no field', async () => {
+  const { admin } = server.people
+  const jobid = await completeJob(office, [{ linerate: 100 }])
+  const { id } = await expectOk(admin.post('/api/invoices', { jobid }))
+  const supplier = (await expectOk(admin.post('/api/suppliers', { name: 'Steel & Tube' }))).id
+  const order = await expectOk(
+    admin.post('/api/purchaseorders', { supplier, lines: [{ description: 'Tube', quantity: 1 }] }),
+  )
+  await page.goto('/invoices')
+  for (const [path, name] of [
+    [`/invoices/${id}`, 'Draft invoice'],
+    [`/purchase/${order.id}`, 'Draft purchase order'],
+  ] as const) {
+    await openDialog(path)
+    const title = shown().getByRole('heading', { name, level: 2 })
+    await title.waitFor()
+    await eventually(() => isFocused(title), true)
+    await page.keyboard.press('Escape')
+    await closed()
+  }
 })
 
 /** Of all pages that show one record. */
@@ -65,17 +94,21 @@ test('each link of a dialog that opens another leads back to it', async () => {
     for (const href of new Set(hrefs.filter((one) => !one.startsWith(path)))) {
       tried++
       await shown().locator(`a[href="${href}"]:visible`).first().click()
-      await page.waitForFunction(
-        (before) => document.querySelector('#dialog > dialog h2')?.textContent !== before,
-        title,
-      )
+      // Between the two there is none, and no key means anything.
+      await page.waitForFunction((before) => {
+        const text = document.querySelector('#dialog > dialog:modal h2')?.textContent
+        return text !== undefined && text !== before
+      }, title)
+      await eventually(() => dialogDepth(page), 1)
       await page.keyboard.press('Escape')
       const back = shown()
         .locator('h2', { hasText: title ?? '' })
         .first()
       await back.waitFor({ timeout: 10_000 }).catch(() => faults.push(`${path} → ${href}`))
       if ((await shown().count()) === 0) await openDialog(path)
+      await eventually(() => dialogDepth(page), 1)
     }
+    await eventually(() => dialogDepth(page), 1)
     await page.keyboard.press('Escape')
     await closed()
   }
@@ -112,10 +145,18 @@ test('one that was opened from a menu gives the focus to the button of the menu'
         continue
       }
       const words = await item.textContent()
-      await item.click()
-      await page.locator('dialog:modal').waitFor()
+      const open = () => item.click().then(() => page.locator('dialog:modal').waitFor({ timeout: 10_000 }))
+      // On a busy machine a press was lost three times; what is tested here is where the focus goes.
+      await open().catch(async () => {
+        console.error(`A press was lost: ${words} of ${path}`)
+        await page.goto(path, { waitUntil: 'load' })
+        await button.click()
+        await open()
+      })
       await page.keyboard.press('Escape')
       await closed()
+      // The entry of the history that the dialog had is taken back in its own time.
+      await page.waitForFunction(() => !history.state?.dialogs?.depth)
       tried++
       await page.waitForFunction(() => document.activeElement !== document.body)
       if (!(await isFocused(button))) faults.push(`${path}: ${words}`)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -52,7 +52,7 @@ test('a file is uploaded with its progress, archived, and taken back', () =>
       const shown: number[] = []
       await page.exposeFunction('progressed', (percent: number) => shown.push(percent))
       await page.evaluate(() => {
-        const bar = document.querySelector('[data-upload] progress') as HTMLProgressElement
+        const bar = document.querySelector('[data-upload]:has(#upload-file) progress') as HTMLProgressElement
         const told = window as unknown as { progressed(percent: number): void }
         new MutationObserver(() => told.progressed(bar.value)).observe(bar, { attributes: true })
       })
@@ -84,7 +84,7 @@ test('a file that is too large is refused before it is sent, and a description f
   onPanel(shop.locations[0], async (page) => {
     await page.getByRole('tab', { name: 'Upload' }).click()
     await page.evaluate(() => {
-      ;(document.querySelector('[data-upload]') as HTMLElement).dataset.most = '1000'
+      ;(document.querySelector('[data-upload]:has(#upload-file)') as HTMLElement).dataset.most = '1000'
     })
     await page
       .locator('#upload-file')
@@ -110,4 +110,35 @@ test('what was typed in the dialog stays while files come and go, and is not gua
     await eventually(() => page.locator('#f-name').inputValue(), 'Bolt hall, renamed')
     await page.keyboard.press('Control+Enter')
     await page.locator('.snackbar', { hasText: 'Bolt hall, renamed saved' }).waitFor()
+  }))
+
+const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(png(30, 20)) })
+
+test('what is chosen above the list is uploaded at once, and can be taken back', () =>
+  onPanel(shop.locations[0], async (page) => {
+    const files = page.locator('#documents-list li')
+    await page.getByLabel('Add files').setInputFiles([picture('north wall.png'), picture('south wall.png')])
+    await page.locator('.snackbar', { hasText: '2 files have been uploaded' }).waitFor()
+    await files.filter({ hasText: 'south wall' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await eventually(() => files.filter({ hasText: 'wall' }).count(), 0)
+    await page.getByLabel('Take a photo').setInputFiles(picture('roof.png'))
+    await page.locator('section[aria-label="Photos"] li', { hasText: 'roof' }).waitFor()
+    await page.evaluate(() => {
+      ;(document.querySelector('[data-upload]:has([data-upload-now])') as HTMLElement).dataset.most = '10'
+    })
+    await page.getByLabel('Add files').setInputFiles(picture('east wall.png'))
+    await page.getByText('east wall.png: A file may have at most 25 MB.').waitFor()
+  }))
+
+test('a file that is chosen is uploaded by the button that saves the rest', () =>
+  onPanel(shop.locations[1], async (page) => {
+    await page.getByRole('tab', { name: 'Upload' }).click()
+    await page.locator('#upload-file').setInputFiles(picture('fence.png'))
+    await page.getByRole('tab', { name: 'Details' }).click()
+    await page.locator('#f-name').fill('Hall with a fence')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.locator('.snackbar', { hasText: 'Hall with a fence saved' }).waitFor()
+    const kept = await server.people.admin.get(`/api/documents/reference/${shop.locations[1]}`)
+    expect(kept.body.data.map(({ filename }: { filename: string }) => filename)).toContain('fence')
   }))

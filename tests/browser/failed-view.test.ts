@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright'
 import { onError } from '#server/http/on-error.tsx'
+import { expectOk } from '#tests/support/answers.ts'
 import { axe, closePage, openPage } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -70,5 +72,69 @@ test('a dialog whose script is gone since an update is said so, with a way to lo
   await page.getByRole('button', { name: 'Reload' }).click()
   await page.locator('[data-island=board][data-ready]').waitFor()
   await page.getByRole('dialog').or(page.getByText('Mend the gate')).first().waitFor()
+  await closePage(page)
+})
+
+/** As a program that fails within, until it is mended. */
+async function failCalls(page: Page) {
+  await page.route('**/*', (route) =>
+    ['fetch', 'xhr'].includes(route.request().resourceType())
+      ? route.fulfill({
+          status: 500,
+          contentType: 'application/json',
+          headers: { 'x-joblane-version': '1' },
+          body: '{"message":"An unexpected server exception occured"}',
+        })
+      : route.continue(),
+  )
+}
+
+test('a list that was asked anew in vain says that it is the one from before, and asks again', async () => {
+  const { admin } = server.people
+  for (const name of ['Bolt', 'Nut']) {
+    await expectOk(admin.post('/api/clients', { name }))
+    await expectOk(admin.post('/api/inventory', { code: name, materialname: name }))
+  }
+  const page = await openPage({ base: server.url, cookies: admin.cookie, isolated: true })
+  for (const path of ['/clients', '/admin/inventory']) {
+    await page.goto(path)
+    const [rows, box] = [
+      page.locator('main tbody tr', { hasText: 'Nut' }),
+      page.getByRole('searchbox').last(),
+    ]
+    await rows.first().waitFor()
+    await failCalls(page)
+    await box.fill('bolt')
+    const note = page.getByText('No answer came: this list is still the one from before.')
+    await note.waitFor()
+    expect(await rows.count()).toBe(1)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await eventually(async () => [await rows.count(), await note.count()], [0, 0])
+  }
+  await closePage(page)
+})
+
+test('a job and a part of it that could not be loaded are asked for again', async () => {
+  const { admin } = server.people
+  const [{ id: boardid }] = (await admin.get('/api/boards')).body.data
+  await expectOk(admin.post('/api/jobs', { boardid, description: 'Hang the door' }))
+  const page = await openPage({ base: server.url, cookies: admin.cookie, isolated: true })
+  await page.goto('/jobs/yard/progress')
+  await page.locator('[data-island=board][data-ready]').waitFor()
+  await failCalls(page)
+  await page.getByText('Hang the door').click()
+  const dialog = page.locator('dialog.job')
+  const again = dialog.getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  await page.unrouteAll()
+  await again.click()
+  await dialog.getByRole('tab', { name: 'Tracking' }).waitFor()
+  await failCalls(page)
+  await dialog.getByRole('tab', { name: 'Tracking' }).click()
+  await dialog.getByText('This part could not be loaded.').waitFor()
+  await page.unrouteAll()
+  await again.click()
+  await dialog.getByRole('tabpanel', { name: 'Tracking' }).getByText('Created').waitFor()
   await closePage(page)
 })

@@ -59,7 +59,7 @@ test('a joiner comes from an empty folder to an issued invoice by few clicks', a
   await next('Start the work')
   await next('Use as estimated')
   await next('Complete')
-  const warned = page.getByRole('button', { name: 'Move anyway' })
+  const warned = page.getByRole('alertdialog').getByRole('button', { name: 'Complete' })
   const prepare = dialog.locator('.stages').getByRole('button', { name: 'Prepare the invoice' })
   await warned.or(prepare).first().waitFor()
   if (await warned.isVisible()) await click(warned)
@@ -129,6 +129,9 @@ test('a plumber with work of their own comes to an issued invoice by few presses
   }
   await screenshot(page, 'first-own-job')
   await click(dialog.getByRole('button', { name: 'Done: invoice it' }), 'Done: invoice it')
+  const asked = page.getByRole('alertdialog')
+  await asked.getByText(/^Stock of .* goes to -2/).waitFor()
+  await click(asked.getByRole('button', { name: 'Invoice it' }), 'Invoice it')
   const draft = page.locator('#dialog > dialog')
   await click(draft.getByRole('button', { name: /^Issue/ }), 'Issue')
   await click(page.locator('dialog.confirm').getByRole('button', { name: /^Issue/ }), 'Issue, confirmed')
@@ -139,7 +142,7 @@ test('a plumber with work of their own comes to an issued invoice by few presses
   await own.stop()
 })
 
-test('the sample job is marked on the board and the dashboard, and one press takes it away', async () => {
+test('the sample job is marked on the board and the dashboard, and is taken away after a question', async () => {
   const place = ['--port', '0', '--host', '127.0.0.1', '--data', join(folder, 'plumber'), '--quiet']
   const plumber = await start(readConfig({}, place))
   const page = await openPage({ base: plumber.url })
@@ -158,6 +161,10 @@ test('the sample job is marked on the board and the dashboard, and one press tak
   await page.goto('/')
   await page.getByText('Job J1 is a sample').waitFor()
   await page.getByRole('button', { name: 'Remove the sample' }).click()
+  await page
+    .getByText(/Remove the sample job J1\? .* Your items, clients, prices and settings stay/)
+    .waitFor()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove the sample' }).click()
   await page.getByText('Job J1 is a sample').waitFor({ state: 'detached' })
   await eventually(() => page.getByText('Replace burst geyser').count(), 0)
   await closePage(page)

@@ -69,7 +69,7 @@ test('the order book comes in: every list, with the guess of its columns, those 
     await importByHand(page, 'Items', 'products.csv', async () => {
       await openMore(page)
       await page.getByLabel('Class, where the cell is empty').fill('Merchandise')
-      await page.getByLabel('Base unit, where the cell is empty').fill('each')
+      await page.getByLabel('Unit, where the cell is empty', { exact: true }).fill('each')
     })
     await importGuessed('counts', 'products.csv')
     await importByHand(page, 'Jobs', 'orders.csv', async () => {
@@ -109,17 +109,17 @@ test('the order book comes in: every list, with the guess of its columns, those 
   expect<number>(sumCents(lines.map(({ net }) => net))).toBe(126_579_276)
 })
 
-test('an import goes back by its Undo, and not while something refers to it', () =>
+test('an import is taken back, and not while something refers to it', () =>
   onPage('/import', async (page) => {
     await page.locator('#imports tbody tr', { hasText: 'employees.csv' }).locator('a').first().click()
-    await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click()
     await page.getByText('This import cannot be taken back: 830 jobs refer to its workers').waitFor()
     expect(number('SELECT count(*) FROM workers')).toBe(9)
     await page.goto('/import')
     await page.locator('#imports tbody tr', { hasText: 'order_details.csv' }).locator('a').first().click()
-    await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click()
     await page.getByText('Taken back by admin Tester').waitFor()
     expect(number('SELECT count(*) FROM materials WHERE archived = 0')).toBe(0)
     expect(number('SELECT sum(quantity) FROM stock_onhand')).toBe(3119e6)

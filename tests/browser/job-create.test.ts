@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { closePage, pageErrors, screenshot } from '#tests/support/browser.ts'
+import { closePage, pageErrors, screenshot, waitForSnackbar } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type BoardServer, startBoardServer } from './board-support.ts'
 
@@ -72,9 +72,12 @@ test('a worker is made where a step asks for one, and given the step', async () 
   const select = dialog.getByLabel('Worker of Tack it')
   await select.selectOption({ label: 'New worker…' })
   await create(page, 'Nomsa')
+  await waitForSnackbar(page, 'Nomsa added. They cannot sign in until they are invited under Users.')
   await eventually(() => select.locator('option:checked').textContent(), 'Nomsa')
   const { data } = (await admin.get(`/api/steps/job/${job.id}`)).body
   expect(data[0].worker.name).toBe('Nomsa')
+  const invite = page.locator('.snackbar').getByRole('link', { name: 'invited under Users' })
+  expect(await invite.getAttribute('href')).toBe(`/admin/users/new?worker=${data[0].worker.id}`)
   expect(pageErrors(page)).toEqual([])
   await closePage(page)
 })
@@ -122,4 +125,34 @@ test('who may not change these lists is offered nothing to make', async () => {
   await eventually(() => dialog.locator('option', { hasText: 'New ' }).count(), 0)
   await eventually(() => dialog.getByRole('button', { name: 'New category' }).count(), 0)
   await closePage(page)
+})
+
+test('a job is begun where its client stands, and opens on its board', async () => {
+  const { admin } = on.people
+  const page = await on.openBoard('admin', { width: 390 })
+  const asked: string[] = []
+  page.on('dialog', (question) => {
+    asked.push(question.type())
+    void question.accept()
+  })
+  for (const path of [`/clients/${on.clientid}/overview`, `/clients/${on.clientid}/overview?tab=jobs`]) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'New job' }).first().click()
+    const form = page.locator('form[data-create]')
+    await eventually(() => form.getByRole('combobox', { name: 'Client' }).inputValue(), 'Ernst Handel')
+    await form.getByLabel('Description').fill(`Leaking tap of ${path}`)
+    await screenshot(page, 'client-new-job')
+    await form.getByRole('button', { name: 'Create' }).click()
+    const dialog = page.locator('dialog.job')
+    await dialog.getByRole('heading', { name: /Leaking tap/ }).waitFor()
+    const [job] = (await admin.get(`/api/jobs?search=${encodeURIComponent('Leaking tap')}`)).body.data
+    expect(job.client.id).toBe(on.clientid)
+  }
+  // No question of the browser about leaving what is made.
+  expect(asked).toEqual([])
+  await closePage(page)
+  const without = await on.openBoard('stakeholder')
+  await without.goto(`/clients/${on.clientid}/overview`)
+  expect(await without.getByRole('button', { name: 'New job' }).count()).toBe(0)
+  await closePage(without)
 })

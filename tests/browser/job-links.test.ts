@@ -115,6 +115,44 @@ test('a client signs and approves on a phone, and the job shows it', async () =>
   await closePage(desk)
 })
 
+test('the panel that made a link tells what becomes of it, and shows no mail on its way meanwhile', async () => {
+  const id = await quote()
+  const { reference } = await expectOk(admin().get(`/api/jobs/${id}`))
+  const desk = await openPage({ base: server.url, cookies: admin().cookie })
+  await desk.goto(`/jobs/work-shop/progress?open=${reference.toLowerCase()}`)
+  await desk.locator('dialog.job .estimatefacts, dialog.job .stages').first().waitFor()
+  await desk.evaluate((url) => void window.joblane.dialog(url), `/mail/estimate/${id}`)
+  const mail = desk.getByRole('dialog', { name: `Send Estimate ${reference}` })
+  let go = () => {}
+  const held = new Promise<void>((release) => {
+    go = release
+  })
+  await desk.route('**/mail/estimate/*/link*', async (route) => {
+    await held
+    await route.continue()
+  })
+  const make = mail.getByRole('button', { name: 'Make a link' })
+  await make.click()
+  await mail.locator('#joblink button.htmx-request').waitFor()
+  await eventually(() => desk.locator('form.htmx-request').count(), 0)
+  const send = mail.getByRole('button', { name: 'Send', exact: true })
+  await eventually(() => send.evaluate((one) => getComputedStyle(one).pointerEvents), 'none')
+  go()
+  const code = mail.locator('#joblink input[name=code]')
+  await code.waitFor({ state: 'attached' })
+  const path = await mail.locator('#joblink .made input').first().inputValue()
+  await mail.getByText('Not opened yet').waitFor()
+  const page = await openAsClient(new URL(path).pathname)
+  await mail.getByText(/Opened .*\d\d:\d\d/).waitFor()
+  await page.getByLabel('Your name').fill('Jan Smit')
+  await draw(page)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('heading', { name: 'Thank you, Jan Smit' }).waitFor()
+  await mail.locator('#joblinkstate', { hasText: 'by Jan Smit' }).waitFor()
+  await closePage(page)
+  await closePage(desk)
+})
+
 test('without a script the typed name signs', async () => {
   const id = await quote()
   const path = await makeLink(id)
@@ -248,7 +286,7 @@ test('a link that is being made is not lost to a press on Mark as sent or Send',
   await page.evaluate((url) => void window.joblane.dialog(url), `/mail/estimate/${id}`)
   const mail = page.getByRole('dialog', { name: /^Send Estimate/ })
   await mail.getByRole('button', { name: 'Make a link' }).click()
-  await mail.locator('form.htmx-request').waitFor()
+  await mail.locator('#joblink .htmx-request').waitFor()
   const marked = mail.getByRole('button', { name: 'Mark as sent' })
   await marked.press('Enter')
   for (const button of [marked, mail.getByRole('button', { name: 'Send', exact: true })])

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
 import { closePage, overflowX, screenshot, waitForSnackbar } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { type BoardServer, startBoardServer } from './board-support.ts'
+import { type BoardServer, startBoardServer, waitForBoard } from './board-support.ts'
 
 setDefaultTimeout(120_000)
 
@@ -75,6 +75,26 @@ test('on a phone a tab that was not pressed comes into view', async () => {
   await closePage(page)
 })
 
+test('on a phone the tab that a page or a dialog begins with lies in view, and so does the next one', async () => {
+  const page = await on.openBoard('admin', { width: 390 })
+  const chosen = () =>
+    page
+      .locator('.tablist [aria-selected=true]:visible')
+      .first()
+      .evaluate((tab) => {
+        const { left, right } = tab.getBoundingClientRect()
+        return left >= 0 && right <= innerWidth
+      })
+  await page.goto(`/clients/${on.clientid}/overview?tab=documents`)
+  await page.locator('#tab-documents[aria-selected=true]').waitFor()
+  await eventually(chosen, true)
+  await page.goto(`/clients/${on.clientid}`)
+  await page.getByRole('tab', { name: 'Details', selected: true }).press('End')
+  await page.getByRole('tab', { name: 'History', selected: true }).waitFor()
+  await eventually(chosen, true)
+  await closePage(page)
+})
+
 test('on a phone a menu at the end of the tabs lists all of them, by finger and by keyboard', async () => {
   const job = await on.addJob({ description: 'Gate', client: on.clientid })
   const page = await on.openBoard('admin', { width: 390, query: `?open=${job.reference.toLowerCase()}` })
@@ -116,5 +136,62 @@ test('on a phone a message is undone by a button as large as a finger', async ()
   )
   await waitForSnackbar(page, 'Moved')
   expect((await page.getByRole('button', { name: 'Undo' }).boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await closePage(page)
+})
+
+test('on a phone what is seldom filled in is folded, and saved all the same', async () => {
+  const job = await on.addJob({ description: 'Gate', client: on.clientid })
+  const page = await on.openBoard('admin', { width: 390, query: `?open=${job.reference.toLowerCase()}` })
+  const dialog = page.locator('dialog.job')
+  const fixed = dialog.getByLabel('Fixed price')
+  await dialog.getByText('More: who invoices').waitFor()
+  expect(await fixed.isVisible()).toBe(false)
+  await dialog.getByText('More: who invoices').tap()
+  await fixed.tap()
+  await dialog.getByText('More: who invoices').tap()
+  await fixed.waitFor({ state: 'hidden' })
+  await dialog.getByRole('button', { name: 'Save' }).tap()
+  await dialog.waitFor({ state: 'detached' })
+  expect((await on.people.admin.get(`/api/jobs/${job.id}`)).body.data.fixedprice).toBe(true)
+  await closePage(page)
+})
+
+test('an empty board says to whoever may add nothing that it is empty', async () => {
+  const { admin } = on.people
+  await expectOk(admin.post('/api/boards', { name: 'Bare' }))
+  for (const [who, words] of [
+    ['stakeholder', 'No job stands here yet, or none that you may see.'],
+    ['admin', 'Press + to add the first job.'],
+  ] as const) {
+    const page = await on.openBoard(who, { width: 390 })
+    await page.goto('/jobs/bare/progress')
+    await waitForBoard(page)
+    // A phone has no key to name.
+    expect((await page.locator('.lane > .hint').innerText()).trim()).toEndWith(words)
+    await closePage(page)
+  }
+})
+
+test('on a phone the papers of an invoiced job are folded, and each line says its whole name and its unit price', async () => {
+  const { admin } = on.people
+  const job = await on.addJob({ description: 'New geyser', client: on.clientid, status: 4 })
+  const line = { description: 'Braided flex connector 500', estimated: 1, consumed: 1, linerate: 7020 }
+  await expectOk(admin.post('/api/materials', { jobid: job.id, role: 2, ...line }))
+  await expectOk(admin.post('/api/invoices', { jobid: job.id }))
+  const page = await on.openBoard('admin', { width: 390, query: `?open=${job.reference.toLowerCase()}` })
+  const dialog = page.locator('dialog.job')
+  const papers = dialog.getByRole('button', { name: 'Its papers' })
+  await papers.waitFor()
+  expect((await measure(page)).above).toBeLessThanOrEqual(162)
+  await eventually(() => dialog.locator('.invoicefacts').isVisible(), false)
+  await papers.tap()
+  await dialog.locator('.invoicefacts').getByText('Draft invoice').waitFor()
+  await dialog.getByRole('tab', { name: 'Items and work' }).tap()
+  await dialog.locator('.unitprice', { hasText: '7 020,00' }).waitFor()
+  const isCut = (input: HTMLElement) => input.scrollWidth > input.clientWidth
+  expect(await dialog.locator('.what input[data-column=description]').evaluate(isCut)).toBe(false)
+  await dialog.locator('[data-column=estimated]').tap()
+  expect(await dialog.locator('[data-column=linerate]').evaluate(isCut)).toBe(false)
+  await screenshot(page, 'job-phone-line')
   await closePage(page)
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { closePage, pageErrors } from '#tests/support/browser.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import { closePage, pageErrors, screenshot, setView } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type BoardServer, startBoardServer } from './board-support.ts'
 
@@ -25,6 +26,7 @@ beforeAll(async () => {
   const client = await made('/api/clients', { name: 'Umgeni Sugar' })
   const pricinggroup = await made('/api/pricing/groups', { name: 'Mills' })
   for (const [path, body] of [
+    ['/api/organisations', { name: 'Umgeni Engineering', flagdefault: true }],
     ['/api/pricing/client', { pricinggroup, client }],
     ['/api/pricing/inventory', { pricinggroup, inventory, baserate: 300 }],
   ] as const)
@@ -113,8 +115,49 @@ test('what was typed before a line is saved with it, said so, and undone by itse
   await closePage(page)
 })
 
-test('closing names what is lost and what stays, once a line was added', async () => {
+test('Save adds what was typed in the other forms of the job, and stays open for what it cannot', async () => {
   const { job, page, dialog, tab } = await opened()
+  const { admin } = on.people
+  await expectOk(admin.post('/api/workers', { name: 'Thandi' }))
+  await tab('Steps').click()
+  await dialog.getByRole('textbox', { name: 'Add a step' }).fill('Cut the keyway')
+  await tab('Notes').click()
+  await dialog.getByRole('textbox', { name: 'New note' }).fill('Rang: they want it on Friday')
+  await tab('Timesheet').click()
+  await dialog.getByRole('button', { name: 'Add time' }).click()
+  await dialog.locator('#time-worker').selectOption('Thandi')
+  await dialog.locator('#time-minutes').fill('three hours or so')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Not saved yet: what was typed on Timesheet.').waitFor()
+  expect(await tab('Timesheet').getAttribute('aria-selected')).toBe('true')
+  await dialog.locator('#time-minutes').fill('3:00')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const steps = await expectOk(admin.get(`/api/steps/job/${job.id}`))
+  expect(steps.map(({ step }: { step: { name: string } }) => step.name)).toEqual(['Cut the keyway'])
+  const notes = await expectOk(admin.get(`/api/jobs/${job.id}/notes`))
+  expect(notes.map(({ message }: { message: string }) => message)).toEqual(['Rang: they want it on Friday'])
+  const times = await expectOk(admin.get(`/api/jobs/${job.id}/timesheet`))
+  expect(times).toHaveLength(1)
+  await closePage(page)
+})
+
+test('a client that was typed and not chosen is said to be left out', async () => {
+  const { page, dialog } = await opened()
+  await dialog.getByRole('combobox', { name: 'Client' }).fill('Mrs Petersen')
+  await dialog.getByLabel('Status note').click()
+  await page.getByText('“Mrs Petersen” was left out, since it was not chosen').waitFor()
+  await dialog.getByRole('combobox', { name: 'Client' }).fill('umgeni')
+  await dialog.getByRole('option', { name: 'Umgeni Sugar' }).click()
+  await dialog.getByLabel('Status note').click()
+  await eventually(() => dialog.getByRole('combobox', { name: 'Client' }).inputValue(), 'Umgeni Sugar')
+  await closePage(page)
+})
+
+test('once a part is saved, closing saves what is typed on Details, which can be undone', async () => {
+  const { job, page, dialog, tab } = await opened()
+  const { admin } = on.people
+  const read = async () => (await expectOk(admin.get(`/api/jobs/${job.id}`))).description
   await tab('Materials used').click()
   await dialog.getByRole('combobox', { name: 'Add a line' }).fill('by hand')
   await page.getByRole('option', { name: /As free text/ }).click()
@@ -122,25 +165,74 @@ test('closing names what is lost and what stays, once a line was added', async (
   await tab('Details').click()
   await dialog.locator('#job-form [name=description]').fill('Propeller shafts')
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await page.getByText('Close without saving Description? Saved before, and kept: Materials used.').waitFor()
-  await eventually(() => page.getByRole('button', { name: 'Discard' }).count(), 0)
-  await page.getByRole('button', { name: 'Close without saving' }).click()
   await dialog.waitFor({ state: 'detached' })
-  expect((await on.people.admin.get(`/api/jobs/${job.id}`)).body.data.description).toBe('Drive shafts')
-  expect((await on.people.admin.get(`/api/materials/getMaterials/${job.id}`)).body.data).toHaveLength(1)
+  expect(await read()).toBe('Propeller shafts')
+  const told = page.locator('.snackbar', { hasText: `${job.reference} saved` })
+  await told.getByRole('button', { name: 'Undo' }).click()
+  await eventually(read, 'Drive shafts')
+  expect(await expectOk(admin.get(`/api/materials/getMaterials/${job.id}`))).toHaveLength(1)
+  expect(pageErrors(page)).toEqual([])
   await closePage(page)
 })
 
-test('a client that was made by the picker is named among what stays', async () => {
-  const { page, dialog } = await opened()
-  await dialog.getByRole('combobox', { name: 'Client' }).fill('New Marina')
-  await page.getByRole('option', { name: /Create/ }).click()
-  await page.locator('form[data-create]').getByRole('button', { name: 'Create' }).click()
-  await eventually(() => dialog.getByRole('combobox', { name: 'Client' }).inputValue(), 'New Marina')
+test('what is typed on Details is saved as another section is shown; what is refused stays and holds up nothing', async () => {
+  const { job, page, dialog, tab } = await opened()
+  const read = async () => (await expectOk(on.people.admin.get(`/api/jobs/${job.id}`))).statenote
+  await dialog.getByLabel('Status note').fill('Waiting for steel')
+  await tab('Notes').click()
+  await eventually(read, 'Waiting for steel')
+  await tab('Details').click()
+  await dialog.getByLabel('Scheduled duration').fill('two days or so')
+  await tab('Notes').click()
+  await dialog.getByRole('textbox', { name: 'New note' }).fill('Rang: Friday')
+  await dialog.getByRole('button', { name: 'Add note' }).click()
+  await dialog.getByText('Rang: Friday').waitFor()
+  expect(await tab('Notes').getAttribute('aria-selected')).toBe('true')
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await page.getByText('Close without saving Client? Saved before, and kept: New Marina.').waitFor()
-  await page.getByRole('button', { name: 'Close without saving' }).click()
+  await dialog.locator('#job-form [name=scheduledminutes][aria-invalid=true]').waitFor()
+  await closePage(page)
+})
+
+test('a move that follows at once says what was refused as another section was shown', async () => {
+  const { job, page, dialog, tab } = await opened()
+  const held = Promise.withResolvers<void>()
+  await page.route(`**/api/jobs/${job.id}`, async (route) => {
+    if (route.request().method() === 'PATCH') await held.promise
+    await route.continue()
+  })
+  await dialog.getByLabel('Status note').fill('Waiting for steel')
+  await dialog.locator('#job-form [name=scheduledminutes]').fill('two days or so')
+  await tab('Notes').click()
+  await dialog.getByRole('button', { name: 'Draft' }).click()
+  await page.getByRole('menuitem', { name: 'Review' }).click()
+  held.resolve()
+  await dialog.locator('#job-form [name=scheduledminutes][aria-invalid=true]').waitFor()
+  expect((await expectOk(on.people.admin.get(`/api/jobs/${job.id}`))).status).toBe(1)
+  await closePage(page)
+})
+
+test('nothing that was only typed is kept by Cancel', async () => {
+  const { job, page, dialog } = await opened()
+  await dialog.getByLabel('Status note').fill('Waiting for steel')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Discard what you changed?').waitFor()
+  await page.getByRole('button', { name: 'Discard' }).click()
   await dialog.waitFor({ state: 'detached' })
+  expect((await expectOk(on.people.admin.get(`/api/jobs/${job.id}`))).statenote).toBe('')
+  await closePage(page)
+})
+
+test('where a note is typed, too, closing asks, and saves both', async () => {
+  const { job, page, dialog, tab } = await opened()
+  await dialog.getByLabel('Status note').fill('Waiting for steel')
+  await tab('Notes').click()
+  await eventually(() => dialog.getByRole('button', { name: 'Cancel' }).count(), 0)
+  await dialog.getByRole('textbox', { name: 'New note' }).fill('Rang: Friday')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByText('Save New note before you close?').waitFor()
+  await page.getByRole('button', { name: 'Save and close' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await expectOk(on.people.admin.get(`/api/jobs/${job.id}/notes`))).toHaveLength(1)
   await closePage(page)
 })
 
@@ -156,7 +248,7 @@ test('a supplier whose contact was added keeps it, and the question says so', as
   await dialog.getByRole('button', { name: 'Edit Sipho' }).waitFor()
   await eventually(() => dialog.getByRole('button', { name: 'Cancel' }).count(), 0)
   await page.keyboard.press('Escape')
-  await page.getByText('Close without saving Name? Saved before, and kept: Contacts.').waitFor()
+  await page.getByText('Save Name before you close?').waitFor()
   await page.getByRole('button', { name: 'Keep editing' }).click()
   // A save that is refused draws the dialog again.
   await dialog.getByRole('tab').first().click()
@@ -164,5 +256,77 @@ test('a supplier whose contact was added keeps it, and the question says so', as
   await page.keyboard.press('Control+Enter')
   await dialog.locator('[aria-invalid=true]').first().waitFor()
   await eventually(() => dialog.getByRole('button', { name: 'Cancel' }).count(), 0)
+  await dialog.locator('#f-name').fill('Steel')
+  await page.keyboard.press('Escape')
+  await setView(page, { width: 390, theme: 'light' })
+  await screenshot(page, 'save-before-closing-390')
+  await page.getByRole('button', { name: 'Save and close' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect((await expectOk(on.people.admin.get(`/api/suppliers/${supplier}`))).name).toBe('Steel')
+  await closePage(page)
+})
+
+/** On Items and work, with an estimate that could not be changed from 4 to 9. */
+async function withoutLine() {
+  const { job, page, dialog, tab } = await opened()
+  const planned = { jobid: job.id, role: 2, description: 'Shaft', estimated: 4, linerate: 100 }
+  const line = await expectOk(on.people.admin.post('/api/materials', planned))
+  await tab('Items and work').click()
+  const estimated = dialog.getByRole('textbox', { name: 'Estimated' })
+  await eventually(() => estimated.inputValue(), '4')
+  await page.route('**/api/materials/*', (route) => route.abort())
+  await estimated.fill('9')
+  await estimated.press('Tab')
+  await eventually(() => estimated.getAttribute('aria-invalid'), 'true')
+  const stored = async () =>
+    (await on.people.admin.get(`/api/materials/getMaterials/${job.id}`)).body.data[0].estimated
+  const mend = () => page.unroute('**/api/materials/*')
+  return { page, dialog, line, estimated, stored, mend }
+}
+
+const goOn = [
+  { press: 'Save', opens: undefined },
+  { press: 'Send the estimate', opens: '#dialog > dialog' },
+  { press: 'Exports', opens: 'dialog.exports' },
+] as const
+
+for (const { press, opens } of goOn)
+  test(`${press} first saves what could not be saved, and does not go on before`, async () => {
+    const { page, dialog, estimated, stored, mend } = await withoutLine()
+    const button = dialog.getByRole('button', { name: press, exact: true })
+    await button.click()
+    await page.getByText('Not saved yet: Estimated of Shaft.').waitFor()
+    expect(await page.locator('dialog:modal').count()).toBe(1)
+    expect(await stored()).toBe(4)
+    await mend()
+    await button.click()
+    if (opens) await page.locator(opens).waitFor()
+    else await dialog.waitFor({ state: 'detached' })
+    expect(await stored()).toBe(9)
+    if (opens) await eventually(() => estimated.getAttribute('aria-invalid'), null)
+    await closePage(page)
+  })
+
+test('what could not be saved is tried again once there is a line', async () => {
+  const { page, estimated, stored, mend } = await withoutLine()
+  await mend()
+  await page.context().setOffline(true)
+  await page.context().setOffline(false)
+  await eventually(stored, 9)
+  await eventually(() => estimated.getAttribute('aria-invalid'), null)
+  await closePage(page)
+})
+
+test('what is tried again does not go over what somebody else wrote meanwhile', async () => {
+  const { page, dialog, line, stored, mend } = await withoutLine()
+  await expectOk(on.people.admin.patch(`/api/materials/${line.id}`, { estimated: 7, version: line.version }))
+  await eventually(() => dialog.getByText('700,00').first().isVisible(), true)
+  await mend()
+  await page.context().setOffline(true)
+  await page.context().setOffline(false)
+  await dialog.getByText('Someone else changed this line. Press Enter to save yours.').waitFor()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Not saved yet: Estimated of Shaft. Someone else').waitFor()
+  expect(await stored()).toBe(7)
   await closePage(page)
 })

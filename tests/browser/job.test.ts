@@ -125,7 +125,7 @@ describe('the job dialog', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await eventually(() => owner.inputValue(), 'New Marina')
-    await eventually(() => page.getByRole('dialog', { name: 'Add Location' }).isVisible(), true)
+    await eventually(() => page.getByRole('dialog', { name: 'Add location' }).isVisible(), true)
   })
 
   test('saves what was changed, and the card behind shows it', async () => {
@@ -313,9 +313,7 @@ describe('the job dialog', () => {
     await dialog.getByText('Please enter a number, such as 12,5.').waitFor()
     await eventually(() => cell(page, 0, 'Estimated').inputValue(), 'lots')
     await dialog.getByRole('button', { name: 'Close' }).last().click()
-    await page
-      .getByText('Close without saving figures that were refused? Saved before, and kept: Materials used.')
-      .waitFor()
+    await page.getByText('Save figures that were refused before you close?').waitFor()
     await page.getByRole('button', { name: 'Keep editing' }).click()
     await cell(page, 0, 'Estimated').fill('3')
     await page.keyboard.press('Tab')

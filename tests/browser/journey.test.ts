@@ -95,7 +95,7 @@ test('from a stranger to a paying business with a colleague, by clicking alone',
     .first()
     .click()
   await ann.locator('#f-name').fill('Too late')
-  await ann.getByRole('button', { name: 'Save' }).click()
+  await ann.getByRole('button', { name: 'Create' }).click()
   await ann.getByText('Your account or evaluation period has expired').last().waitFor()
   await ann.keyboard.press('Escape')
   await ann.getByRole('button', { name: 'Discard' }).click()
@@ -123,7 +123,7 @@ test('from a stranger to a paying business with a colleague, by clicking alone',
     .first()
     .click()
   await ben.locator('#f-name').fill('First Client')
-  await ben.getByRole('button', { name: 'Save' }).click()
+  await ben.getByRole('button', { name: 'Create' }).click()
   await ben.getByText('First Client').first().waitFor()
 
   expect([...mistakes(ann), ...mistakes(ben)]).toEqual([])

@@ -1,17 +1,26 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
-import { completeJob, createInvoiceFixtures, type InvoiceFixtures } from '#tests/sales/invoices-support.ts'
+import {
+  completeJob,
+  createInvoiceFixtures,
+  type InvoiceFixtures,
+  readDraft,
+} from '#tests/sales/invoices-support.ts'
+import { makeItem } from '#tests/stock/support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import {
   closePage,
   faultsInBothViews,
   openPage,
   pageErrors,
+  screenshot,
   waitForSnackbar,
 } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { jobToDeliver } from '#tests/work/deliveries-support.ts'
+import { by } from '#tests/work/jobs-support.ts'
 
 setDefaultTimeout(300_000)
 
@@ -156,4 +165,136 @@ test('documents go to Pastel once; the log keeps the file, and a second one need
   await page.getByRole('checkbox', { name: 'Also those that went out before' }).check()
   await make.click()
   await page.getByText('2 files').waitFor()
+})
+
+test('cash is rounded as its hint says; credit pays the next invoice, and what is left goes back', async () => {
+  const { admin } = server.people
+  const { id: client } = await expectOk(admin.post('/api/clients', { name: 'Credit & Co' }))
+  const issued = async (rates: number[]) => {
+    const lines = rates.map((linerate) => ({ linerate }))
+    const draft = await readDraft(office, await completeJob(office, lines, { client }))
+    return expectOk(admin.post(`/api/invoices/${draft.id}/issue`))
+  }
+  const first = await issued([359.6, 2479.2])
+  const { payments } = await expectOk(admin.post(`/api/invoices/${first.id}/payments`, { amount: 3264.62 }))
+  await expectOk(
+    admin.post(`/api/invoices/${first.id}/credit`, { reason: 'returned', lines: [{ line: 0, quantity: 1 }] }),
+  )
+  // 358,80 × 1,15 = 412,62, in coins 412,60; 413,54 − 412,62 = 0,92.
+  const { id } = await issued([358.8])
+  await page.goto(`/invoices?client=${client}`)
+  await row('412,62').locator('a').first().click()
+  await dialog()
+    .getByText(/Credit & Co has R.413,54 of credit/)
+    .first()
+    .waitFor()
+  await screenshot(page, 'invoice-with-credit')
+  await dialog().getByRole('link', { name: 'Record the payment' }).click()
+  const amount = dialog().getByLabel('Amount', { exact: false })
+  await eventually(() => amount.inputValue(), '412,62')
+  await dialog().getByLabel('Paid by').selectOption('cash')
+  await eventually(() => amount.inputValue(), '412,60')
+  await dialog().getByLabel('Paid by').selectOption('transfer')
+  await eventually(() => amount.inputValue(), '412,62')
+  await screenshot(page, 'pay-with-credit')
+  expect(await faultsInBothViews(page)).toEqual([])
+  await dialog().getByRole('button', { name: 'Use the credit' }).click()
+  await waitForSnackbar(page, 'Credit used')
+  await eventually(async () => (await expectOk(admin.get(`/api/invoices/${id}`))).due, 0)
+  await page.goto(`/invoices/statement/${client}`)
+  await row('Payment').locator('a').first().click()
+  await screenshot(page, 'payment-credit')
+  expect(await faultsInBothViews(page)).toEqual([])
+  await dialog().getByRole('link', { name: 'Pay back' }).click()
+  await dialog()
+    .getByText(/R.0,92 was received and pays no invoice/)
+    .waitFor()
+  await screenshot(page, 'pay-back')
+  await eventually(() => amount.inputValue(), '0,92')
+  await dialog().getByLabel('Paid by').selectOption('cash')
+  await eventually(() => amount.inputValue(), '0,90')
+  await dialog()
+    .getByText(/R.0,90 goes back, and R.0,02 stays as credit/)
+    .waitFor()
+  await dialog().getByLabel('Paid by').selectOption('transfer')
+  await dialog()
+    .getByText(/R.0,92 goes back, and nothing stays as credit/)
+    .waitFor()
+  expect(await faultsInBothViews(page)).toEqual([])
+  await dialog().getByRole('button', { name: 'Record that it went back' }).click()
+  await waitForSnackbar(page, 'Credit paid back')
+  await page.getByText('This client owed nothing on this day.').waitFor()
+  expect((await expectOk(admin.get(`/api/payments/${payments[0].id}`))).paidback).toBe(0.92)
+})
+
+test('a credit note says what it comes to while it is typed, and in what is asked before it', async () => {
+  const { admin } = server.people
+  const draft = await readDraft(
+    office,
+    await completeJob(office, [{ linerate: 359.6 }, { linerate: 2479.2 }]),
+  )
+  const { id, number } = await expectOk(admin.post(`/api/invoices/${draft.id}/issue`))
+  await page.goto(`/invoices/${id}?tab=credit`)
+  const form = dialog().locator(`form[hx-post="/invoices/${id}/credit"]`)
+  const sum = (rand: string) => new RegExp(`Credit R.${rand} of ${number}`)
+  // 3 264,62 is 413,54 and 2 851,08, half of the first of which is 206,77.
+  await form.getByText(sum('3.264,62')).waitFor()
+  await form.getByText('Chosen lines or quantities').click()
+  await form.getByLabel('Quantity of Work 1').fill('0,5')
+  await form.getByText(sum('206,77')).waitFor()
+  await screenshot(page, 'credit-sum')
+  expect(await faultsInBothViews(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 800 })
+  await form.getByText(sum('206,77')).scrollIntoViewIfNeeded()
+  await screenshot(page, 'credit-sum-narrow')
+  await form.getByLabel('Reason').selectOption('varied')
+  await form.getByRole('button', { name: 'Issue credit note' }).click()
+  const asked = page.locator('dialog', { hasText: 'It cannot be taken back.' }).last()
+  await asked.getByText(sum('206,77')).waitFor()
+  await screenshot(page, 'credit-asked-narrow')
+  await asked.getByRole('button', { name: 'Issue credit note' }).click()
+  await waitForSnackbar(page, 'issued')
+  expect((await expectOk(admin.get(`/api/invoices/${id}`))).credited).toBe(206.77)
+})
+
+test('goods that were returned are ticked to come back into stock, and others are not', async () => {
+  const { admin } = server.people
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const inventoryid = await server.services.tenants.write(server.accountid, by, (tx) => {
+    const id = makeItem(tx, { materialname: 'Valve' })
+    tx.invalidateCaches()
+    return id
+  })
+  await expectOk(admin.post('/api/inventory/inbound', { inventoryid, quantity: 10 }))
+  const line = { inventoryid, unit: undefined, description: 'Valve', estimated: 4, consumed: 4 }
+  const job = await jobToDeliver(office, [line, { estimated: 1, consumed: 1, description: 'Labour' }])
+  await expectOk(admin.patch(`/api/jobs/${job.id}`, { status: 4, confirmed: true }))
+  const { id } = await expectOk(admin.post('/api/invoices', { jobid: job.id }))
+  await expectOk(admin.post(`/api/invoices/${id}/issue`))
+  await page.goto(`/invoices/${id}?tab=credit`)
+  const form = dialog().locator(`form[hx-post="/invoices/${id}/credit"]`)
+  const all = form.getByLabel('Back into stock: 4 ea Valve')
+  const told = (many: number) => form.getByText(new RegExp(`VAT of.*Back into stock: ${many}.ea Valve\\.`))
+  expect(await all.isChecked()).toBe(false)
+  await form.getByLabel('Reason').selectOption('returned')
+  await told(4).waitFor()
+  expect(await all.isChecked()).toBe(true)
+  await form.getByText('Chosen lines or quantities').click()
+  await form.getByLabel('Quantity of Valve').fill('1')
+  await told(1).waitFor()
+  await screenshot(page, 'credit-restock')
+  expect(await faultsInBothViews(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 800 })
+  await screenshot(page, 'credit-restock-narrow')
+  await form.getByLabel('Reason').selectOption('price')
+  expect(await form.getByLabel('Valve comes back into stock').isChecked()).toBe(false)
+  await told(1).waitFor({ state: 'detached' })
+  await form.getByLabel('Reason').selectOption('returned')
+  await told(1).waitFor()
+  await form.getByRole('button', { name: 'Issue credit note' }).click()
+  const asked = page.locator('dialog', { hasText: 'It cannot be taken back.' }).last()
+  await asked.getByText('Back into stock').waitFor()
+  await asked.getByRole('button', { name: 'Issue credit note' }).click()
+  await waitForSnackbar(page, 'issued')
+  expect((await expectOk(admin.get(`/api/materials/getMaterials/${job.id}`)))[0].consumed).toBe(3)
 })

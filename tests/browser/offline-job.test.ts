@@ -157,10 +157,10 @@ test('a job whose lines are from before is not invoiced by them, and says how ol
   await closePage(page)
 })
 
-test('a note beside details that are not saved yet goes by itself, and waits without a line', async () => {
+test('a note beside details that are refused goes by itself, and waits without a line', async () => {
   const page = await openJob()
   const dialog = page.locator('dialog.job')
-  await dialog.getByLabel('Status note').fill('Waiting for steel')
+  await dialog.getByLabel('Scheduled duration').fill('two days or so')
   await dialog.getByRole('tab', { name: 'Notes' }).click()
   const add = async (note: string) => {
     await dialog.getByLabel('New note').fill(note)
@@ -176,11 +176,12 @@ test('a note beside details that are not saved yet goes by itself, and waits wit
   line.mend()
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await eventually(notes, ['Second', 'First'])
-  expect((await read(`/api/jobs/${job.id}`)).statenote).toBe('')
+  expect((await read(`/api/jobs/${job.id}`)).scheduledminutes).toBe(null)
   await dialog.getByRole('tab', { name: 'Details' }).click()
+  await dialog.getByLabel('Scheduled duration').fill('2:00')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
-  expect((await read(`/api/jobs/${job.id}`)).statenote).toBe('Waiting for steel')
+  expect((await read(`/api/jobs/${job.id}`)).scheduledminutes).toBe(120)
   await closePage(page)
 })
 

@@ -5,7 +5,7 @@ import { axe, closePage, openPage, overflowX, screenshot } from '#tests/support/
 import { eventually, until } from '#tests/support/eventually.ts'
 import { openLine } from '#tests/support/line.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { storedUrls, untilStored } from '#tests/support/stored-pages.ts'
+import { storeBefore, storedUrls, untilStored } from '#tests/support/stored-pages.ts'
 
 setDefaultTimeout(120_000)
 
@@ -110,15 +110,20 @@ test('no page of the menu leaves anybody with the browser’s own page, and help
   await closePage(page)
 })
 
-test('the help drawer opens without a line', async () => {
+test('the help drawer opens without a line, and says how old it is', async () => {
   const page = await openInstalled(server.people.admin.cookie)
   await untilStored(page, '/help', '/clients')
+  await storeBefore(page, 3 * 3_600_000)
   line.cut()
   await page.goto('/clients')
   await page.getByText('This page is as it was').waitFor()
   await page.locator('.button.person').click()
   await page.getByRole('menuitem', { name: 'Help' }).click()
-  await page.frameLocator('#help iframe').getByText('The menu on the left shows').waitFor()
+  const help = page.frameLocator('#help iframe')
+  await help.getByText('The menu on the left shows').waitFor()
+  const age = help.getByText('This page is as it was 3 hours ago')
+  await age.waitFor()
+  await eventually(() => age.evaluate((said) => said.getBoundingClientRect().top >= 0), true)
   await screenshot(page, 'offline-help')
   line.mend()
   await closePage(page)
@@ -176,6 +181,8 @@ test('other rights leave nothing of it, nor does signing out', async () => {
   const page = await openInstalled(agent.cookie)
   await page.goto('/notifications/all')
   await until(async () => (await storedPaths(page)).includes('/notifications/all'), 'the page to be stored')
+  // The page that stands open is fetched again by the new rights.
+  await page.goto('/mywork')
   const denied = { roleid: server.roleids.Agent, claim: 'suppliers.read', allowed: false }
   await expectOk(admin.post('/api/auth/roles/claims', denied))
   await page.goto('/mywork')
@@ -194,17 +201,62 @@ test('other rights leave nothing of it, nor does signing out', async () => {
   await closePage(page)
 })
 
-test('a new version waits until somebody takes it, and loads the page again', async () => {
-  const page = await openInstalled(server.people.admin.cookie)
+for (const [what, change] of [
+  ['a role has a right less', () => allow('clients.read', false)],
+  ['a person has another role', () => changePerson({ roles: [server.roleids.Jobs] })],
+  ['a person has no seat any more', () => changePerson({ roles: [server.roleids.Agent], licensed: false })],
+  ['a person is archived', async () => expectOk(server.people.admin.delete(await pathOfAgent()))],
+] as const)
+  test(`what is kept goes from a page that stands open, without another being opened, once ${what}`, async () => {
+    await changePerson({ roles: [server.roleids.Agent], licensed: true })
+    await allow('clients.read', true)
+    const page = await openInstalled((await server.signIn('agent@first.test')).cookie, 390)
+    await page.goto('/mywork')
+    await untilStored(page, '/clients', '/mywork', '/jobs/yard/progress')
+    await eventually(() => server.services.hub.count(), 1)
+    await change()
+    await until(async () => !(await storedPaths(page)).includes('/clients'), 'what was stored to go')
+    if (what === 'a role has a right less') await untilStored(page, '/mywork', '/jobs/yard/progress')
+    line.cut()
+    await page.goto('/clients')
+    await page.getByText(/This page is not kept on this device|there is no information stored/).waitFor()
+    line.mend()
+    await closePage(page)
+  })
+
+const allow = (claim: string, allowed: boolean) =>
+  expectOk(
+    server.people.admin.post('/api/auth/roles/claims', { roleid: server.roleids.Agent, claim, allowed }),
+  )
+
+const changePerson = async (change: object) =>
+  expectOk(server.people.admin.patch(await pathOfAgent(), change))
+
+async function pathOfAgent(): Promise<string> {
+  const [agent] = await expectOk(server.people.admin.get('/api/users?search=agent'))
+  return `/api/users/${agent.id}`
+}
+
+/** Serves a newer worker until the answer of this is called. */
+function buildAnew(change: (script: string) => string): () => void {
   const { assets } = server.services
   const { serve } = assets
   const worker = assets.url('worker.js')
+  const newer = change(String(Buffer.from(assets.bytes('worker.js'))))
   assets.serve = (path, request) =>
     path === worker
-      ? new Response(`${Buffer.from(assets.bytes('worker.js'))}// newer`, {
-          headers: { 'content-type': 'text/javascript' },
-        })
+      ? new Response(newer, { headers: { 'content-type': 'text/javascript' } })
       : serve(path, request)
+  return () => {
+    assets.serve = serve
+  }
+}
+
+const isOffered = (page: Page) => page.locator('#update').isVisible()
+
+test('a new version waits until somebody takes it, and loads the page again', async () => {
+  const page = await openInstalled(server.people.admin.cookie)
+  const asBefore = buildAnew((script) => `${script}// newer`)
   await page.reload()
   await page.getByText('A new version of Joblane is ready').waitFor()
   await page.evaluate(() => {
@@ -214,34 +266,51 @@ test('a new version waits until somebody takes it, and loads the page again', as
   await page.waitForFunction(() => document.title !== 'Before')
   await page.getByRole('heading', { name: 'Clients' }).waitFor()
   await eventually(() => page.locator('#update').isVisible(), false)
-  assets.serve = serve
+  asBefore()
   await closePage(page)
 })
 
-test('two tabs, one updated: the other goes on with what it has', async () => {
+test('two tabs, one updated: the other goes on with what it has, which is the newest already', async () => {
   const page = await openInstalled(server.people.admin.cookie)
   const other = await page.context().newPage()
   const faults: string[] = []
   other.on('pageerror', ({ message }) => faults.push(message))
   await other.goto('/jobs/yard/progress')
-  const { assets } = server.services
-  const { serve } = assets
-  const worker = assets.url('worker.js')
-  assets.serve = (path, request) =>
-    path === worker
-      ? new Response(`${Buffer.from(assets.bytes('worker.js'))}// newer still`, {
-          headers: { 'content-type': 'text/javascript' },
-        })
-      : serve(path, request)
+  const asBefore = buildAnew((script) => `${script}// newer still`)
   await page.reload()
+  await eventually(() => isOffered(other), true)
   await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await eventually(() => isOffered(other), false)
   await page.waitForFunction(() => document.querySelector<HTMLElement>('#update')?.hidden)
   await other.getByText('Mend the gate').click()
   await other.getByRole('dialog').getByRole('tab').first().waitFor()
   await other.goto('/clients')
   await other.getByRole('heading', { name: 'Clients' }).waitFor()
   expect(faults).toEqual([])
-  assets.serve = serve
+  asBefore()
+  await closePage(page)
+})
+
+test('two tabs, one updated: the other is still offered it where it is of an older build', async () => {
+  const page = await openInstalled(server.people.admin.cookie)
+  const other = await page.context().newPage()
+  await other.goto('/jobs/yard/progress')
+  const script = server.services.assets.url('client.js')
+  const asBefore = buildAnew((worker) => worker.replaceAll(script, '/assets/entry.client.other.js'))
+  await page.reload()
+  await eventually(() => isOffered(other), true)
+  await other.evaluate(() => {
+    const told = new Promise((done) =>
+      navigator.serviceWorker.addEventListener('message', ({ data }) => 'newest' in data && done(data)),
+    )
+    Object.assign(window, { told })
+  })
+  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  expect(await other.evaluate(() => (window as unknown as { told: Promise<unknown> }).told)).toEqual({
+    newest: false,
+  })
+  expect(await isOffered(other)).toBe(true)
+  asBefore()
   await closePage(page)
 })
 
@@ -258,12 +327,12 @@ test('a save whose line breaks in the middle says so, and keeps what was typed',
     line.cut()
     return value
   }) as typeof write
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Create' }).click()
   await page.locator('.snackbar[data-level=error]').waitFor()
   tenants.write = write
   await eventually(() => dialog.locator('input[name=name]').inputValue(), 'Half a save')
   line.mend()
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Create' }).click()
   await dialog.waitFor({ state: 'hidden' })
   const found = await expectOk(server.people.admin.get('/api/suppliers?search=Half'))
   expect(found).toHaveLength(1)

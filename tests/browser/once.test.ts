@@ -54,6 +54,34 @@ test('what a form adds is there once, also when its answer was lost and the butt
   }
 })
 
+test('an edit whose answer was lost is saved again as one', async () => {
+  const { body } = await server.people.admin.post('/api/clients', { name: 'Before' })
+  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie })
+  try {
+    await page.goto(`/clients/${body.data.id}`)
+    const form = page.locator('form[hx-patch]').first()
+    const keys: (string | null)[] = []
+    await page.route(`**/clients/${body.data.id}`, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      keys.push(await route.request().headerValue('idempotency-key'))
+      if (keys.length > 1) return route.continue()
+      await route.fetch()
+      return route.abort()
+    })
+    await form.getByLabel('Name', { exact: false }).first().fill('After')
+    const lost = page.waitForEvent('requestfailed')
+    await form.locator('[data-save]').click()
+    await lost
+    expect(await found('After')).toBe(1)
+    await form.locator('[data-save]').click()
+    await page.locator('.snackbar', { hasText: 'After' }).waitFor()
+    const saved = await server.people.admin.get(`/api/clients/${body.data.id}`)
+    expect([keys.length, new Set(keys).size, saved.body.data.version]).toEqual([2, 1, body.data.version + 1])
+  } finally {
+    await closePage(page)
+  }
+})
+
 test('another change, a form that was opened anew, and a file get no key that was used', async () => {
   const page = await openPage({ base: server.url, cookies: server.people.admin.cookie })
   try {
@@ -108,4 +136,24 @@ test('another change, a form that was opened anew, and a file get no key that wa
   } finally {
     await closePage(page)
   }
+})
+
+test('where an answer closed a dialog nothing takes a second tap of the same finger', async () => {
+  const { cookie } = server.people.admin
+  const page = await openPage({ base: server.url, cookies: cookie, width: 390 })
+  await page.goto('/clients/new')
+  const dialog = page.locator('#dialog > dialog')
+  await dialog.getByLabel('Name', { exact: false }).first().fill('Tapped twice')
+  const save = await dialog.locator('[data-save]').boundingBox()
+  if (!save) throw new Error('The button must be in view')
+  const at = { x: save.x + save.width / 2, y: save.y + save.height / 2 }
+  await page.evaluate(({ x, y }) => {
+    document.addEventListener('joblane:dialogclosed', () =>
+      setTimeout(() => Object.assign(window, { tapped: document.elementFromPoint(x, y)?.className })),
+    )
+  }, at)
+  await page.mouse.click(at.x, at.y)
+  await eventually(() => page.evaluate(() => (window as { tapped?: string }).tapped), 'pressshield')
+  await eventually(() => page.locator('.pressshield').count(), 0)
+  await closePage(page)
 })

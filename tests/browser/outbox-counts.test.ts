@@ -5,6 +5,7 @@ import { axe, closePage, openPage, overflowX, screenshot, waitForSnackbar } from
 import { eventually, until } from '#tests/support/eventually.ts'
 import { openLine } from '#tests/support/line.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { readOutbox } from '#tests/support/stored-pages.ts'
 
 setDefaultTimeout(120_000)
 
@@ -93,6 +94,7 @@ test('a sheet that was opened is counted without a network, line by line, and ar
   await page.getByText('Waits to be sent: Count ').waitFor()
   expect([await overflowX(page), await axe(page)]).toEqual([0, []])
   await screenshot(page, 'count-waits')
+  await eventually(() => readOutbox(page), [['Counted: 19'], ['Counted: 18,5']])
   expect(await counted()).toEqual([null, null])
   await sendAgain(page)
   await eventually(counted, [19, 18.5])
@@ -112,6 +114,7 @@ async function countItemOffline(page: Page, figure: string) {
 test('the count of an item waits in sight, and a large difference asks before it is booked', async () => {
   const page = await open(`/inventory/${tube}/stock`)
   await countItemOffline(page, '2')
+  await eventually(async () => (await readOutbox(page))[0]?.[0], 'Counted at Shelf A: 2')
   await screenshot(page, 'item-count-waits')
   await sendAgain(page)
   await page.getByText('One was refused and not saved.').waitFor()

@@ -5,7 +5,9 @@ import { axe, closePage, openPage, overflowX, screenshot } from '#tests/support/
 import { eventually, until } from '#tests/support/eventually.ts'
 import { openLine } from '#tests/support/line.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { readOutbox } from '#tests/support/stored-pages.ts'
 import { png } from '#tests/work/documents-support.ts'
+import { shortDate } from '#views/format.ts'
 
 setDefaultTimeout(120_000)
 
@@ -48,8 +50,7 @@ const files = async () =>
   (await read(`/api/documents/reference/${job.id}`)).map(({ filename }: { filename: string }) => filename)
 
 /** The job on its board, on a phone, at one of its tabs. */
-async function openJob(tab: string): Promise<Page> {
-  const cookies = server.people.admin.cookie
+async function openJob(tab: string, { cookie: cookies } = server.people.admin): Promise<Page> {
   const page = await openPage({ base: line.url, cookies, width: 390, installed: true })
   await page.goto(`/jobs/yard/progress?open=${job.reference.toLowerCase()}`)
   await page.waitForFunction(() => navigator.serviceWorker.controller)
@@ -76,6 +77,7 @@ test('a note that is written on the card without a line waits there, and is said
   await eventually(() => dialog.locator('.notes li').count(), 0)
   expect([await overflowX(page), await axe(page)]).toEqual([0, []])
   await screenshot(page, 'card-note-waits')
+  await eventually(() => readOutbox(page), [['New note: The hinge is worn']])
   expect(await notes()).toEqual([])
   await sendAgain(page)
   await dialog.getByText(`Sent: Note on ${job.reference}.`).waitFor()
@@ -113,9 +115,30 @@ test('a step that nobody started asks on the device how long it took, where the 
   await dialog.getByLabel('How long did it take?').fill('1:30')
   await dialog.getByRole('button', { name: 'Finish step' }).click()
   await dialog.getByText('Waits to be sent: Finish Weld').waitFor()
+  await eventually(() => readOutbox(page), [['How long did it take?: 1:30']])
   await sendAgain(page)
   await eventually(times, [90])
   expect(await steps()).toEqual([[true, true]])
+  await closePage(page)
+})
+
+test('a step that is given to somebody without a line waits, and says to whom', async () => {
+  const page = await openJob('Steps')
+  const dialog = page.getByRole('dialog')
+  const chosen = dialog.getByRole('combobox', { name: 'Worker of Weld' })
+  await eventually(() => chosen.inputValue(), worker)
+  line.cut()
+  await chosen.selectOption('')
+  await dialog.getByText('Waits to be sent: Give Weld to nobody').waitFor()
+  await sendAgain(page)
+  await eventually(() => chosen.inputValue(), '')
+  line.cut()
+  await chosen.selectOption('Ann')
+  await dialog.getByText('Waits to be sent: Give Weld').waitFor()
+  await eventually(() => readOutbox(page), [['Worker of Weld: Ann']])
+  await sendAgain(page)
+  await eventually(async () => (await read(`/api/steps/job/${job.id}`))[0].worker?.name, 'Ann')
+  await emptied(page)
   await closePage(page)
 })
 
@@ -125,17 +148,21 @@ test('time that is added on the card without a line waits, and so does its corre
   await dialog.getByRole('button', { name: 'Add time' }).click()
   line.cut()
   await dialog.locator('#time-minutes').fill('0:45')
+  const date = `Date: ${shortDate(await dialog.locator('#time-date').inputValue())}`
   await dialog.getByRole('button', { name: 'Add time' }).click()
   await dialog.getByText(`Waits to be sent: 0:45 of time on ${job.reference}`).waitFor()
   expect(await times()).toEqual([])
+  await eventually(() => readOutbox(page), [[date, 'Time: 0:45', 'Charged to the client: Yes']])
   await sendAgain(page)
   await eventually(times, [45])
   await dialog.getByRole('button', { name: /Correct the time of Ann/ }).click()
   line.cut()
   await dialog.locator('#time-minutes').fill('1:00')
+  await dialog.getByLabel('Charged to the client').uncheck()
   await dialog.getByRole('button', { name: 'Save correction' }).click()
   await dialog.getByText(`Waits to be sent: Correct time on ${job.reference}`).waitFor()
   expect(await times()).toEqual([45])
+  await eventually(() => readOutbox(page), [[date, 'Time: 1:00', 'Worker: Ann', 'Charged to the client: No']])
   await screenshot(page, 'card-time-waits')
   await sendAgain(page)
   await eventually(times, [60])
@@ -154,6 +181,7 @@ test('a photo that is added to the files of the card without a line waits, bytes
   await dialog.getByText('Waits to be sent: File “hinge”').filter({ visible: true }).waitFor()
   await eventually(() => dialog.locator('#upload-filename').inputValue(), '')
   expect(await files()).toEqual([])
+  await eventually(() => readOutbox(page), [['Photo: hinge.png', 'Description: hinge']])
   await screenshot(page, 'card-file-waits')
   await dialog.getByRole('button', { name: 'Close' }).first().click()
   await page.locator('#outbox').getByRole('button', { name: 'Show' }).click()
@@ -238,6 +266,44 @@ test('what comes after a change that waits does not overtake it, though the line
   line.mend()
   await add('Second')
   await eventually(notes, ['Second', 'First'])
+  await emptied(page)
+  await closePage(page)
+})
+
+test('on a job that was removed meanwhile it is said by whom, and what waits is copied, or sent once it is restored', async () => {
+  const { admin, agent } = server.people
+  const page = await openJob('Details', agent)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const dialog = page.locator('dialog.job')
+  line.cut()
+  await dialog.getByLabel('Description').fill('Mend the gate today')
+  await dialog.getByRole('tab', { name: 'Notes' }).click()
+  await page.getByLabel('New note').fill('The hinge is worn')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await dialog.getByText(`Waits to be sent: Note on ${job.reference}`).waitFor()
+  await expectOk(admin.delete(`/api/jobs/${job.id}`))
+  await sendAgain(page)
+  const why = `Job ${job.reference} was removed by admin Tester on`
+  await dialog.getByText(`Not saved: Note on ${job.reference}. ${why}`).waitFor()
+  await dialog.locator('.banner').getByText(why).waitFor()
+  await eventually(() => dialog.getByRole('button', { name: 'Save' }).count(), 0)
+  await eventually(() => dialog.getByText('Without a network').count(), 0)
+  await dialog.getByRole('tab', { name: 'Details' }).click()
+  expect(await dialog.getByLabel('Description').inputValue()).toBe('Mend the gate today')
+  expect([await overflowX(page), await axe(page)]).toEqual([0, []])
+  await screenshot(page, 'card-job-removed')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.locator('#outbox').getByRole('button', { name: 'Show' }).click()
+  const outbox = page.locator('#outboxdialog')
+  await outbox.getByText('It is sent by itself once it can be').waitFor()
+  await eventually(() => outbox.getByRole('button', { name: 'Try again' }).count(), 0)
+  await screenshot(page, 'outbox-job-removed')
+  await outbox.getByRole('button', { name: 'Copy' }).click()
+  await eventually(() => page.evaluate(() => navigator.clipboard.readText()), 'The hinge is worn')
+  await expectOk(admin.patch(`/api/jobs/restore/${job.id}`, {}))
+  await sendAgain(page)
+  await eventually(notes, ['The hinge is worn'])
   await emptied(page)
   await closePage(page)
 })

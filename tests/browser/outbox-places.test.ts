@@ -6,11 +6,14 @@ import { expectOk } from '#tests/support/answers.ts'
 import { axe, closePage, openPage, overflowX, screenshot } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { openLine } from '#tests/support/line.ts'
-import { untilStored } from '#tests/support/stored-pages.ts'
+import { readOutbox, untilStored } from '#tests/support/stored-pages.ts'
 import { by } from '#tests/work/jobs-support.ts'
+import { shortDate } from '#views/format.ts'
 import { type BoardServer, startBoardServer } from './board-support.ts'
 
 setDefaultTimeout(120_000)
+
+const GATE = 'Sliding gate of hot-dip galvanised square tube, 4200 by 1800 mm'
 
 let on: BoardServer
 let line: ReturnType<typeof openLine>
@@ -43,7 +46,7 @@ beforeAll(async () => {
   job = await on.addJob({ description: 'Weld the gate', status: 3 })
   const planned = { jobid: job.id, inventoryid, estimated: 4, role: 1 }
   await expectOk(admin.post('/api/materials', planned))
-  const sold = { jobid: job.id, role: 2, description: 'Gate', estimated: 1, linerate: 10, unit: 'ea' }
+  const sold = { jobid: job.id, role: 2, description: GATE, estimated: 1, linerate: 10, unit: 'ea' }
   materialid = (await expectOk(admin.post('/api/materials', sold))).id
 })
 afterAll(async () => {
@@ -145,10 +148,23 @@ test('time that is entered in a timesheet waits there', async () => {
   await page.getByRole('option', { name: job.reference }).first().click()
   line.cut()
   await dialog.locator('#time-new').fill('0:20')
+  const date = shortDate(await dialog.locator('#date-new').inputValue())
   await dialog.getByLabel('Details').fill('Swept the yard')
   await dialog.getByRole('button', { name: 'Add time' }).click()
   await page.getByText('One change waits on this device to be sent.').waitFor()
   expect(await times()).not.toContain('Swept the yard')
+  await eventually(
+    () => readOutbox(page),
+    [
+      [
+        `Job: ${job.reference} Weld the gate`,
+        'Time: 0:20',
+        `Date: ${date}`,
+        'Client: Charged',
+        'Details: Swept the yard',
+      ],
+    ],
+  )
   await sendAgain(page)
   await eventually(async () => (await times()).includes('Swept the yard'), true)
   await closePage(page)
@@ -164,6 +180,8 @@ test('a signature that was drawn without a line waits, and arrives as it was dra
   const dialog = page.locator('#dialog dialog')
   await dialog.getByRole('link', { name: 'Hand over' }).click()
   await dialog.getByLabel('Received by').fill('Thandi M.')
+  await dialog.getByText('Something is short or damaged').click()
+  await dialog.getByRole('textbox', { name: GATE }).first().fill('Hinge bent')
   await untilStored(page, '/mywork')
   const box = await dialog.locator('canvas').boundingBox()
   if (!box) throw new Error('There is no box to sign in.')
@@ -178,9 +196,11 @@ test('a signature that was drawn without a line waits, and arrives as it was dra
   expect([drawn.length > 10, await proof()]).toEqual([true, ''])
   await page.goto('/mywork')
   await page.locator('#outbox').getByRole('button', { name: 'Show' }).click()
+  await eventually(() => readOutbox(page), [['Received by: Thandi M.', 'Signature: ', `${GATE}: Hinge bent`]])
   const image = page.locator('#outboxdialog').getByRole('img', { name: 'Signature' })
   await eventually(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth > 100), true)
   await screenshot(page, 'outbox-signature')
+  expect([await overflowX(page), await axe(page)]).toEqual([0, []])
   await sendAgain(page)
   await eventually(proof, 'Thandi M.')
   const headers = { cookie: admin.cookie }

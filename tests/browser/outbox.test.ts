@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
+import { prepared } from '#db/sqlite.ts'
 import { addSeat } from '#server/access/accounts.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import {
@@ -61,6 +62,12 @@ async function openMyWork(cookies = server.people.admin.cookie): Promise<Page> {
   return page
 }
 
+/** Note after note can be written on it. */
+async function closeStep(page: Page) {
+  await page.keyboard.press('Escape')
+  await eventually(() => dialogDepth(page), 0)
+}
+
 test('steps, notes and photos that got no answer wait in sight, and go out once, in order, when the line is back', async () => {
   await addStep('Cut')
   const page = await openMyWork()
@@ -78,6 +85,7 @@ test('steps, notes and photos that got no answer wait in sight, and go out once,
   await page.getByLabel('New note').fill('The hinge is worn')
   await page.getByRole('button', { name: 'Add note' }).click()
   await page.getByText('2 changes wait on this device to be sent.').waitFor()
+  await closeStep(page)
   await page.getByRole('link', { name: 'Finish Cut' }).click()
   await page.getByLabel('How long did it take?').fill('30')
   await page.getByRole('button', { name: 'Finish', exact: true }).click()
@@ -106,7 +114,7 @@ test('what the server refuses stays, with the reason, until it is tried again or
   await page.getByText('One was refused and not saved.').waitFor()
   await page.locator('#outbox').getByRole('button', { name: 'Show' }).click()
   const dialog = page.locator('#outboxdialog')
-  await dialog.getByText('Somebody has skipped this step already').waitFor()
+  await dialog.getByText('You have skipped this step already').waitFor()
   expect(await axe(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('button', { name: 'Discard' }).last().click()
@@ -193,7 +201,46 @@ test('a login that ended keeps what waits until the person signs in again', asyn
   await closePage(page)
 })
 
-/** As if the device had kept all of it for so many days more. */
+for (const [what, end] of [
+  ['a login that ended', (page: Page) => page.context().clearCookies()],
+  ['a person who was archived', () => archiveAgent()],
+] as const)
+  test(`${what} is asked to sign in, in the banner and in the dialog, while something waits`, async () => {
+    const page = await openMyWork((await server.signIn('agent@first.test')).cookie)
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    line.cut()
+    const kept = {
+      url: `/api/jobs/${jobid}/notes`,
+      label: 'Start Sieve',
+      group: 'sieve',
+      key: crypto.randomUUID(),
+    }
+    await page.evaluate((change) => window.joblane?.outbox.keep(change), kept)
+    const banner = page.locator('#outbox')
+    await banner.getByText('One change waits on this device to be sent.').waitFor()
+    expect(await banner.getByRole('link').count()).toBe(0)
+    await end(page)
+    line.mend()
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await banner.getByRole('link', { name: 'Sign in to send what waits' }).waitFor()
+    await screenshot(page, 'outbox-sign-in-banner')
+    await banner.getByRole('button', { name: 'Show' }).click()
+    const dialog = page.locator('#outboxdialog')
+    await dialog.getByText('Waits until you sign in.').waitFor()
+    expect(await faultsInBothViews(page, { part: ['#outboxdialog'] })).toEqual([])
+    await screenshot(page, 'outbox-sign-in-dialog')
+    await dialog.getByRole('link', { name: 'Sign in to send what waits' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await closePage(page)
+  })
+
+async function archiveAgent() {
+  const { admin } = server.people
+  const [agent] = await expectOk(admin.get('/api/users?search=agent'))
+  await expectOk(admin.delete(`/api/users/${agent.id}`))
+}
+
+/** As if the device had kept all of it for so many days more, by a version that did not store `entered`. */
 const letWait = (page: Page, days: number) =>
   page.evaluate(
     (ms) =>
@@ -204,7 +251,8 @@ const letWait = (page: Page, days: number) =>
           const change = opening.result.transaction('waiting', 'readwrite')
           const cursor = change.objectStore('waiting').openCursor()
           cursor.onsuccess = () => {
-            cursor.result?.update({ ...cursor.result.value, made: cursor.result.value.made - ms })
+            const { entered, ...one } = cursor.result?.value ?? {}
+            cursor.result?.update({ ...one, made: one.made - ms })
             cursor.result?.continue()
           }
           change.oncomplete = () => {
@@ -227,7 +275,7 @@ test('what waited over a week is read, and sent as of now when somebody says so'
   await page.getByRole('button', { name: 'Add note' }).click()
   await page.getByText('One change waits on this device to be sent.').waitFor()
   await letWait(page, 5.5)
-  await eventually(() => dialogDepth(page), 0)
+  await closeStep(page)
   await page.reload()
   await page.getByText('is not sent by itself any more: find a network before').waitFor()
   await letWait(page, 2)
@@ -250,6 +298,181 @@ test('what waited over a week is read, and sent as of now when somebody says so'
   await closePage(page)
 })
 
+/** Writes a note on the step's job that gets no answer. */
+async function noteOffline(page: Page, step: string, message: string, days = 0) {
+  await page.getByRole('link', { name: `Finish ${step}` }).click()
+  await page.getByRole('dialog').getByText('Write a note').click()
+  await page.getByLabel('New note').fill(message)
+  line.cut()
+  if (days) await setClock(page, days)
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await page.locator('#outbox').getByText('One change waits on this device to be sent.').waitFor()
+  await closeStep(page)
+}
+
+const countNotes = async (message: string) => {
+  const all = await expectOk(server.people.admin.get(`/api/jobs/${jobid}/notes`))
+  return all.filter((note: { message: string }) => note.message === message).length
+}
+
+test('a photo beyond what the program takes is refused in words, and holds up nothing else', async () => {
+  await addStep('Rub')
+  await addStep('Wax')
+  const page = await openMyWork()
+  await page.getByRole('link', { name: 'Finish Rub' }).click()
+  await page.locator('#step-photo').waitFor({ state: 'attached' })
+  line.cut()
+  const photo = { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(27 * 1024 * 1024) }
+  await page.locator('#step-photo').setInputFiles(photo)
+  await page.locator('#outbox').getByText('One change waits on this device to be sent.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
+  await eventually(() => dialogDepth(page), 0)
+  await startOffline(page, 'Wax')
+  line.mend()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await eventually(() => isStarted('Wax'), true)
+  await page.locator('#outbox').getByText('One was refused and not saved.').waitFor()
+  await page.locator('#outbox').getByRole('button', { name: 'Show' }).click()
+  await page.locator('#outboxdialog').getByText('It is larger than the program takes').waitFor()
+  await closePage(page)
+})
+
+test('a change over which the program fails holds up nothing else, says so, and is tried again by itself', async () => {
+  const broken = await addStep('Temper')
+  await addStep('Quench')
+  const page = await openMyWork()
+  line.cut()
+  await startOffline(page, 'Temper')
+  await startOffline(page, 'Quench')
+  await onAccount(`CREATE TRIGGER broken BEFORE UPDATE ON job_steps WHEN new.id = '${broken}'
+    BEGIN SELECT RAISE(ABORT, 'as a fault of the program'); END`)
+  line.mend()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await eventually(() => isStarted('Quench'), true)
+  expect(await isStarted('Temper')).toBe(false)
+  await page.locator('#outbox').getByRole('button', { name: 'Show' }).click()
+  await page.locator('#outboxdialog').getByText('It is tried again by itself.').waitFor()
+  await onAccount('DROP TRIGGER broken')
+  await eventually(() => isStarted('Temper'), true)
+  await until(async () => !(await page.locator('#outbox').isVisible()), 'the banner to go')
+  await closePage(page)
+})
+
+const onAccount = (sql: string) =>
+  server.services.tenants.write(server.accountid, { userid: null, name: 'Test' }, ({ db }) =>
+    prepared(db, sql).run(),
+  )
+
+/** As somebody sets the clock of the device, for the page that is open. */
+const setClock = (page: Page, days: number) =>
+  page.evaluate((ms) => {
+    const now = Date.now
+    Date.now = () => now() + ms
+  }, days * 86_400_000)
+
+test('a device whose clock is set ahead sends what waits all the same, dated by the program’s', async () => {
+  await addStep('Plane')
+  const page = await openMyWork()
+  await noteOffline(page, 'Plane', 'Planed too thin')
+  await setClock(page, 30)
+  line.mend()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await eventually(() => countNotes('Planed too thin'), 1)
+  const [{ date }] = await expectOk(server.people.admin.get(`/api/jobs/${jobid}/notes`))
+  expect(Math.abs(Date.parse(date) - Date.now())).toBeLessThan(86_400_000)
+  await closePage(page)
+})
+
+test('what is done after the clock of the device was set back, without a line, counts for the moment it was done', async () => {
+  await addStep('Ream')
+  const page = await openMyWork()
+  const before = Date.now()
+  await noteOffline(page, 'Ream', 'Reamed by hand', -2)
+  line.mend()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await eventually(() => countNotes('Reamed by hand'), 1)
+  const notes = await expectOk(server.people.admin.get(`/api/jobs/${jobid}/notes`))
+  const { date } = notes.find(({ message }: { message: string }) => message === 'Reamed by hand')
+  // Dates of answers are whole seconds, and one minute is taken for the same.
+  expect(Date.parse(date)).toBeGreaterThan(before - 65_000)
+  await closePage(page)
+})
+
+test('what is done after the clock of the device was set ahead, without a line, counts for the moment it was done too', async () => {
+  await addStep('Tap')
+  const page = await openMyWork()
+  await noteOffline(page, 'Tap', 'Tapped by hand', 2)
+  // An hour goes by in which nobody sleeps.
+  await page.evaluate(() => {
+    const now = performance.now.bind(performance)
+    performance.now = () => now() + 3_600_000
+  })
+  line.mend()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await eventually(() => countNotes('Tapped by hand'), 1)
+  const notes = await expectOk(server.people.admin.get(`/api/jobs/${jobid}/notes`))
+  const { date } = notes.find(({ message }: { message: string }) => message === 'Tapped by hand')
+  expect(Date.parse(date)).toBeLessThanOrEqual(Date.now() - 3_599_000)
+  expect(Date.parse(date)).toBeGreaterThan(Date.now() - 2 * 3_600_000)
+  await closePage(page)
+})
+
+test('a device whose clock is set back sends nothing by itself that waited over a week', async () => {
+  await addStep('Saw')
+  const page = await openMyWork()
+  await noteOffline(page, 'Saw', 'Sawn too short')
+  await letWait(page, 8)
+  await setClock(page, -30)
+  line.mend()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await page.locator('#outbox').getByText('One has waited for longer than a week').waitFor()
+  expect(await countNotes('Sawn too short')).toBe(0)
+  await closePage(page)
+})
+
+test('two tabs that say “Send as of now” send it once', async () => {
+  await addStep('File')
+  const page = await openMyWork()
+  await noteOffline(page, 'File', 'Filed by hand')
+  await letWait(page, 8)
+  line.mend()
+  const second = await page.context().newPage()
+  const pressIn = async (tab: Page) => {
+    await tab.goto('/mywork')
+    await tab.locator('#outbox').getByRole('button', { name: 'Show' }).click()
+    return tab.locator('#outboxdialog').getByRole('button', { name: 'Send as of now' }).elementHandle()
+  }
+  const presses = [await pressIn(page), await pressIn(second)]
+  await presses[0]?.click()
+  await eventually(() => countNotes('Filed by hand'), 1)
+  await page.locator('#outbox').waitFor({ state: 'hidden' })
+  // The second finger was on its way: the button that it meets is the one that it saw.
+  const answered = second.waitForResponse((answer) => answer.url().endsWith('/health'))
+  await presses[1]?.evaluate((button: HTMLElement) => button.click())
+  await answered
+  await second.locator('#outboxdialog').getByRole('button', { name: 'Close' }).click()
+  await second.getByRole('button', { name: 'Start File' }).click()
+  await eventually(() => isStarted('File'), true)
+  await until(() => second.evaluate(() => localStorage.getItem('outbox') === null), 'nothing to wait')
+  expect(await countNotes('Filed by hand')).toBe(1)
+  await closePage(page)
+})
+
+test('what is selected of what waits stays selected while it grows older', async () => {
+  await addStep('Etch')
+  const page = await openMyWork()
+  await noteOffline(page, 'Etch', 'Etched twice')
+  await page.locator('#outbox').getByRole('button', { name: 'Show' }).click()
+  const dialog = page.locator('#outboxdialog')
+  const said = dialog.getByText('Etched twice')
+  await said.evaluate((element) => getSelection()?.selectAllChildren(element))
+  await setClock(page, 1 / 24)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await dialog.getByText('1 hour ago').waitFor()
+  expect(await page.evaluate(() => String(getSelection()))).toBe('Etched twice')
+  await closePage(page)
+})
+
 test('what is done anew after a week waits too, behind what is too old', async () => {
   const id = await addStep('Solder')
   const page = await openMyWork()
@@ -265,12 +488,13 @@ test('what is done anew after a week waits too, behind what is too old', async (
   await page.getByRole('button', { name: 'Add note' }).click()
   await banner.getByText('One change waits on this device to be sent.').waitFor()
   await letWait(page, 7.5)
-  await eventually(() => dialogDepth(page), 0)
+  await closeStep(page)
   await page.reload()
   await banner.getByText('One has waited for longer than a week').waitFor()
   await openNote()
   await page.getByRole('button', { name: 'Add note' }).click()
   await banner.getByText('One change waits on this device').waitFor()
+  await closeStep(page)
   await banner.getByRole('button', { name: 'Show' }).click()
   const dialog = page.locator('#outboxdialog')
   await dialog.getByText('Waits for the one before it.').waitFor()

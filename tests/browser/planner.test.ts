@@ -158,7 +158,7 @@ async function finishGates() {
     await waitForBoard(page)
     await page.getByRole('tab', { name: 'Items and work' }).click()
     await page.getByRole('button', { name: /Inputs of Farm gate/ }).click()
-    await page.getByRole('button', { name: 'Finish', exact: true }).click()
+    await page.getByRole('button', { name: 'Use inputs', exact: true }).click()
     await waitForSnackbar(page, 'Finished')
   }
 }

@@ -18,7 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const senders = ':is([hx-post], [hx-patch], [hx-put], [hx-delete])'
+/** But for a sum that is reckoned while somebody types: it changes nothing. */
+const senders = ':is([hx-post], [hx-patch], [hx-put], [hx-delete]):not([hx-trigger^=input])'
 
 type Shown = { url: string; dialog: boolean }
 
@@ -53,8 +54,8 @@ const send = (page: Page, place: number, within: string) =>
       document.getElementById(panel?.getAttribute('aria-labelledby') ?? '')?.click()
       one.closest<HTMLElement>('[popover]')?.showPopover()
       for (const field of one.querySelectorAll<HTMLElement>('[required]')) field.removeAttribute('required')
-      if (one instanceof HTMLFormElement) one.requestSubmit()
-      else if (one.matches('input:not([type=button], [type=submit]), select, textarea'))
+      if (one instanceof HTMLFormElement && one.getAttribute('hx-trigger') !== 'change') one.requestSubmit()
+      else if (one.matches('form, input:not([type=button], [type=submit]), select, textarea'))
         one.dispatchEvent(new Event('change', { bubbles: true }))
       else one.click()
     },

@@ -101,7 +101,7 @@ test('a rule is made by clicking; the board refuses, then asks', async () => {
       await page.getByLabel('A job needs').selectOption({ label: 'a client' })
       await page.getByLabel('Before it goes to').selectOption({ label: 'Review' })
       await page.getByLabel('Refuse the move').check()
-      await save(page)
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
       await waitForSnackbar(page, 'Into Review a job needs a client')
       await page.locator('tbody tr', { hasText: 'Refused' }).waitFor()
     },
@@ -113,7 +113,7 @@ test('a rule is made by clicking; the board refuses, then asks', async () => {
       await waitForBoard(page)
       await page.locator(`[data-card="${job.id}"]`).focus()
       await page.keyboard.press(']')
-      await waitForSnackbar(page, `${job.reference} was not moved. No client is selected.`)
+      await waitForSnackbar(page, `${job.reference} was not moved. No client selected.`)
     },
     { refusals: /400/, checked: true },
   )
@@ -125,8 +125,11 @@ test('a rule is made by clicking; the board refuses, then asks', async () => {
       await waitForBoard(page)
       await page.locator(`[data-card="${job.id}"]`).focus()
       await page.keyboard.press(']')
-      await page.getByText('No client is selected.').waitFor()
-      await page.getByRole('button', { name: 'Move anyway' }).click()
+      await page.getByText('No client selected.').waitFor()
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: /^Move to / })
+        .click()
       await waitForSnackbar(page, `${job.reference} moved to Review`)
     },
     { refusals: /409/, checked: true },
@@ -234,12 +237,13 @@ test('people of a supplier are added, changed and taken away in the dialog, on a
       await page.locator('[name=personname]').fill('Thandi')
       await page.locator('[name=personemail]').fill('thandi@steel.test')
       await page.getByRole('button', { name: 'Add contact' }).click()
-      await waitForSnackbar(page, 'Thandi added successfully')
+      await waitForSnackbar(page, 'Thandi added')
       await page.locator('#contacts li', { hasText: 'Thandi' }).waitFor()
       await eventually(() => page.locator('[name=personname]').inputValue(), '')
       // A button that htmx has not taken up yet asks for nothing.
       await eventually(() => page.locator('.htmx-swapping, .htmx-settling, .htmx-added').count(), 0)
       await page.getByRole('button', { name: 'Edit Thandi' }).click()
+      await page.waitForFunction(() => document.activeElement?.matches('.editing [name=personname]'))
       await page.locator('.editing [name=persontitle]').fill('Sales')
       await page.getByRole('button', { name: 'Keep' }).click()
       await waitForSnackbar(page, 'Thandi saved')

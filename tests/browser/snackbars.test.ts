@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
-import { closePage, nextFrames, setView } from '#tests/support/browser.ts'
+import { closePage, setView } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { coveredByMessage } from '#tests/support/phone.ts'
 import { type BoardServer, startBoardServer } from './board-support.ts'
 
 setDefaultTimeout(120_000)
@@ -32,27 +32,6 @@ test('on a phone the newest message takes the place of the one before, also of o
   await closePage(page)
 })
 
-const LONG =
-  'A message that is long enough to fill the whole width of a phone, twice over, and then some more.'
-
-/** The buttons whose middle a message lies over, and whether all of it is in the window. */
-const covered = (page: Page) =>
-  page.evaluate(() => {
-    const bars = document.querySelector('#snackbars')!
-    const { left, top, right, bottom } = bars.getBoundingClientRect()
-    const under = [...document.querySelectorAll<HTMLElement>('dialog:modal :is(button, a[href])')].filter(
-      (button) => {
-        if (bars.contains(button) || !button.checkVisibility()) return false
-        const box = button.getBoundingClientRect()
-        const at = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2)
-        return at !== null && bars.contains(at)
-      },
-    )
-    const within = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && bottom > top
-    const closable = document.querySelector('dialog:modal [data-close]')!.getBoundingClientRect()
-    return { within, belowhead: top > closable.bottom, under: under.map((one) => one.textContent) }
-  })
-
 test('on a phone a message lies in the window and over no button of the dialog', async () => {
   const job = await on.addJob({ description: 'Drive shafts', client: on.clientid })
   const page = await on.openBoard('admin', { width: 390 })
@@ -64,13 +43,10 @@ test('on a phone a message lies in the window and over no button of the dialog',
   ]) {
     await page.goto(path)
     await page.locator('dialog:modal .foot [data-close]').first().waitFor()
-    await page.evaluate((message) => window.joblane.snackbar({ level: 'warning', message }), LONG)
-    await page.locator('.snackbar', { hasText: LONG }).waitFor()
-    await nextFrames(page)
-    expect([path, await covered(page)]).toEqual([path, { within: true, belowhead: true, under: [] }])
+    expect([path, await coveredByMessage(page)]).toEqual([path, []])
     // What was under it is scrolled to.
     await page.locator('dialog:modal .body').evaluate((body) => body.scrollTo(0, body.scrollHeight))
-    expect([path, await covered(page)]).toEqual([path, { within: true, belowhead: true, under: [] }])
+    expect([path, await coveredByMessage(page)]).toEqual([path, []])
   }
   await closePage(page)
 })
@@ -80,8 +56,7 @@ test('on a phone the last row of a page is scrolled clear of a message', async (
   for (let at = 1; at <= 12; at++) await expectOk(admin.post('/api/clients', { name: `Client ${at}` }))
   const page = await on.openBoard('admin', { width: 390 })
   await page.goto('/clients')
-  await page.evaluate((message) => window.joblane.snackbar({ level: 'warning', message, ms: 600_000 }), LONG)
-  await page.locator('.snackbar', { hasText: LONG }).waitFor()
+  expect(await coveredByMessage(page)).toEqual([])
   await eventually(
     () =>
       page.evaluate(() => {

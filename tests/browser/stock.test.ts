@@ -108,8 +108,8 @@ test('a group is made, gets a price and a client, and the explorer says why they
   onPage('/admin/pricing', async (page) => {
     await page.getByRole('link', { name: 'Add pricing group' }).first().click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Trade')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await waitForSnackbar(page, 'Trade added successfully')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await waitForSnackbar(page, 'Trade added')
     await page.getByRole('link', { name: 'Trade' }).click()
     await page.getByRole('heading', { name: 'Trade' }).waitFor()
 
@@ -118,7 +118,7 @@ test('a group is made, gets a price and a client, and the explorer says why they
     await page.getByRole('option', { name: 'Bolt' }).click()
     await page.getByRole('textbox', { name: 'Percent on it' }).fill('-10')
     expect(await axe(page)).toEqual([])
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Create' }).click()
     await waitForSnackbar(page, 'Bolt costs these clients R\u00a090,00, everybody else R\u00a0100,00')
     await page.getByRole('cell', { name: 'R\u00a090,00' }).waitFor()
 

@@ -61,11 +61,11 @@ test('a circle is refused with its path, and nothing of it is saved', async () =
 test('what is wrong is named by its line', async () => {
   const fields = async (...inputs: object[]) => (await put('GATE', inputs)).body.fields
   expect(await fields(line('PAINT', 1), line('PAINT', 2))).toEqual({
-    '1.inventoryid': '[PAINT] paint stands in the list twice.',
+    '1.inventoryid': 'paint [PAINT] stands in the list twice.',
   })
   for (const none of [0, -1]) expect(await fields(line('PAINT', none))).toHaveProperty(['0.quantity'])
   expect(await fields(line('PAINT', 1, { unit: 'drum' }))).toEqual({
-    '0.unit': '[PAINT] paint has no unit “drum”.',
+    '0.unit': 'paint [PAINT] has no unit “drum”.',
   })
   expect(await fields(line('PAINT', 1, { scrap: -1 }))).toHaveProperty(['0.scrap'])
   expect(await fields({ inventoryid: null, quantity: 1 })).toHaveProperty(['0.inventoryid'])

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { settings } from '#db/schema/tenant/index.ts'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const FAILED = 'Unable to sync, please confirm your API keys are correctly configured.'
@@ -74,6 +75,24 @@ test('what is new is brought in once, with name and barcode', async () => {
   const again = await sync()
   expect([again.status, again.body.message, again.body.data]).toEqual([200, 'No new items were found', []])
   expect((await server.other.get('/api/inventory')).body.total).toBe(0)
+})
+
+test('what came in stands among the imports, and is taken back there like any other', async () => {
+  const { admin } = server.people
+  answer = () =>
+    Response.json([
+      { code: 'BACK-1', name: 'Goes again', barcode: '6777' },
+      { code: 'MOER', name: 'x' },
+    ])
+  expect((await sync()).body.data).toMatchObject([{ name: 'Goes again', barcode: '6777' }])
+  const { html } = await htmxRequest(server, admin, 'GET', '/import')
+  const [path = ''] = /\/import\/inventory\/[0-9a-f-]{36}/.exec(html) ?? []
+  expect((await htmxRequest(server, admin, 'GET', path)).html).toContain('Marss.csv')
+  await htmxRequest(server, admin, 'POST', `${path}/undo`)
+  await eventually(async () => (await admin.get('/api/inventory/BACK-1')).status, 404)
+  expect((await admin.get('/api/inventory/MOER')).status).toBe(200)
+  // Brought in once more, since nobody holds it any longer.
+  expect((await sync()).body.data).toHaveLength(1)
 })
 
 test('an item that is here stays as it is, also archived and by its barcode', async () => {

@@ -74,10 +74,10 @@ describe('a price of a group', () => {
   test('begins with the item’s own figures, and is there once', async () => {
     expect(ok(await admin().post('/api/pricing/inventory', entry({ baserate: '90,5' })))).toMatchObject({
       ...{ inventory: { id: the.bolt, name: 'Bolt', code: 'BLT' }, pricinggroup: { name: 'Trade' } },
-      ...{ baserate: 90.5, markuppercent: 25, markupamount: 5, price: 118.125, version: 1 },
+      ...{ baserate: 90.5, markuppercent: 25, markupamount: 5, price: 118.13, version: 1 },
     })
     const twice = await admin().post('/api/pricing/inventory', entry())
-    expect([twice.status, twice.body.message]).toEqual([409, '[BLT] Bolt has a price in this group already.'])
+    expect([twice.status, twice.body.message]).toEqual([409, 'Bolt [BLT] has a price in this group already.'])
   })
 
   test('changes by version, and a later save of an older one gets what stands now', async () => {
@@ -92,7 +92,7 @@ describe('a price of a group', () => {
       listHistory(db, 'pricinggroups', the.trade),
     )
     expect(history[0]).toMatchObject({
-      ...{ item: '[BLT] Bolt', field: 'baserate', oldvalue: '90,50', newvalue: '80,00' },
+      ...{ item: 'Bolt [BLT]', field: 'baserate', oldvalue: '90,50', newvalue: '80,00' },
     })
   })
 
@@ -154,13 +154,13 @@ describe('a batch', () => {
     const refused = await batch({ amount: -50 })
     expect([refused.status, refused.body.message]).toEqual([
       400,
-      '[PIP] Pipe: The base rate cannot be below zero.',
+      'Pipe [PIP]: The base rate cannot be below zero.',
     ])
     const toomuch = await batch({ percent: 99_999_999_999 })
     expect(toomuch.body.message).toBe(
-      '[BLT] Bolt: The price of one may be at most R\u00a01\u00a0000\u00a0000\u00a0000.',
+      'Bolt [BLT]: The price of one may be at most R\u00a01\u00a0000\u00a0000\u00a0000.',
     )
-    expect((await batch({ amount: 99_999_999_999 })).body.message).toBe('[BLT] Bolt: The rate is too large.')
+    expect((await batch({ amount: 99_999_999_999 })).body.message).toBe('Bolt [BLT]: The rate is too large.')
     expect(await rates()).toEqual({ BLT: 82, PIP: 45.1 })
   })
 
@@ -274,7 +274,7 @@ describe('what somebody pays', () => {
       tx.db.update(inventory).set({ archived: true }).where(eq(inventory.id, the.glue)).run(),
     )
     const refused = await admin().post('/api/pricing/inventory', entry({ inventory: the.glue }))
-    expect(refused.body.fields).toEqual({ inventory: '[GLU] Glue is archived.' })
+    expect(refused.body.fields).toEqual({ inventory: 'Glue [GLU] is archived.' })
     expect((await explain(the.zulu, the.glue)).linerate).toBe(100)
   })
 })

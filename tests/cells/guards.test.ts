@@ -25,7 +25,7 @@ const refusal = (started: Promise<unknown>) =>
 describe('a process is refused', () => {
   test('that is a cell which runs already', async () => {
     expect(await refusal(cells.start('cell', 'c01'))).toBe(
-      'c01 runs already on this data folder. Stop that process first, or give this one another --id.',
+      'c01 runs already on this data folder, where each name has one process. Stop that one first, or start a cell by another --id.',
     )
   })
 

@@ -3,8 +3,12 @@ import { join } from 'node:path'
 import { beginMove, giveUpMove } from '#db/queries/platform/cells.ts'
 import { isMovedAfterAll } from '#server/cells/await-move.ts'
 import { callCell } from '#server/cells/call-cell.ts'
-import { type MoveStep, moveAccount, recoverMoves } from '#server/cells/move-account.ts'
+import { type MoveStep, moveAccount } from '#server/cells/move-account.ts'
+import { recoverMoves } from '#server/cells/take-back.ts'
 import { Problem } from '#server/errors.ts'
+import { measureProgram } from '#server/metrics/measure-program.ts'
+import { createRegistry } from '#server/metrics/registry.ts'
+import { examineCells } from '#server/tasks/doctor/examine-cells.ts'
 import { type Client, openSessions, PASSWORD } from '#tests/support/client.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type Cells, startCells } from './support.ts'
@@ -107,11 +111,84 @@ describe('a move of an account', () => {
   })
 })
 
-describe('a move for which the platform’s disk has no room', () => {
-  const refuseWrites = () => {
-    const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
-    return spyOn(cells.platform.services.platform, 'write').mockImplementation(() => Promise.reject(full))
+test('a process that stops tells the live connections that it hands on', async () => {
+  const front = await cells.start('cell', 'c08')
+  const socket = new WebSocket(`${front.url.replace('http', 'ws')}/hub?access_token=${first.token}`)
+  const heard: string[] = []
+  let closed = 0
+  socket.onopen = () => socket.send('{"protocol":"json","version":1}\x1e')
+  socket.onmessage = ({ data }) => heard.push(String(data))
+  socket.onclose = ({ code }) => {
+    closed = code
   }
+  await eventually(() => heard.join('').includes('{}'), true)
+  await front.stop()
+  await eventually(() => closed, 1001)
+  expect(heard.join('')).toContain('The server is restarting.')
+})
+
+test('of a cell that stopped, doctor names a running one that may serve its accounts', async () => {
+  const stopped = await cells.start('cell', 'c03')
+  await move('c03')
+  await stopped.stop()
+  try {
+    const found = await examineCells(
+      { ...cells.platform.services.config, data: join(cells.folder, 'data') },
+      1,
+    )
+    expect(found.map(({ sentence }) => sentence).join()).toMatch(/joblane move --from c03 --to c0[12]\b/)
+  } finally {
+    await move('c01')
+  }
+})
+
+test('a move that cannot be taken back is tried again with growing pauses, and said wherever one looks', async () => {
+  const { services } = cells.platform
+  const [from, to] = [here(), elsewhere()]
+  const log = spyOn(console, 'error').mockImplementation(() => {})
+  const locked = () => Promise.reject(new Error('database is locked'))
+  let disk: ReturnType<typeof refuseWrites> | undefined
+  try {
+    const moved = move(to, (at) => {
+      if (at === 'released') disk = refuseWrites(locked)
+    })
+    await expect(moved).rejects.toThrow('database is locked')
+    const open = () => services.cell?.openmoves.get(cells.accountid)
+    await eventually(() => (open()?.tries ?? 0) >= 2, true)
+    const pauses = log.mock.calls.flatMap(([line]) => /tried again in (\d+) s/.exec(String(line))?.[1] ?? [])
+    expect(pauses.slice(0, 2)).toEqual(['1', '2'])
+    expect(here().target).toBe(to)
+    expect(openMoves()).toBe('1')
+    const found = await examineCells({ ...services.config, data: join(cells.folder, 'data') }, 1)
+    expect(found.filter(({ level }) => level === 'fault')).toEqual([
+      {
+        level: 'fault',
+        sentence: expect.stringContaining(
+          `is stuck on its way from ${from.cell} to ${to}, and nobody serves it`,
+        ),
+      },
+    ])
+  } finally {
+    disk?.mockRestore()
+    log.mockRestore()
+  }
+  await eventually(here, from)
+  await eventually(openMoves, '0')
+  expect(await addDivision()).not.toBe('')
+})
+
+function openMoves() {
+  const { services } = cells.platform
+  const registry = createRegistry()
+  measureProgram({ ...services, metrics: { ...services.metrics, registry } })
+  return /^joblane_moves_open (\d+)$/m.exec(registry.text())?.[1]
+}
+
+const FULL = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+const refuseWrites = (refuse = () => Promise.reject(FULL)) =>
+  spyOn(cells.platform.services.platform, 'write').mockImplementation(refuse)
+
+describe('a move for which the platform’s disk has no room', () => {
   const said = (cell: string) => `The disk of the data folder is full. ${cell} serves the account as before`
 
   test('is not begun', async () => {

@@ -25,15 +25,15 @@ export type NemesisReport = {
 export type Options = {
   /** The command that serves a folder, to which flags are added. */
   command: string[]
-  rounds: number
+  /** How many, or for how long. */
+  rounds?: number
+  seconds?: number
   seed: number
   pausems: number
   progressevery?: number
   progress?: (round: number) => void
   /** This process has a network and mounts of its own. */
   isApart?: boolean
-  /** No longer than this, where it is named; rounds are as many as fit. */
-  seconds?: number
 }
 
 export const CELLS = ['c01', 'c02', 'c03']

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { chooseBound } from '#tests/attack/run.ts'
 import { demoFolder, removeTemporaryFolders, serveCommand } from '#tests/tasks/support.ts'
 import { runNemesis } from './nemesis.ts'
 import { runNemesisApart } from './nemesis-process.ts'
@@ -8,6 +9,11 @@ afterAll(removeTemporaryFolders)
 
 const root = join(import.meta.dir, '../..')
 const chooseSeed = () => Number(process.env.SEED ?? Date.now() % 1_000_000)
+
+test('a run of so many minutes ends by them alone, whatever the number of its rounds', () => {
+  expect([chooseBound(300), chooseBound(300, '30')]).toEqual([{ rounds: 300 }, { seconds: 1_800 }])
+  expect(() => chooseBound(300, 'half an hour')).toThrow('MINUTES must be a number')
+})
 
 test('three cells lose nothing that was acknowledged and write nothing twice, whatever becomes of their processes', async () => {
   const [folder, seed] = [await demoFolder(), chooseSeed()]

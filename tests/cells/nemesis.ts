@@ -32,7 +32,8 @@ const DISK_MB = 400
  * Half of them come through HAProxy. What had no answer is asked again under its key. Afterwards everything is looked up.
  */
 export async function runNemesis(filledfolder: string, options: Options): Promise<NemesisReport> {
-  const { rounds, seed, progress, seconds = Number.POSITIVE_INFINITY } = options
+  const { seed, progress } = options
+  const { rounds = Number.POSITIVE_INFINITY, seconds = Number.POSITIVE_INFINITY } = options
   const random = seededRandom(seed)
   const sandbox = enterSandbox(options.isApart ?? false)
   const folder = sandbox.isApart ? onDiskOfItsOwn(filledfolder) : filledfolder

@@ -78,6 +78,15 @@ describe('serve --cells', () => {
     }
   })
 
+  test('names the address that it listens on in links, where any free port was asked for', async () => {
+    const token = await signInToDemo(program.base, 'technician@northwind.test')
+    const answer = await fetch(`${program.base}/api/calendar`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect((await answer.json()).data.address).toStartWith(`${program.base}/calendar/`)
+  })
+
   test('refuses a head that no cell would take', async () => {
     const answer = await fetch(program.base, { headers: { 'x-long': 'x'.repeat(40_000) } })
     expect(answer.status).toBe(431)
@@ -185,6 +194,58 @@ describe('a cell that takes a connection and dies before it greets', () => {
     }
   })
 })
+
+test('where requests do not wait for answers, one that is cut off ends there: no other is written into it', async () => {
+  const begun = 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nbegun'
+  const later =
+    'POST /api/divisions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 15\r\n\r\n{"name":"North"}'
+  const dying = listen((socket, text) => {
+    if (text.startsWith('GET /internal/hello')) socket.write(GREETING)
+    else if (text.startsWith('GET ')) socket.write(begun)
+    else socket.terminate()
+  })
+  const proxy = serveProxyTo({ c00: dying.port })
+  try {
+    const first = 'GET /api/jobs HTTP/1.1\r\nHost: localhost\r\n\r\n'
+    expect(await sendRaw(proxy.port, first, later)).toBe(begun)
+  } finally {
+    for (const one of [proxy, dying]) one.stop(true)
+  }
+})
+
+test('a cell that greets when the client has left is asked nothing, and let go', async () => {
+  const heard: string[] = []
+  const { promise: gone, resolve: leave } = Promise.withResolvers<void>()
+  const { promise: asked, resolve: ask } = Promise.withResolvers<Socket>()
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const late = Bun.listen({
+    ...{ hostname: '127.0.0.1', port: 0 },
+    socket: {
+      data(socket, bytes) {
+        heard.push(bytes.toString().split(' ', 2).join(' '))
+        ask(socket)
+      },
+      close: () => end(),
+    },
+  })
+  const proxy = serveProxyTo({ c00: late.port })
+  try {
+    const client = connect(proxy.port, '127.0.0.1', () => client.write('GET /api/jobs HTTP/1.1\r\n\r\n'))
+    client.once('close', () => leave())
+    const cell = await asked
+    client.destroy()
+    await gone
+    // The front has heard of it by the time that it answers somebody who came later.
+    await sendRaw(proxy.port, `GET / HTTP/1.1\r\nX-Long: ${'x'.repeat(40_000)}`)
+    cell.write(GREETING)
+    await ended
+    expect(heard).toEqual(['GET /internal/hello'])
+  } finally {
+    for (const one of [proxy, late]) one.stop(true)
+  }
+})
+
+const GREETING = 'HTTP/1.1 204 No Content\r\n\r\n'
 
 const serveProxyTo = (ports: Record<string, number>, helloMs?: number) =>
   serveProxy({

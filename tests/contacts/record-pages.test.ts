@@ -176,3 +176,15 @@ test('a job of an archived board is found, and leads nowhere', async () => {
   expect(text).toContain('On an archived board')
   expect(text).not.toContain('/undefined/')
 })
+
+test('the name in a list leads to the page of the record, and its dialog stands beside it for whoever may write', async () => {
+  for (const [path, id] of [
+    ['/clients', shop.clients[0]],
+    ['/suppliers', supplier.id],
+  ]) {
+    const list = await html(admin(), path!)
+    expect(list).toContain(`class="rowlink" href="${path}/${id}/overview"`)
+    expect(list).toContain(`hx-get="${path}/${id}"`)
+  }
+  expect(await html(server.people.jobs, '/clients')).not.toContain(`hx-get="/clients/${shop.clients[0]}"`)
+})

@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 test('people of a supplier are added, changed and removed; its history tells', async () => {
   const { admin } = server.people
   const made = await admin.post(url, { supplier, name: 'Thandi', number: '+27 21 555 0100' })
-  expect(made.body.message).toBe('Thandi added successfully')
+  expect(made.body.message).toBe('Thandi added')
   const { id, version } = made.body.data
   const saved = await expectOk(admin.patch(`${url}/${id}`, { email: 'thandi@steel.test', version }))
   expect(saved).toMatchObject({ name: 'Thandi', email: 'thandi@steel.test', supplier })
@@ -61,7 +61,7 @@ test('the Contacts tab does the same, with an undo', async () => {
     personemail: 's@steel.test',
   })
   expect(added.html).toContain('Sipho')
-  expect(added.trigger.snackbar.message).toBe('Sipho added successfully')
+  expect(added.trigger.snackbar.message).toBe('Sipho added')
   const wrong = await htmxRequest(server, admin, 'POST', tab, { personname: '', personemail: '' })
   expect([wrong.status, wrong.html.includes('data-field="personname"')]).toEqual([422, true])
   const all = await expectOk(admin.get(`/api/suppliers/${supplier}/contacts`))

@@ -103,6 +103,16 @@ test('a read sees one state of the file, also when the other connection commits 
   expect(await tenants.write(id, by, (tx) => tx.seq)).toBe(told[0]!.seq + 1)
 })
 
+test('what a thread committed whose answer was lost is told as a reason to look anew', async () => {
+  const lost = tenants.longWrite(id, by, async (ref) => {
+    writeInThread(ref, put('a'))
+    throw new Error('lost')
+  })
+  expect(await lost.catch((error) => error.message)).toBe('lost')
+  expect(keys()).toEqual(['a'])
+  expect(told).toMatchObject([{ event: 'Reload', seq: tenants.position(id).seq }])
+})
+
 test('what throws leaves nothing, and the next write goes on', async () => {
   const failing = tenants.longWrite(id, by, async (ref) =>
     writeInThread(ref, (tx) => {

@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { listReceivedBetween } from '#db/queries/purchasing/supplier-invoice-lines.ts'
 import { invoiceStates } from '#db/queries/sales/invoice-states.ts'
 import { listReferrers } from '#db/queries/settings/import-undo.ts'
 import { countUnbookedLines, listUnbookedLines } from '#db/queries/stock/unbooked-lines.ts'
@@ -9,6 +10,7 @@ import { accountClaims, SYSTEMADMIN } from '#server/access/claims.ts'
 import { loadViewer } from '#server/access/viewer.ts'
 import { readMoney } from '#server/domains/work/dashboard/money.ts'
 import { EMPTY_ID } from '#server/http/fields.ts'
+import { checkStock } from '#server/stock/check.ts'
 import { fillYears, growingIds } from '#tests/bench/growth-data.ts'
 import { readsOf } from '#tests/bench/growth-reads.ts'
 import { fillBoard } from '#tests/bench/jobs-data.ts'
@@ -41,7 +43,7 @@ const small = [
   ],
   ...['listed', 'CONSTANT', 'json_each', 'd', 'lanes', 'l', 'p', 'w', 'r', 'divisions'],
   // What a search or a client's page looks through: a bounded number of the newest.
-  ...['f', 'newest', 'few', 'page', 'short', 't'],
+  ...['f', 'newest', 'few', 'page', 'short', 't', 'moved'],
 ]
 
 let server: TestServer
@@ -281,11 +283,11 @@ test('the money of the dashboard is summed through indexes that hold it', async 
     }),
   )
   const sums = [...(asked.get(path) ?? [])].filter((sql) => sql.includes('coalesce(sum('))
-  expect(sums.length).toBe(12)
+  expect(sums.length).toBe(13)
   services.tenants.read(accountid, (db) => {
     for (const sql of sums)
       expect(queryPlan(db, sql).join('\n')).toMatch(
-        /SEARCH (jobs|invoices|invoice_payments) USING|SCAN (invoice|payment)_figures/,
+        /SEARCH (jobs|invoices|invoice_payments|payment_figures) USING|SCAN invoice_figures/,
       )
     expect(sums.flatMap((sql) => scansOf(db, sql))).toEqual([])
   })
@@ -351,6 +353,23 @@ test('what was used of an item unbooked is found without its booked lines', asyn
   expect(plans.map((plan) => plan.includes('materials_unbooked'))).toEqual([true, true])
 })
 
+test('the VAT of a period reads what was received in it, by its day, and no order of another year', async () => {
+  const { services, accountid } = server
+  const period = { organisation: EMPTY_ID, start: '2026-09-01', end: '2026-11-01' }
+  await listening(async () => services.tenants.read(accountid, (db) => listReceivedBetween(db, period)))
+  const receipts = [...(asked.get(services.tenants.path(accountid)) ?? [])].filter((sql) =>
+    sql.includes('purchase_receipts'),
+  )
+  expect(receipts.length).toBe(1)
+  const plan = services.tenants.read(accountid, (db) => queryPlan(db, receipts[0] as string))
+  expect(plan[0]).toBe(
+    'SEARCH purchase_receipts USING INDEX purchase_receipts_date (dateutc>? AND dateutc<?)',
+  )
+  expect(
+    plan.slice(1).filter((line) => !/^SEARCH \w+ USING|^USE TEMP B-TREE FOR ORDER BY/.test(line)),
+  ).toEqual([])
+})
+
 test('nothing that goes on beside the accounts reads a whole table of the platform', async () => {
   const { cookie } = server.people.admin
   const pages = ['/account?tab=active', '/account/profile', '/admin/users', '/subscription', '/applink', '/']
@@ -398,4 +417,14 @@ test('the test sees a statement that does read a whole table', () => {
     scansOf(db, 'SELECT n FROM (SELECT id AS n FROM jobs UNION ALL SELECT id FROM notes) GROUP BY n'),
   ])
   expect(seen.map((lines) => lines.length)).toEqual([1, 1, 0, 2])
+})
+
+test('the self-check of stock searches nothing anew for each line', async () => {
+  const { services, accountid } = server
+  await services.tenants.read(accountid, async (db) => {
+    await listening(async () => void checkStock(db))
+    const texts = [...(asked.get(services.tenants.path(accountid)) ?? [])]
+    expect(texts.length).toBeGreaterThan(5)
+    expect(texts.filter((sql) => /CORRELATED/.test(queryPlan(db, sql).join('\n')))).toEqual([])
+  })
 })

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { purchaseorders } from '#db/schema/tenant/index.ts'
 import { menuFor } from '#server/menu.ts'
+import { pageRecords } from '#server/page-records.ts'
 import { defaults } from '#server/resources.ts'
 import { SideMenu } from '#views/layout/sidemenu.tsx'
 
@@ -38,9 +40,18 @@ test('a new account begins with eight entries, and finds all others under More u
       .flatMap(({ links }) => links)
   const first = shown([]).filter(({ more }) => !more)
   expect(first.map(({ label }) => label)).toEqual([
-    ...['Dashboard', 'Workshop', 'Clients', 'Invoices', 'Inventory', 'Stock', 'Users', 'Manage'],
+    ...['Dashboard', 'Workshop', 'Clients', 'Invoices', 'Inventory', 'Stock', 'Users', 'General settings'],
   ])
   expect(shown(['pages.suppliers']).find(({ href }) => href === '/suppliers')?.more).toBe(false)
+})
+
+test('what an account does not begin with names the records that bring it up, or none', () => {
+  const pages = whole()
+    .filter(({ key }) => key !== 'menu.backoffice')
+    .flatMap(({ links }) => links)
+    .flatMap(({ page, firstday }) => (page && !firstday ? [page] : []))
+  expect(Object.keys(pageRecords).toSorted()).toEqual([...pages, 'pages.xero'].toSorted())
+  expect(pageRecords['pages.purchase']).toBe(purchaseorders)
 })
 
 test('a person keeps a page in the menu, or sends one to More', () => {

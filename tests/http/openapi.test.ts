@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { claimNames } from '#server/access/claims.ts'
 import { routes } from '#server/app.ts'
+import { assertionKinds } from '#server/domains/work/jobs/assertion-kinds.ts'
 import { findReply } from '#server/replies/find-reply.ts'
 import { loadReplies } from '#server/replies/load-replies.ts'
 import type { Shape } from '#server/replies/types.ts'
+import { webhookClaims, webhookKinds } from '#server/webhooks/event-kinds.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { shapeFaults } from '#tests/support/shape-faults.ts'
 
@@ -118,6 +121,27 @@ describe('openapi.json', () => {
     )
     expect(addresses).toContain('get /reporting/data/{report}')
   })
+
+  test.each([
+    ['post', '/api/webhooks', 'kinds', webhookKinds],
+    ['patch', '/api/webhooks/{id}', 'kinds', webhookKinds],
+    ['post', '/api/webhooks', 'claims', webhookClaims],
+    ['patch', '/api/users/apikey', 'claims', claimNames],
+    ['post', '/api/auth/roles/claims', 'claim', claimNames],
+    ['post', '/api/assertions', 'kind', assertionKinds.map(({ kind }) => kind)],
+  ] as const)(
+    'says what may stand in a field with names of its own, as does the refusal: %s %s %s',
+    async (method, path, field, names) => {
+      const { schema } = openapi.paths[path][method].requestBody.content['application/json']
+      const said = [...within(schema.properties[field])].flatMap(([, { const: one }]) => one ?? [])
+      expect(new Set(said.filter(Boolean))).toEqual(new Set(names))
+      const body = { [field]: field === 'kind' || field === 'claim' ? 'nothing' : ['nothing'] }
+      const address = path.replace('{id}', crypto.randomUUID())
+      const answer = await server.people.admin.call(method.toUpperCase(), address, body)
+      expect(answer.status).toBe(400)
+      for (const name of names) expect(answer.body.fields[field]).toContain(name)
+    },
+  )
 
   test('refers to nothing that it does not hold, and its schemas are of JSON Schema', () => {
     const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']

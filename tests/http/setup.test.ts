@@ -76,6 +76,12 @@ describe('the first start', () => {
     const named = { accountname: 'Platform', businessname: 'Karoo Signs', trade: 'signs' }
     const bank = { bank: 'Standard Bank', accountnumber: '012 345 678', branchcode: '051001' }
     const letterhead = { addressline1: '1 Main Road', city: 'Prince Albert', postalcode: '6930', ...bank }
+    const reached = { number: '023 541 1234', businessemail: 'signs@karoo.test' }
+    const unmailed = await setup({ ...named, ...letterhead, businessemail: 'karoo' })
+    expect([unmailed.status, await unmailed.text()]).toEqual([
+      400,
+      expect.stringContaining('This is not an e-mail address.'),
+    ])
     const wrong = await setup({ ...named, ...letterhead, vatnumber: '123' })
     expect([wrong.status, await wrong.text()]).toEqual([
       400,
@@ -88,11 +94,12 @@ describe('the first start', () => {
     ])
     const nobodys = await setup({ accountname: 'Platform', ...letterhead })
     expect(await nobodys.text()).toContain(
-      'Name the business whose address, VAT number or bank account this is.',
+      'Name the business whose address, telephone, VAT number or bank account this is.',
     )
     const answer = await setup({
       ...named,
       ...letterhead,
+      ...reached,
       vatnumber: '4210 256 398',
       zone: 'Africa/Windhoek',
     })
@@ -100,7 +107,9 @@ describe('the first start', () => {
     const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
     const read = async (path: string) =>
       ((await (await fetch(running.url + path, { headers: { cookie } })).json()) as { data: object }).data
-    expect(await read('/api/organisations')).toMatchObject([{ ...letterhead, vatnumber: '4210256398' }])
+    expect(await read('/api/organisations')).toMatchObject([
+      { ...letterhead, number: reached.number, email: reached.businessemail, vatnumber: '4210256398' },
+    ])
     expect(await read('/api/configuration/settings')).toMatchObject({ zone: 'Africa/Windhoek' })
   })
 

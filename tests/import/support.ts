@@ -59,7 +59,7 @@ export function importPages(server: TestServer, who: Client = server.people.admi
   }
 
   async function waitUntilDone(url: string): Promise<string> {
-    for (let turn = 0; turn < 3_000; turn++) {
+    for (let turn = 0; turn < 15_000; turn++) {
       const answer = await call('GET', `${url}/progress`)
       if (answer.headers.get('hx-redirect')) return (await call('GET', url)).text()
       await Bun.sleep(20)
@@ -77,6 +77,12 @@ export function importPages(server: TestServer, who: Client = server.people.admi
       const answer = await call('POST', url, await columns(url, changes))
       if (answer.status !== 204) return answer.text()
       return waitUntilDone(url)
+    },
+    /** What is said of it, at once or on its page. */
+    async undo(url: string) {
+      const answer = await call('POST', `${url}/undo`)
+      if (answer.headers.get('hx-redirect')) return waitUntilDone(url)
+      return answer.headers.get('hx-trigger') ?? (await answer.text())
     },
     async run(url: string, choice: Form = {}) {
       await call('POST', `${url}/run`, new URLSearchParams(choice))

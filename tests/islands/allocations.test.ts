@@ -61,7 +61,7 @@ describe('the current step', () => {
 })
 
 describe('the load', () => {
-  test('is each job’s scheduled time, shared by the steps of its first iteration', () => {
+  test('is each job’s scheduled duration, shared by the steps of its first iteration', () => {
     const timed = job(
       'timed',
       [

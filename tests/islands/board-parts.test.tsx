@@ -7,7 +7,7 @@ import { cardKeyAction } from '#islands/board/keys.ts'
 import type { BoardProps } from '#islands/board/props.ts'
 import { quotedCents } from '#islands/board/state.ts'
 import { StaticBoard } from '#islands/board/static.tsx'
-import { RateCell } from '#islands/job/cell.tsx'
+import { RateCell } from '#islands/job/lines/cell.tsx'
 import { amountText, decimalText, parseDecimal, randText, scaled } from '#islands/lib/figures.ts'
 import { createScrollPace } from '#islands/lib/scroll-pace.ts'
 import { formatRand } from '#views/format.ts'
@@ -161,8 +161,8 @@ describe('the board before its script', () => {
     const html = spaced(renderToStaticMarkup(<StaticBoard props={props} query="" />))
     expect(html.match(/class="lane"/g)?.length).toBe(4)
     expect(html).toContain('NW1')
-    expect(html).toContain('R 10,00')
-    expect(html).toContain('R 0,00')
+    expect(html).toContain('R 10,00 quoted')
+    expect(html).toContain('R 0,00 quoted')
     expect(html).toContain('<span class="count">1<')
   })
 
@@ -170,7 +170,7 @@ describe('the board before its script', () => {
     const more = { ...props, figures: [{ status: 1, count: 24_859, quoted: 1_000_010 }], total: 24_860 }
     const html = spaced(renderToStaticMarkup(<StaticBoard props={more} query="" />))
     expect(html).toContain('<span class="count">24 859<')
-    expect(html).toContain('R 1 000 010,00')
+    expect(html).toContain('R 1 000 010,00 quoted')
     expect(html).toContain('24 858 more')
   })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { renderToStaticMarkup as html } from 'react-dom/server'
-import { EstimateFacts } from '#islands/job/estimate-facts.tsx'
+import { EstimateFacts } from '#islands/job/details/estimate-facts.tsx'
 import { InvoiceFacts } from '#islands/job/job-invoices.tsx'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { createCard } from './sample.ts'
@@ -14,9 +14,10 @@ const facts = (stage: JobDetail['stage']) => {
   return html(<EstimateFacts job={job} today="2026-11-25" zone="UTC" />)
 }
 
-test('a mail of the estimate that waits is told until the job is paid', () => {
+test('a mail of the estimate that waits is told until the job is invoiced', () => {
   expect(facts('quoted')).toContain('an e-mail still waits')
-  expect(facts('invoiced')).toContain('an e-mail still waits')
+  expect(facts('complete')).toContain('an e-mail still waits')
+  expect(facts('invoiced')).not.toContain('still waits')
   expect(facts('paid')).toContain('Estimate sent')
   expect(facts('paid')).not.toContain('still waits')
 })
@@ -110,14 +111,31 @@ test('what was invoiced is told with its number, state, sum and what is owed of 
     overdue: 0,
     deposit: null,
     duedate: '2026-12-25',
+    sending: 'unsent',
   } as const
   const invoices = [
     { ...invoice, standing: 'unpaid', number: 'INV-2', total: 345, paid: 115, due: 230 },
-    { ...invoice, id: 'i2', state: 'draft', standing: 'draft', number: null, total: 115, paid: 0, due: 0 },
+    {
+      ...invoice,
+      id: 'i2',
+      state: 'draft',
+      standing: 'draft',
+      sending: null,
+      number: null,
+      total: 115,
+      paid: 0,
+      due: 0,
+    },
   ] as const
   const told = html(<InvoiceFacts invoices={invoices} />).replaceAll('\u00a0', ' ')
   for (const said of ['Invoice INV-2', 'R 345,00', 'Part paid', 'R 230,00 still to pay, due 25 Dec 2026'])
     expect(told).toContain(said)
   expect(told).toContain('Draft invoice')
+  expect(told.match(/not sent yet/g)).toHaveLength(1)
+  const now = [{ ...invoices[0], sending: 'sent' as const }]
+  expect(html(<InvoiceFacts invoices={now} />)).not.toContain('not sent yet')
+  expect(html(<InvoiceFacts invoices={[{ ...invoices[0], sending: 'waits' }]} />)).toContain(
+    'its e-mail waits',
+  )
   expect(html(<InvoiceFacts invoices={[]} />)).toBe('')
 })

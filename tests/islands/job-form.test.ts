@@ -4,7 +4,7 @@ import {
   conflictingJobFields,
   emptyJobFields,
   toJobFields,
-} from '#islands/job/details-form.ts'
+} from '#islands/job/details/details-form.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { createCard } from './sample.ts'
 
@@ -25,6 +25,7 @@ const job = (more: Partial<JobDetail> = {}): JobDetail => ({
   warninglist: [],
   invoiceneeds: [],
   short: [],
+  drafted: [],
   ...more,
 })
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import type { SnackbarOptions } from '#islands/client/api.ts'
-import { LinesStore } from '#islands/job/lines-store.ts'
+import { LinesStore } from '#islands/job/lines/lines-store.ts'
 import { eventually } from '#tests/support/eventually.ts'
 
 const { fetch, window } = globalThis
@@ -31,6 +31,6 @@ test('what was warned of is said with what was done, and goes with its undo', as
   expect(shown).toMatchObject([{ level: 'warning', message: 'Used as estimated. Steel is below zero.' }])
   const undo = shown.find((snack) => snack.undo)?.undo as { act: () => void }
   undo.act()
-  await eventually(() => store.get().lines?.[0]?.consumed, 0)
+  await eventually(() => store.held.get().lines?.[0]?.consumed, 0)
   expect(shown).toHaveLength(1)
 })

@@ -88,7 +88,9 @@ describe('a worker in trouble', () => {
   test('that keeps silent is given up and replaced', async () => {
     const ask = asking(300)
     const answers = await Promise.allSettled([ask(told('silence')), ask(told('echo', 8))])
-    expect(answers[0]).toMatchObject({ reason: { message: expect.stringContaining('took too long') } })
+    expect(answers[0]).toMatchObject({
+      reason: { status: 503, message: expect.stringContaining('took too long'), more: { retryafter: 30 } },
+    })
     expect(answers[1]).toMatchObject({ value: Uint8Array.of(8) })
   })
 

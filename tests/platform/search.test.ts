@@ -241,3 +241,42 @@ test('a file is found by the name that was given to it, and shown by that', asyn
     expect(data.map(({ title }: { title: string }) => title)).toEqual(['Wombat drawing'])
   }
 })
+
+test('a client, location and supplier are found by number, address and e-mail, and shown without what they share', async () => {
+  const { admin } = server.people
+  const reached = {
+    contactnumber: '083 555 7788',
+    contactemail: 'ouma@kitchen.test',
+    addressline1: '9 Quince Lane',
+  }
+  const { id } = await expectOk(
+    admin.post('/api/clients', { name: 'Ouma Kitchens', city: 'Paarl', ...reached }),
+  )
+  await expectOk(admin.post('/api/locations', { name: 'Quince kitchen', client: id, ...reached }))
+  await expectOk(admin.post('/api/suppliers', { name: 'Ouma Supplies', ...reached }))
+  type Found = { kind: string; title: string; detail: string }
+  const found = async (q: string): Promise<Found[]> =>
+    expectOk(admin.get(`/api/search?q=${encodeURIComponent(q)}`))
+  for (const q of ['083 555 7788', '0835557788', 'ouma@kitchen', 'quince lane'])
+    expect([q, (await found(q)).map(({ title }) => title).sort()]).toEqual([
+      q,
+      ['Ouma Kitchens', 'Ouma Supplies', 'Quince kitchen'],
+    ])
+  const [client] = (await found('quince lane')).filter(({ kind }) => kind === 'client')
+  expect(client?.detail).toBe('Paarl · 083 555 7788')
+  await expectOk(admin.patch(`/api/clients/${id}`, { contactnumber: '084 000 1122' }))
+  expect((await found('0840001122')).map(({ title }) => title)).toEqual(['Ouma Kitchens'])
+  expect((await found('0835557788')).map(({ title }) => title)).not.toContain('Ouma Kitchens')
+})
+
+test('a client who is not found is offered to be made, with the name, to whoever may', async () => {
+  const { admin, jobs } = server.people
+  expect(await search(admin, 'Mrs Dlamini')).toContain('href="/clients/new?name=Mrs+Dlamini"')
+  expect(await search(jobs, 'Mrs Dlamini')).not.toContain('/clients/new')
+  expect(await search(admin, '12 345')).not.toContain('/clients/new')
+  expect((await admin.get('/clients/new?name=Mrs+Dlamini')).text).toMatch(
+    /<input[^>]* name="name"[^>]* value="Mrs Dlamini"/,
+  )
+  await expectOk(admin.post('/api/clients', { name: 'Mrs Dlamini' }))
+  expect(await search(admin, 'Mrs Dlamini')).not.toContain('/clients/new')
+})

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { expectOk } from '#tests/support/answers.ts'
+import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createItem, createShop, levelsOf, type Shop, sendOrder } from './support.ts'
+import { createItem, createShop, draftOrder, levelsOf, type Shop, sendOrder } from './support.ts'
 
 let server: TestServer
 let shop: Shop
@@ -60,6 +60,8 @@ test('an order is begun, filled, sent, received by scans and taken back by its p
     { description: 'Carriage', receivable: false },
   ])
   await send('POST', `/purchase/${id}/send`, typed)
+  // Of the whole order, and of each line.
+  expect((await read(`/purchase/${id}`)).split('no longer counts as on order').length).toBeGreaterThan(2)
   const sent = await orderOf(id)
   expect(sent).toMatchObject({ state: 'sent', lines: [{ quantity: 2 }] })
 
@@ -105,7 +107,24 @@ test('a job offers to order what neither stock nor orders cover', async () => {
     ['unit', 'ea'],
   ])
   const [order] = await expectOk(admin.get(`/api/purchaseorders?jobid=${job.id}`))
+  // A draft is known: nobody orders the same twice.
+  const again = (await read(`/purchase/new?jobid=${job.id}`)).replaceAll('\u00a0', ' ')
+  expect(again).toContain('4 ea in a draft order')
+  expect(again).toContain('All that is short stands in a draft order already')
+  expect(again).not.toContain('value="12"')
+  const told = async () => {
+    const { short, drafted } = await expectOk(admin.get(`/api/jobs/${job.id}`))
+    return { short, drafted }
+  }
+  expect(await told()).toEqual({ short: [], drafted: [`4\u00a0ea ${item.name}`] })
+  const [line] = (await expectOk(admin.get(`/api/purchaseorders/${order.id}`))).lines
+  const kept = { id: line.id, inventoryid: item.id, jobid: job.id, unit: 'ea' }
+  await expectOk(admin.patch(`/api/purchaseorders/${order.id}`, { lines: [{ ...kept, quantity: 1 }] }))
+  expect(await told()).toEqual({ short: [item.name], drafted: [`1\u00a0ea ${item.name}`] })
+  expect(await read(`/purchase/new?jobid=${job.id}`)).toContain('value="12"')
+  await expectOk(admin.patch(`/api/purchaseorders/${order.id}`, { lines: [{ ...kept, quantity: 12 }] }))
   await expectOk(admin.patch(`/api/purchaseorders/${order.id}`, { status: 'sent' }))
+  expect((await told()).drafted).toEqual([])
   expect(await read(`/purchase/new?jobid=${job.id}`)).toContain('This job is short of nothing.')
 })
 
@@ -173,4 +192,52 @@ test('an order that came in many parts shows the newest thirty, and the others w
   const everything = await read(`/purchase/${id}?everything=true`)
   expect(parts(everything)).toBe(31)
   expect(everything).not.toContain('The newest')
+})
+
+test('what a job took below zero is short, on the job and among what is below zero', async () => {
+  const item = await createItem(shop)
+  const board = await expectOk(admin.post('/api/boards', { name: 'Below zero' }))
+  const job = await expectOk(admin.post('/api/jobs', { boardid: board.id, description: 'Below', status: 3 }))
+  await expectOk(
+    admin.post('/api/materials/many', [
+      { jobid: job.id, inventoryid: item.id, role: 1, estimated: 2, consumed: 2 },
+    ]),
+  )
+  expect((await expectOk(admin.get(`/api/jobs/${job.id}`))).short).toEqual([item.name])
+  const offered = await read(`/purchase/new?jobid=${job.id}`)
+  expect(offered).not.toContain('short of nothing')
+  expect(offered).toContain('below zero')
+  expect(await read('/admin/stock')).toContain('/purchase/new?below=true')
+  const below = await read('/purchase/new?below=true')
+  expect(below).toContain(`data-field="${item.id}"`)
+  await sendOrder(shop, [{ inventoryid: item.id, quantity: 2 }])
+  expect(await read('/purchase/new?below=true')).not.toContain(`data-field="${item.id}"`)
+  expect((await expectOk(admin.get(`/api/jobs/${job.id}`))).short).toEqual([])
+})
+
+test('what a draft comes to follows what is typed, and one that changed elsewhere is not placed', async () => {
+  const item = await createItem(shop)
+  const { id, version, lines } = await expectOk(
+    draftOrder(shop, [{ inventoryid: item.id, quantity: 2, rate: 100 }]),
+  )
+  const [line] = lines
+  const typed = { version, lineid: line.id, inventoryid: item.id, quantity: '2', unit: 'ea', rate: '150,50' }
+  const shown = (await htmxRequest(server, admin, 'POST', `/purchase/${id}/total`, typed)).html
+  expect(shown.replaceAll('\u00a0', ' ')).toMatch(/data-confirm-also[^>]*>Total without VAT <span>R 301,00/)
+  expect(shown).toContain(`id="net-${line.id}"`)
+  const refused = await htmxRequest(server, admin, 'POST', `/purchase/${id}/total`, { ...typed, rate: 'abc' })
+  expect([refused.status, refused.html]).toEqual([200, ''])
+  expect((await expectOk(admin.get(`/api/purchaseorders/${id}`))).total).toBe(200)
+  // Another tab raised the price meanwhile.
+  await expectOk(
+    admin.patch(`/api/purchaseorders/${id}`, {
+      lines: [{ id: line.id, inventoryid: item.id, unit: 'ea', quantity: 2, rate: 900 }],
+    }),
+  )
+  const placed = await htmxRequest(server, admin, 'POST', `/purchase/${id}/send`, { ...typed, rate: '100' })
+  expect(placed.status).toBe(409)
+  expect(await expectOk(admin.get(`/api/purchaseorders/${id}`))).toMatchObject({
+    state: 'draft',
+    total: 1800,
+  })
 })

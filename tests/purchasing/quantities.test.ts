@@ -49,13 +49,14 @@ test('prices break from a quantity on, and a larger order that costs less is tol
 })
 
 test('a job is short of what neither free stock nor orders cover', () => {
-  const short = (needed: number, reserved: number, available: number, onorder: number) =>
+  const short = (needed: number, reserved: number, available: number, onorder: number, onhand = 20) =>
     units(
       countShort({
         needed: parseQuantity(needed),
         reserved: parseQuantity(reserved),
         available: parseQuantity(available),
         onorder: parseQuantity(onorder),
+        onhand: parseQuantity(onhand),
       }),
     )
   // Its own reservation is in what is available already.
@@ -64,4 +65,9 @@ test('a job is short of what neither free stock nor orders cover', () => {
   expect(short(6, 0, 2, 0)).toBe(4)
   expect(short(6, 6, 0, 0)).toBe(0)
   expect(short(6, 6, -20, 0)).toBe(6)
+  // Below zero by its own use, with and without an order, and beside what it still takes.
+  expect(short(0, 0, -2, 0, -2)).toBe(2)
+  expect(short(0, 0, -2, 2, -2)).toBe(0)
+  expect(short(3, 0, -2, 0, -2)).toBe(5)
+  expect(short(3, 0, -2, 4, -2)).toBe(1)
 })

@@ -55,6 +55,36 @@ describe('figures of the demo', () => {
     expect(sums.labour).toBe(labour)
   })
 
+  test('rows stand by the column that is asked for, and the largest of all are drawn', () => {
+    const asked = { path, name: 'job-margin', nowutc: '2026-11-25T10:00:00Z', file: null, parameters: always }
+    const all = runReport({ ...asked, most: 100_000 })
+    const margins = all.rows.map(({ margin }) => Number(margin)).toSorted((a, b) => b - a)
+    const down = runReport({ ...asked, most: 30, sort: '-margin' })
+    expect(down.rows.map(({ margin }) => Number(margin))).toEqual(margins.slice(0, 30))
+    expect(down.bars.map(({ margin }) => Number(margin))).toEqual(margins.slice(0, 12))
+    expect(all.bars).toEqual(down.bars)
+    expect(Number(runReport({ ...asked, most: 30, sort: 'margin' }).rows[0]?.margin)).toBe(margins.at(-1)!)
+    expect(runReport({ ...asked, most: 30, sort: 'none' }).rows).toEqual(all.rows.slice(0, 30))
+    const months = runReport({ ...asked, name: 'sales-by-month', most: 500 })
+    expect(months.bars).toEqual(months.rows.slice(0, 12))
+  })
+
+  test('materials cost what the ledger took out for the jobs', () => {
+    const lines = (what: string, where: string) =>
+      one(
+        `SELECT coalesce(sum(${what}), 0) AS n FROM materials m JOIN jobs j ON j.id = m.jobid
+         LEFT JOIN stock_ledger l ON l.materialid = m.id WHERE m.archived = 0 AND j.template = 0
+         AND j.status IN (4, 5, 6) AND j.completed IS NOT NULL AND ${where}`,
+      )
+    const taken = lines('-l.value - l.variance', 'm.inventoryclass IN (1, 2, 5)')
+    const others = lines(
+      'round(m.consumed * m.costrate / 1e8)',
+      'l.seq IS NULL AND NOT EXISTS (SELECT 1 FROM time_entries t WHERE t.materialid = m.id)',
+    )
+    expect(taken).toBeGreaterThan(10_000_000)
+    expect(run('job-margin').sums.materials).toBe(taken + others)
+  })
+
   test('debtors owe what is open of their invoices, less their credit', () => {
     const open = one(
       "SELECT sum(totalcents - settledcents - paidcents) AS n FROM invoices WHERE kind = 'invoice' AND state = 'issued'",
@@ -160,8 +190,21 @@ describe('the viewer', () => {
     expect((await get('/reporting', stakeholder)).status).toBe(403)
     expect((await get('/reporting/sales-by-month', operations)).status).toBe(200)
     expect((await get('/reporting/none')).status).toBe(404)
-    expect((await get('/reporting/sales-by-month?start=2026-02-01&end=2026-01-01')).status).toBe(400)
-    expect((await get('/reporting/debtors?date=2099-01-01')).status).toBe(400)
+    for (const [asked, said] of [
+      ['sales-by-month?start=2026-02-01&end=2026-01-01', 'The last day is before the first.'],
+      ['debtors?date=2099-01-01', 'This day has not come yet.'],
+    ] as const) {
+      const page = await get(`/reporting/${asked}`)
+      const html = await page.text()
+      const days = [...asked.matchAll(/\d{4}-\d\d-\d\d/g)].map(([day]) => day)
+      expect([page.status, html.includes(said), html.includes('name="start"')]).toEqual([
+        200,
+        true,
+        asked.includes('start'),
+      ])
+      for (const day of days) expect([day, html.includes(`value="${day}"`)]).toEqual([day, true])
+      expect((await get(`/reporting/${asked.replace('?', '/file?format=csv&')}`)).status).toBe(400)
+    }
   })
 
   test('leads to what stands behind a figure only who may read that', async () => {

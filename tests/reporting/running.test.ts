@@ -20,7 +20,7 @@ import { unnarrowed } from '#views/reporting/reports/narrowings.ts'
 
 setDefaultTimeout(120_000)
 
-const result: ReportResult = { rows: [], total: 7, sums: {} }
+const result: ReportResult = { rows: [], bars: [], total: 7, sums: {} }
 const anna = { accountid: 'first', userid: 'anna' }
 const asked = {
   ...anna,

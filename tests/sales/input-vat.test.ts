@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { supplierinvoices } from '#db/schema/tenant/index.ts'
-import { createShop, type Shop } from '#tests/purchasing/support.ts'
+import { createItem, createShop, type Shop, sendOrder } from '#tests/purchasing/support.ts'
 import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by } from '#tests/work/jobs-support.ts'
@@ -100,4 +100,48 @@ test('one that is cancelled after its period is taken off a later one', async ()
       .run()
   })
   expect((await fields(past))[15]).toBe(0)
+})
+
+async function received(quantity: number, rate: number, came: number) {
+  const item = await createItem(shop)
+  const order = await sendOrder(shop, [{ inventoryid: item.id, quantity, rate }])
+  const lines = [{ lineid: order.lines[0].id, quantity: came }]
+  await expectOk(admin.post(`/api/purchaseorders/${order.id}/receipts`, { lines }))
+  return order
+}
+
+test('goods that came without an invoice of their supplier are named, and entered from their order', async () => {
+  await vendor('4123456789')
+  const named = async () => (await expectOk(admin.get('/api/invoices/vat'))).uninvoiced
+  const before = await named()
+  const sent = await received(3, 100, 2)
+  expect(await named()).toEqual([...before, { id: sent.id, number: sent.number, net: 200 }])
+  const page = await htmxRequest(server, admin, 'GET', '/invoices/vat')
+  expect(page.html).toMatch(/Goods received in this period for R[^.]* have no supplier’s invoice yet/)
+  expect(page.html).toContain(`href="/purchase/${sent.id}"`)
+  const dialog = async () => (await htmxRequest(server, admin, 'GET', `/purchase/${sent.id}`)).html
+  expect(await dialog()).toContain(`/supplierinvoices/new?order=${sent.id}`)
+  const form = await htmxRequest(server, admin, 'GET', `/supplierinvoices/new?order=${sent.id}`)
+  expect(form.html).toContain(`Begin with what came of ${sent.number}`)
+  // What came of another order stays out of it.
+  const other = await received(1, 50, 1)
+  const entered = await htmxRequest(server, admin, 'POST', '/supplierinvoices', {
+    ...{ kind: 'invoice', supplier: shop.supplier, number: 'PAPER-1', order: sent.id, fill: 'true' },
+  })
+  expect(entered.status, entered.html).toBe(200)
+  const [draft] = await expectOk(admin.get(`${url}?search=PAPER-1`))
+  expect(draft).toMatchObject({ net: 200 })
+  expect(await named()).toEqual([...before, { id: other.id, number: other.number, net: 50 }])
+  expect(await dialog()).not.toContain('/supplierinvoices/new')
+})
+
+test('each order without an invoice of its supplier has its link, however many there are', async () => {
+  await vendor('4123456789')
+  for (let n = 0; n < 7; n++) await received(3, 100, 2)
+  const { uninvoiced } = await expectOk(admin.get('/api/invoices/vat'))
+  expect(uninvoiced.length).toBeGreaterThanOrEqual(7)
+  const { html } = await htmxRequest(server, admin, 'GET', '/invoices/vat')
+  expect(html).toContain(`and ${uninvoiced.length - 5} more`)
+  for (const { id, number } of uninvoiced)
+    expect(html).toMatch(new RegExp(`href="/purchase/${id}"[^>]*>${number}<`))
 })

@@ -105,21 +105,23 @@ describe('the link of an invoice', () => {
     expect(await links(issued.id)).toEqual([])
   })
 
-  test('ends when it is withdrawn, replaced, or past its day, each in the same words', async () => {
+  test('ends when it is withdrawn, replaced, or past its day, and names the firm to who had it', async () => {
     const issued = await issueInvoice(office, 100)
     const first = await makeLink(issued.id)
     const second = await makeLink(issued.id)
     const guessed = `${second.url.slice(0, -4)}AAAA`
-    const dead = async (url: string) => {
+    const dead = async (url: string, firm = true) => {
       for (const path of ['', '/pdf']) {
         const answer = await open(url + path)
         expect(answer.status).toBe(404)
-        expect(await answer.text()).toContain('This link does not work')
+        const text = await answer.text()
+        expect(text).toContain('This link does not work')
+        expect(text.includes('Drakensberg Joinery')).toBe(firm)
       }
       expect((await open(url, { headers: { accept: 'application/json' } })).status).toBe(404)
     }
     await dead(first.url)
-    await dead(guessed)
+    await dead(guessed, false)
     expect((await open(second.url)).status).toBe(200)
     await expectOk(admin().delete(`/api/invoices/${issued.id}/links/${second.id}`))
     await dead(second.url)

@@ -401,10 +401,15 @@ describe('a credit note', () => {
     expect(wrong.status).toBe(400)
     expect(Object.keys(wrong.body.fields)).toEqual(['reason'])
     expect((await credit('')).body.fields).toEqual({ reason: 'This is required.' })
+    const form = (invoice: { id: string }) => admin().get(`/invoices/${invoice.id}/credit`)
+    expect(await form({ id })).toMatchObject({ status: 200, text: expect.stringContaining('name="reason"') })
     const note = await expectOk(credit('error'))
     expect(await credit('error')).toMatchObject({ status: 409, body: { code: 'credited' } })
     expect((await admin().post(`/api/invoices/${note.id}/credit`, { reason: 'error' })).status).toBe(400)
     const draft = await readDraft(office, await completeJob(office, [{ linerate: 1 }]))
+    expect([await form({ id }), await form(note), await form(draft)].map(({ status }) => status)).toEqual([
+      409, 400, 400,
+    ])
     expect((await admin().post(`/api/invoices/${draft.id}/credit`, { reason: 'error' })).status).toBe(400)
   })
 })

@@ -79,6 +79,42 @@ describe('a payment', () => {
     ])
   })
 
+  test('dated before its invoice is recorded and said to be', async () => {
+    const { id } = await issueInvoice(office)
+    const { body } = await pay(id, { amount: 15, date: '2026-03-01' })
+    expect(body.message).toMatch(/^The payment is recorded\. It is dated before the invoice, which is of /)
+    expect((await pay(id, { amount: 15 })).body.message).toBeUndefined()
+    // An Enter too many does not book the rest.
+    const headers = { cookie: admin().cookie }
+    const dialog = await (await fetch(`${server.url}/invoices/${id}?tab=payments`, { headers })).text()
+    expect(dialog).toMatch(/name="amount"[^>]*>/)
+    expect(dialog).not.toMatch(/name="amount"[^>]*value="85,00"/)
+  })
+
+  test('of an earlier month says before it is reversed which month that changes, and one of this month does not', async () => {
+    const { id } = await issueInvoice(office, 1000)
+    const dialogOf = async (date?: string) => {
+      const { payments } = await expectOk(pay(id, { amount: 10, date }))
+      const newest = payments.at(-1)!.id
+      return (await htmxRequest(server, admin(), 'GET', `/invoices/payments/${newest}`)).html
+    }
+    const said = 'this month’s payments are less by it'
+    expect(await dialogOf('2026-03-31')).toContain(said)
+    expect(await dialogOf()).not.toContain(said)
+  })
+
+  test('is filled in as sums are shown everywhere, and taken as it is filled in', async () => {
+    const { id } = await issueInvoice(office, 7848)
+    const { html } = await htmxRequest(server, admin(), 'GET', `/invoices/${id}?tab=payments`)
+    const filled = /name="amount"[^>]*value="([^"]*)"/.exec(html)?.[1] ?? ''
+    expect(filled).toBe('9\u00a0025,20')
+    await htmxRequest(server, admin(), 'POST', `/invoices/${id}/payments`, {
+      amount: filled,
+      method: 'transfer',
+    })
+    expect(await invoiceOf(id)).toMatchObject({ due: 0, paid: 9025.2 })
+  })
+
   test('of a client pays the oldest invoices first, or is left as credit, and is undone from its message', async () => {
     const own = await expectOk(admin().post('/api/clients', { name: 'Early & Co' }))
     const made = async () => {
@@ -122,6 +158,16 @@ describe('a payment', () => {
       'allocations.1.amount': expect.stringMatching(/^Only R.85,00 of this payment is left\.$/),
     })
     expect(await invoiceOf(first.id)).toMatchObject({ paid: 0 })
+    const twice = await receive({
+      amount: 200,
+      allocations: [
+        { invoiceid: first.id, amount: 100 },
+        { invoiceid: first.id, amount: 20 },
+      ],
+    })
+    expect(twice.body.fields).toEqual({
+      'allocations.1.amount': expect.stringMatching(/^Only R.15,00 of .* is still due\.$/),
+    })
     const payment = await expectOk(
       receive({
         amount: 200,
@@ -276,11 +322,14 @@ describe('the list of payments', () => {
         ' ',
       )
     expect(await shown('')).toMatch(/Cash .* R.100,00/)
-    expect(await shown('&method=card')).toContain('Nothing that was received matches.')
+    expect(await shown('&method=card')).toMatch(/Card .* R.40,00/)
+    expect(await shown('&method=other')).toContain('Nothing that was received matches.')
     expect(await shown('&credit=true&method=card')).toMatch(/Credit of Many Ways.* R.40,00/)
     const file = async (query: string) =>
       (await admin().get(`/invoices/payments/export?client=${paying}${query}`)).text.split('\r\n')
-    expect((await file(''))[1]).toMatch(/^2026-01-10;.*;Many Ways;Cash;;100$/)
+    const [, newest, before] = await file('')
+    expect(newest).toBe('2026-02-10;Credit;Many Ways;Card;;40')
+    expect(before).toMatch(/^2026-01-10;.*;Many Ways;Cash;;100$/)
     expect(await file('&credit=true')).toEqual([
       'Paid on;Client;Method;Reference;Credit',
       '2026-02-10;Many Ways;Card;;40',

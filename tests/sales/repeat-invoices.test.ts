@@ -275,3 +275,25 @@ test('who may not invoice chooses nothing, and an older look is told so', async 
   expect(trigger.snackbar.message).toEndWith('makes the job only')
   await end(repeat)
 })
+
+test('what an invoice of a repeat took below zero stands beside it, and in the history of one that was mailed', async () => {
+  const item = { code: 'CUP', materialname: 'Cupboard', baseunit: 'ea', inventoryclass: 3 }
+  const { id: inventoryid } = await expectOk(admin().post('/api/inventory', item))
+  await expectOk(admin().post('/api/inventory/outbound', { inventoryid, quantity: 3 }))
+  for (const [how, day] of [
+    ['issue', '2027-08-03'],
+    ['send', '2027-08-04'],
+  ] as const) {
+    const repeat = await repeating('monthly', day)
+    const line = { jobid: repeat.id, role: 2, inventoryid, estimated: 2, linerate: 500 }
+    await expectOk(admin().post('/api/materials', line))
+    await expectOk(choose(repeat, how))
+    await pass(`${day}T06:00:00Z`)
+    const [latest] = (await read(repeat)).latest
+    expect(latest.state).toBe('done')
+    if (how === 'issue') expect(latest.message).toMatch(/Cupboard \[CUP\] is now 3\sea below zero/)
+    const { html } = await htmxRequest(server, admin(), 'GET', `/invoices/${latest.invoiceid}`)
+    expect(html).toMatch(/Cupboard \[CUP\] is now 3\sea below zero/)
+    await end(repeat)
+  }
+})

@@ -193,6 +193,7 @@ describe('access', () => {
     ahead += 30 * MINUTE
     await expect(access()).rejects.toThrow('Code has expired')
     expect(kept()?.failure).toContain('no longer takes')
+    expect(await told()).toEqual([1, 0])
     const { admin } = server.people
     const asked = await admin.get('/xero/refresh')
     expect([asked.status, asked.body.message]).toEqual([400, 'Code has expired'])
@@ -252,14 +253,38 @@ test('GET /xero/refresh tells no token, ignores the two headers, and is not aske
   expect(elsewhere.status).toBe(403)
 })
 
+/** How many notifications of an end those have who may mend it, and an agent. */
+const told = () =>
+  Promise.all(
+    [server.people.admin, server.people.agent].map(async (who) => {
+      const all = await expectOk(who.get('/api/communication/notifications?take=500'))
+      return all.filter(({ code }: { code: string }) => code === 'xero').length as number
+    }),
+  ) as Promise<[number, number]>
+
 describe('what ends a connection', () => {
   test('an organisation that took Joblane off at Xero’s side', async () => {
     await connect()
     const [mine] = xero.state.tenants.splice(0, 1)
-    await expect(callXero(server.services, server.accountid, { path: '/Contacts' })).rejects.toThrow(
-      'Code has expired',
+    const before = await told()
+    const asked = await Promise.allSettled(
+      ['/Contacts', '/Items', '/Accounts'].map((path) =>
+        callXero(server.services, server.accountid, { path }),
+      ),
     )
+    for (const one of asked)
+      expect(one).toMatchObject({ status: 'rejected', reason: { message: 'Code has expired' } })
     expect(kept()?.failure).toContain('disconnected from Joblane in Xero')
+    expect(await told()).toEqual([before[0] + 1, 0])
+    const { data } = (await server.people.admin.get('/api/communication/notifications')).body
+    expect(data[0]).toMatchObject({
+      type: 'warning',
+      message: `The connection to Xero has ended: ${kept()?.failure} Documents wait, and go out once somebody connects again.`,
+      open: '/xero/tenants',
+    })
+    const { cookie } = server.people.admin
+    const inbox = await (await fetch(url('/notifications/all'), { headers: { cookie } })).text()
+    expect(inbox).toMatch(/class="chip[^>]*>Xero</)
     xero.state.tenants.unshift(mine as (typeof xero.state.tenants)[number])
   })
 
@@ -271,7 +296,7 @@ describe('what ends a connection', () => {
       )
     const headers = { origin: server.services.url }
     const cleared = await browser.request(url('/xero/clear'), { method: 'POST', headers })
-    expect(flashOf(cleared)).toEqual({ level: 'success', message: 'Account cleared' })
+    expect(flashOf(cleared)).toEqual({ level: 'success', message: 'Account cleared', ms: 6000 })
     expect(kept()).toBeNull()
     expect(xero.state.tenants.map(({ tenantId }) => tenantId)).not.toContain(tenant.tenantId)
     await expect(access()).rejects.toThrow('You are not authenticated to Xero')

@@ -140,16 +140,7 @@ describe('an invoice', () => {
   })
 
   test('of which no answer came is looked for before it is sent again', async () => {
-    // Xero keeps it, and the line breaks before its answer is here.
-    xero.state.nextCalls.push(async (request) => {
-      const copy = new Request(request.url, {
-        method: 'PUT',
-        headers: withoutKey(request.headers),
-        body: await request.text(),
-      })
-      await fetch(copy)
-      return new Response('{"Invoices": [{"Inv', { headers: { 'content-type': 'application/json' } })
-    })
+    loseAnswer('Invoices')
     const { number } = await issueInvoice(office, 31)
     await run()
     expect(await entry(number)).toMatchObject({ state: 'waiting', reason: 'Xero could not be reached.' })
@@ -213,6 +204,32 @@ describe('a contact', () => {
     expect(books().Contacts.length).toBe(made)
     // A call is refused, and made again, where the clock of this test leaps over its token's end.
     expect(puts('/Contacts').filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('whose making was never told is known again by its number', async () => {
+    const { id: lost } = await expectOk(admin().post('/api/clients', { name: 'Answer lost Ltd' }))
+    // Asked for before the invoice is issued: the outbox begins by itself.
+    loseAnswer('Contacts')
+    const first = await issueInvoice(office, 42, undefined, { client: lost })
+    await run()
+    expect(await entry(first.number)).toMatchObject({ state: 'waiting' })
+    ahead += HOUR
+    await drain()
+    expect(await entry(first.number)).toMatchObject({ state: 'sent', reason: '' })
+
+    // As after `kill -9` between the answer and what is written of it; its name was changed there meanwhile.
+    await server.services.tenants.write(server.accountid, { userid: null, name: 'Test' }, (tx) =>
+      prepared(tx.db, 'DELETE FROM xero_contacts WHERE recordid = ?').run([lost]),
+    )
+    const made = books().Contacts.find(({ Name }) => Name === 'Answer lost Ltd') as Rec
+    made.Name = 'Answer lost (Pty) Ltd'
+    const { number } = await issueInvoice(office, 43, undefined, { client: lost })
+    await drain()
+    expect(await entry(number)).toMatchObject({ state: 'sent', reason: '' })
+    expect(sent('Invoices', number)[0]?.Contact).toEqual({ ContactID: made.ContactID })
+    expect(books().Contacts.filter(({ ContactNumber }) => ContactNumber === `joblane-${lost}`)).toEqual([
+      made,
+    ])
   })
 
   test('of the same name is linked once a person says that it is the same', async () => {
@@ -395,6 +412,23 @@ test('an issue that is refused queues nothing', async () => {
   expect(refused.status).toBeGreaterThanOrEqual(400)
   expect(count()).toBe(had)
 })
+
+/** The next of `list` that is put is kept by Xero, and the line breaks before its answer is here. */
+function loseAnswer(list: 'Invoices' | 'Contacts') {
+  const isWanted = ({ method, url }: Request) =>
+    method === 'PUT' && new URL(url).pathname.endsWith(`/${list}`)
+  const keepAndBreak = async ({ url, method, headers, body }: Request) => {
+    const kept = { method, headers: withoutKey(headers), body: await new Response(body).text() }
+    await (await fetch(new Request(url, kept))).text()
+    return new Response(`{"${list}": [{"`, { headers: { 'content-type': 'application/json' } })
+  }
+  function answer(request: Request) {
+    if (isWanted(request)) return keepAndBreak(request)
+    xero.state.nextCalls.unshift(answer)
+    return null
+  }
+  xero.state.nextCalls.push(answer)
+}
 
 function withoutKey(headers: Headers) {
   const copy = new Headers(headers)

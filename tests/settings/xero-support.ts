@@ -23,7 +23,7 @@ export async function connectXero(server: TestServer, tenantId: string, who = se
 }
 
 /** The words that the next page shows in a snackbar. */
-export const flashOf = (answer: Response): { level: string; message: string } | null => {
+export const flashOf = (answer: Response): { level: string; message: string; ms?: number } | null => {
   const line = answer.headers.getSetCookie().find((one) => one.startsWith('joblane_flash='))
   return line
     ? JSON.parse(decodeURIComponent(line.split(';')[0]?.slice('joblane_flash='.length) ?? ''))

@@ -127,7 +127,7 @@ describe('below zero', () => {
       bookMovement(tx, inbound(item, 1))
       const { warning, balance } = bookMovement(tx, outbound(item, 2.5))
       expect(balance).toBe(units(-1.5))
-      expect(warning).toBe('Booked, but the stock of [B-1] Bolt is now 1,5\u00a0ea below zero.')
+      expect(warning).toBe('Booked, but the stock of Bolt [B-1] is now 1,5\u00a0ea below zero.')
       expect(bookMovement(tx, inbound(item, 0.5)).warning).toBeUndefined()
     }))
 
@@ -140,9 +140,9 @@ describe('below zero', () => {
       const { seq } = bookMovement(tx, inbound(item, 4))
       const before = listLedger(tx.db, item).length
       expect(() => bookMovement(tx, outbound(item, 2))).toThrow(
-        'not enough [N-1] Nut in stock: 1\u00a0ea short.',
+        'not enough Nut [N-1] in stock: 1\u00a0ea short.',
       )
-      expect(() => reverseMovement(tx, seq)).toThrow('not enough [N-1] Nut in stock: 3\u00a0ea short.')
+      expect(() => reverseMovement(tx, seq)).toThrow('not enough Nut [N-1] in stock: 3\u00a0ea short.')
       expect(() => bookMovement(tx, outbound(item, 2, { kind: 'count' }))).toThrow('not enough')
       expect(listLedger(tx.db, item)).toHaveLength(before)
       expect(stockOf(tx, item).quantity).toBe(units(1))

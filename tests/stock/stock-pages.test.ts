@@ -78,8 +78,11 @@ describe('the stock page of an item', () => {
     for (const [fields, sentence] of [
       [{ quantity: '' }, 'The quantity must be above zero.'],
       [{ quantity: '-3' }, 'The quantity must be above zero.'],
-      [{ quantity: '1', unit: 'pallet' }, '[BLT] Bolt has no unit “pallet”.'],
-      [{ quantity: '1', effectivedate: '2026-02-30' }, 'It must be a date like 2026-11-21.'],
+      [{ quantity: '1', unit: 'pallet' }, 'Bolt [BLT] has no unit “pallet”.'],
+      [
+        { quantity: '1', effectivedate: '2026-02-30' },
+        'It must be a date like 2026-11-21, in the years 1000 to 2999.',
+      ],
     ] as const) {
       const answer = await form(at('/outbound'), fields)
       expect([answer.status, answer.text.includes(sentence)]).toEqual([422, true])

@@ -78,12 +78,12 @@ describe('stock by hand', () => {
   test('below zero is warned of, or refused', async () => {
     const { quantity } = await stock()
     const warned = await move('outbound', { quantity: quantity + 1 })
-    expect(warned.body.message).toBe('Booked, but the stock of [OIL] Oil is now 1\u00a0l below zero.')
+    expect(warned.body.message).toBe('Booked, but the stock of Oil [OIL] is now 1\u00a0l below zero.')
     await write((tx) => setBlockNegative(tx, true))
     const refused = await move('outbound')
     expect([refused.status, refused.body.message]).toEqual([
       400,
-      'There is not enough [OIL] Oil in stock: 2\u00a0l short.',
+      'There is not enough Oil [OIL] in stock: 2\u00a0l short.',
     ])
     expect((await stock()).quantity).toBe(-1)
     expect((await move('inbound', { quantity: 0.5 })).body).toEqual({
@@ -110,10 +110,15 @@ describe('stock by hand', () => {
     [{ quantity: 0 }, 'quantity', 'The quantity must be above zero.'],
     [{ quantity: -2 }, 'quantity', 'The quantity must be above zero.'],
     [{ quantity: '' }, 'quantity', 'The quantity must be above zero.'],
-    [{ unit: 'barrel' }, 'unit', '[OIL] Oil has no unit “barrel”.'],
+    [{ unit: 'barrel' }, 'unit', 'Oil [OIL] has no unit “barrel”.'],
     [{ storageid: Bun.randomUUIDv7() }, 'storageid', 'This storage could not be found.'],
     [{ inventoryid: Bun.randomUUIDv7() }, 'inventoryid', 'This item could not be found.'],
-    [{ effectivedate: 'today' }, 'effectivedate', 'It must be a date like 2026-11-21.'],
+    [
+      { effectivedate: 'today' },
+      'effectivedate',
+      'It must be a date like 2026-11-21, in the years 1000 to 2999.',
+    ],
+    [{ effectivedate: '2999-01-01' }, 'effectivedate', 'Stock cannot move on a day to come.'],
   ])('%p is refused by name', async (body, field, sentence) => {
     const answer = await move('inbound', body)
     expect([answer.status, answer.body.fields]).toEqual([400, { [field]: sentence }])

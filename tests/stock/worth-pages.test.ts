@@ -162,3 +162,14 @@ test('a thread adds up the same as this one, and hands a whole list over in chun
   const rows = await Array.fromAsync(exportChunks(whole, (line) => [line.code]))
   expect(rows).toEqual([[['GLS'], ['NEW'], ['STL']]])
 })
+
+test('stock opens on what there is where nothing is below zero, and its list of that by its tab', async () => {
+  const { admin } = server.people
+  const open = async (path: string) => {
+    const headers = { cookie: admin.cookie, accept: 'text/html' }
+    return (await fetch(server.url + path, { headers, redirect: 'manual' })).headers.get('location')
+  }
+  expect(await open('/admin/stock')).toBe('/admin/stock/worth')
+  expect(await open('/admin/stock?of=negative')).toBeNull()
+  expect(await open('/admin/stock?of=minimum')).toBeNull()
+})

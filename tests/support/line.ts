@@ -1,6 +1,7 @@
 import type { Socket } from 'bun'
 
-type Ends = { other?: Socket<Ends>; waiting: Uint8Array[] }
+/** `waiting`: what the other end has not taken yet. */
+type Ends = { other?: Socket<Ends>; waiting: Uint8Array[]; isOver?: boolean }
 
 /**
  * A line to the program at `target`, which can be cut and mended: a browser that goes by `url` then truly has none. Held,
@@ -12,20 +13,32 @@ export function openLine(target: string) {
   let isCut = false
   let held: (() => void)[] | undefined
 
+  const flush = ({ data: from }: Socket<Ends>) => {
+    const { other, waiting } = from
+    while (other && waiting[0]) {
+      // A socket takes as much as it has room for.
+      const taken = Math.max(0, other.write(waiting[0]))
+      waiting[0] = waiting[0].subarray(taken)
+      if (waiting[0].length > 0) return
+      waiting.shift()
+    }
+    if (from.isOver) other?.end()
+  }
   const end = (socket: Socket<Ends>) => {
     open.delete(socket)
-    socket.data.other?.end()
+    socket.data.isOver = true
+    flush(socket)
   }
   const pass = (socket: Socket<Ends>, bytes: Uint8Array) => {
-    const { other, waiting } = socket.data
-    if (other) other.write(bytes)
-    else waiting.push(Uint8Array.from(bytes))
+    socket.data.waiting.push(bytes)
+    flush(socket)
   }
   const ask = (socket: Socket<Ends>, bytes: Uint8Array) => {
-    const kept = Uint8Array.from(bytes)
+    const kept = bytes.slice()
     if (held) held.push(() => pass(socket, kept))
-    else pass(socket, bytes)
+    else pass(socket, kept)
   }
+  const drain = ({ data: { other } }: Socket<Ends>) => other && flush(other)
   const listener = Bun.listen<Ends>({
     hostname: '127.0.0.1',
     port: 0,
@@ -38,12 +51,13 @@ export function openLine(target: string) {
           hostname,
           port: Number(port),
           data: { other: socket, waiting: [] },
-          socket: { data: pass, close: end },
+          socket: { data: (from, bytes) => pass(from, bytes.slice()), drain, close: end },
         })
         socket.data.other = other
-        for (const bytes of socket.data.waiting.splice(0)) other.write(bytes)
+        flush(socket)
       },
       data: ask,
+      drain,
       close: end,
     },
   })
@@ -51,7 +65,10 @@ export function openLine(target: string) {
     url: `http://127.0.0.1:${listener.port}`,
     cut() {
       isCut = true
-      for (const socket of open) socket.terminate()
+      for (const socket of open) {
+        socket.data.waiting = []
+        socket.terminate()
+      }
     },
     mend() {
       isCut = false

@@ -18,3 +18,34 @@ export const untilStored = (page: Page, ...parts: string[]) =>
     },
     `${parts.join(', ')} to be stored`,
   )
+
+/** As if all of it, or by `part` some of it, had been stored so many milliseconds before. */
+export const storeBefore = (page: Page, ms: number, part = '') =>
+  page.evaluate(
+    async ({ part, stored }) => {
+      for (const name of await caches.keys()) {
+        if (!name.startsWith('pages ')) continue
+        const cache = await caches.open(name)
+        for (const request of await cache.keys()) {
+          if (!decodeURIComponent(request.url).includes(part)) continue
+          const answer = await cache.match(request, { ignoreVary: true })
+          const headers = new Headers(answer?.headers)
+          headers.set('x-joblane-stored', stored)
+          await cache.put(request, new Response(await answer?.arrayBuffer(), { headers }))
+        }
+      }
+    },
+    { part, stored: new Date(Date.now() - ms).toISOString() },
+  )
+
+/** What waits on the device, as its dialog has it, opened or not: what each change holds, by its labels. */
+export const readOutbox = (page: Page): Promise<string[][]> =>
+  page
+    .locator('[data-outbox-list] dl')
+    .evaluateAll((lists) =>
+      lists.map((list) =>
+        [...list.querySelectorAll('dt')].map(
+          (label) => `${label.textContent}: ${label.nextElementSibling?.textContent?.trim()}`,
+        ),
+      ),
+    )

@@ -1,8 +1,11 @@
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { axe, closePage, openPage, pageErrors, screenshot } from './browser.ts'
+import { eventually } from './eventually.ts'
+import { openLine } from './line.ts'
 import { failureReasons, filesLeftOut, lastLine, testCounts } from './run.ts'
 
 const summary = (body: string) =>
@@ -34,6 +37,28 @@ test('the counts come from the summary that bun test prints last', () => {
   })
   expect(testCounts('panic: nothing came of it')).toEqual({ pass: 0, fail: 0, skip: 0, todo: 0 })
 })
+
+test('a large answer comes whole over a line, also to whoever is slow to read it', async () => {
+  const piece = new Uint8Array(1_000_000).fill(65)
+  const pieces = 30
+  let given = 0
+  const pull = (stream: ReadableStreamDefaultController<Uint8Array>) =>
+    given++ < pieces ? stream.enqueue(piece) : stream.close()
+  const large = Bun.serve({ port: 0, fetch: () => new Response(new ReadableStream({ pull })) })
+  const line = openLine(large.url.href)
+  const reader = connect(Number(new URL(line.url).port), '127.0.0.1')
+  reader.write('GET / HTTP/1.1\r\nhost: large\r\nconnection: close\r\n\r\n')
+  await eventually(() => given > pieces, true)
+  let [came, last] = [0, '']
+  reader.on('data', (bytes: Buffer) => {
+    came += bytes.length
+    last = (last + bytes.subarray(-5).toString('latin1')).slice(-5)
+  })
+  await eventually(() => [came > pieces * piece.length, last], [true, '0\r\n\r\n'])
+  reader.destroy()
+  line.stop()
+  await large.stop(true)
+}, 60_000)
 
 test('the last line is plain', () => {
   expect(lastLine({ pass: 12, fail: 0, skip: 0, todo: 0 })).toBe('12 passed, 0 failed')

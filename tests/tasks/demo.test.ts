@@ -218,7 +218,7 @@ describe('the demo', () => {
       trackJob(db, { claims: new Set(accountClaims) } as unknown as Viewer, jobIdByReference(db, 'NW11078')!),
     ).tracked
     expect(told.slice(0, 4).map(({ what }) => what)).toEqual([
-      ...['Created', 'Approved by Import', 'Imported', 'Steps of iteration 1, 5 steps'],
+      ...['Created', 'Approved by Import', 'Imported', 'Steps of round 1, 5 steps'],
     ])
   })
 

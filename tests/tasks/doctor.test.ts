@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { chmodSync, cpSync, mkdirSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
+import { withOffsiteFile } from '#db/offsite.ts'
+import { PLATFORM, writePlaceState, writeSubject } from '#db/queries/offsite.ts'
 import { addBackup, scheduleBackup } from '#db/queries/platform/backups.ts'
 import { accountNames } from '#db/queries/platform/registry.ts'
+import { platformOutbox } from '#db/schema/platform/index.ts'
 import { readPlatform } from '#server/tasks/archive/snapshot.ts'
+import { expiredCertificate } from '#tests/support/expired-certificate.ts'
 import { startMailServer } from '#tests/support/mail.ts'
 import {
   demoFolder,
@@ -14,7 +18,7 @@ import {
   temporaryFolder,
 } from './support.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 let whole: string
 beforeAll(async () => {
@@ -32,10 +36,12 @@ const doctor = async (data: string, ...more: string[]) => joblane(['doctor', '--
 
 describe('joblane doctor', () => {
   test('of a whole folder says what is sound and what may go wrong one day, beside the program', async () => {
-    const program = await serveFolder(copyOfWhole())
+    const folder = copyOfWhole()
+    const program = await serveFolder(folder)
     try {
-      const { status, out } = await doctor(whole, '--url', program.base)
-      expect(out).toContain(`ok       The data folder ${whole} holds the files of all its 3 accounts.`)
+      const { status, out } = await doctor(folder, '--url', program.base)
+      expect(out).toContain('ok       A program serves this folder.')
+      expect(out).toContain(`ok       The data folder ${folder} holds the files of all its 3 accounts.`)
       expect(out).toContain(`ok       ${program.base} answers with version`)
       expect(out).toContain('warning  No automatic backup was made yet')
       expect(out).toContain('warning  No off-site copies are made')
@@ -47,6 +53,73 @@ describe('joblane doctor', () => {
     } finally {
       await program.stop()
     }
+  })
+
+  test('says that no program runs, and why off-site copies cannot be made', async () => {
+    expect((await doctor(whole)).out).toContain('fault    No program serves this folder at the moment')
+    const { out } = await doctor(
+      whole,
+      ...['--replicate-to', 'sftp://joblane@127.0.0.1/copies'],
+      ...['--ssh-key', join(whole, 'no-such-key')],
+    )
+    expect(out).toContain(
+      `fault    JOBLANE_SSH_KEY names ${join(whole, 'no-such-key')}, which cannot be read.`,
+    )
+  })
+
+  test('says that an off-site copy failed before it is late', async () => {
+    const folder = copyOfWhole()
+    const now = new Date().toISOString()
+    withOffsiteFile(folder, (db) => {
+      writePlaceState(db, { ranutc: now })
+      writeSubject(db, PLATFORM, { changedutc: now, failure: 'The bucket copies is full.' })
+    })
+    const { out } = await doctor(folder, '--replicate-to', temporaryFolder())
+    expect(out).toContain(
+      'warning  An off-site copy failed, and is tried again. The platform: The bucket copies is full.',
+    )
+  })
+
+  test('says of its address that the certificate has run out', async () => {
+    const server = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      tls: expiredCertificate,
+      fetch: () => new Response(),
+    })
+    const url = `https://localhost:${server.port}`
+    expect((await doctor(whole, '--url', url)).out).toContain(
+      `fault    The certificate of ${url} has run out`,
+    )
+    server.stop(true)
+  })
+
+  test('says why mails wait', async () => {
+    const folder = copyOfWhole()
+    const { platform, close } = openData(folder)
+    await platform.write(({ db, now }) =>
+      db
+        .insert(platformOutbox)
+        .values({
+          id: 'waits',
+          kind: 'mail',
+          payload: '{}',
+          createdutc: now,
+          nextutc: now,
+          error: 'No mail server is set.',
+        })
+        .run(),
+    )
+    close()
+    expect((await doctor(folder)).out).toContain(
+      'warning  Mails that wait: 1. The next of them because: No mail server is set.',
+    )
+  })
+
+  test('says of a demo’s mails what its start says: they are shown, where it is served as one', async () => {
+    const asDemo = await doctor(whole, '--demo')
+    expect(asDemo.out).toContain('ok       No mail server is set (JOBLANE_SMTP): mails are shown')
+    expect((await doctor(whole)).out).toContain('served with --demo it shows mails where it was started')
   })
 
   test('asks the mail server, and says why it does not let the program in', async () => {
@@ -91,7 +164,7 @@ describe('joblane doctor', () => {
     const accounts = platform.read(accountNames)
     const soon = new Date(Date.now() + 20 * 3_600_000).toISOString()
     await platform.write(({ db, now }) => {
-      for (const { id } of accounts) scheduleBackup(db, id, soon, now)
+      for (const { id } of accounts) scheduleBackup(db, id, { dueutc: soon, hour: 2, checkedutc: now })
     })
     close()
     expect((await doctor(folder)).out).not.toContain('has been due since')
@@ -109,7 +182,7 @@ describe('joblane doctor', () => {
         state: 'failed',
         detail: 'the disk is full',
       })
-      scheduleBackup(db, account!.id, '2026-11-20T02:00:00.000Z')
+      scheduleBackup(db, account!.id, { dueutc: '2026-11-20T02:00:00.000Z', hour: 2 })
     })
     close()
     const { status, out } = await doctor(folder)

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { clusterFiles } from '#server/tasks/ha/cluster-files.ts'
@@ -50,10 +50,20 @@ async function listening(host: string, port = 0): Promise<number> {
   return (server.address() as { port: number }).port
 }
 
+/** Of a folder, and all that those below it have: they become the modes of `/` and `/etc` where they are copied to. */
+function modes(top: string) {
+  const mode = (path: string) => statSync(path).mode & 0o777
+  const folders = readdirSync(top, { recursive: true, withFileTypes: true }).filter((one) =>
+    one.isDirectory(),
+  )
+  const below = new Set(folders.map(({ parentPath, name }) => mode(join(parentPath, name))))
+  return { '.': mode(top), below: [...below] }
+}
+
 const writeTests = (days: number) => {
   const plan = readClusterPlan(flags())
   const testedutc = new Date(Date.now() - days * 86_400_000).toISOString()
-  Bun.spawnSync(['mkdir', '-p', plan.to])
+  Bun.spawnSync(['mkdir', '-p', '-m', '700', plan.to])
   const tests = plan.nodes.map((node) => ({
     node: node.name,
     // What the program itself would have written.
@@ -105,6 +115,7 @@ describe('a recipe for two machines', () => {
     await listening(VOTE, 5403)
     expect(await joblane(command())).toMatchObject({ status: 0 })
     expect(await joblane([...command(), '--check'])).toMatchObject({ status: 0 })
+    expect(modes(join(folder, 'recipe'))).toEqual({ '.': 0o700, below: [0o755] })
     const path = join(folder, 'recipe/once/joblane.crm')
     writeFileSync(path, readFileSync(path, 'utf8').replace('stonith-enabled=true', 'stonith-enabled=false'))
     const changed = await joblane([...command(), '--check'])
@@ -118,6 +129,10 @@ describe('a recipe for two machines', () => {
     expect(drbdText).toContain('protocol C;')
     expect(drbdText).toContain('allow-two-primaries no;')
     expect(drbdText).toContain(drbd === '8' ? 'fencing resource-and-stonith;' : 'on-no-quorum io-error;')
+    // What crmsh of Debian 12 advises for a program of systemd.
+    expect(files['once/joblane.crm']).toContain(
+      'op start timeout=100 op stop timeout=100 op monitor interval=5',
+    )
     expect(files['once/joblane.crm']).toContain('location fence-a-elsewhere fence-a -inf: a')
   })
 })

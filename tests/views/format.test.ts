@@ -8,6 +8,7 @@ import {
   formatRand,
   formatRate,
   instant,
+  lineQuantity,
   lineRate,
   longDate,
   plainRate,
@@ -69,6 +70,15 @@ describe('times', () => {
 
 describe('quantities and percentages', () => {
   test.each([
+    [20_016_667, 4_800_000, '20_h_01'],
+    [333_333, 4_800_000, '20_min'],
+    // 20 minutes at R 30 000,00 are R 10 000,00, and 0,333333 hours R 9 999,99.
+    [333_333, 300_000_000, '0,333333_hours'],
+  ])('%d millionths of an hour at %d come to what is printed beside them', (quantity, rate, text) =>
+    expect(plain(lineQuantity(quantity, 'hour', rate))).toBe(text),
+  )
+
+  test.each([
     [1_000_000, '1'],
     [1_500_000, '1,5'],
     [1, '0,000001'],
@@ -90,6 +100,15 @@ describe('quantities and percentages', () => {
     [2, 'each', '2_each'],
     [2, 'uur', '2_uur'],
     [2, 'hours', '2_hours'],
+    // Hours that two decimals hold stay so; whole minutes that they do not are hours and minutes.
+    [0.25, 'hour', '0,25_hours'],
+    [1.33, 'hour', '1,33_hours'],
+    [20.016667, 'hour', '20_h_01'],
+    [1.583334, 'hours', '1_h_35'],
+    [0.333333, 'uur', '20_min'],
+    [-0.333333, 'hour', '-20_min'],
+    [1.3377, 'hour', '1,3377_hours'],
+    [0.333333, 'day', '0,333333_days'],
   ])('%d of the unit %s is said as %s', (quantity, unit, text) =>
     expect(plain(formatQuantity(quantity * 1_000_000, unit))).toBe(text),
   )

@@ -153,6 +153,9 @@ describe('pages of a list', () => {
   test('says where one is and leads on with everything kept', () => {
     expect(pager(25)).toContain('26–50 of 91')
     expect(pager(25)).toContain('Page 2 of 4')
+    const unended = html(<Pager total={500} more skip={0} take={50} url="/jobs" region="jobs" />)
+    expect(unended).toContain('1–50 of at least 500')
+    expect(unended).toContain('Page 1 of at least 10')
     expect(pager(25)).toContain('href="/clients?sort=name&amp;skip=50"')
   })
 

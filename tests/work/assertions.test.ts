@@ -32,7 +32,7 @@ test('a rule that blocks refuses by every door, and names all that is missing', 
   await rule('client', 3, { blocks: true })
   await rule('finish', 3, { blocks: true })
   const id = await newJob()
-  const said = 'No client is selected. No due date is set.'
+  const said = 'No client selected. No due date is set.'
   for (const answer of [
     await move(id, 3),
     await move(id, 3, { confirmed: true }),
@@ -185,7 +185,7 @@ test('the page adds, changes and switches rules', async () => {
   const page = await htmxRequest(server, admin, 'GET', '/customise/assertions')
   expect(page.html).toContain('Every board')
   expect((await htmxRequest(server, admin, 'GET', `/customise/assertions/${made.id}`)).html).toContain(
-    'Edit Rule',
+    'Edit rule',
   )
   const off = await htmxRequest(server, admin, 'POST', `/customise/assertions/${made.id}/archive`)
   await htmxRequest(server, admin, 'POST', off.trigger.snackbar.undo.url)

@@ -313,7 +313,12 @@ describe('worked time', () => {
     const [first = '', second = ''] = drafts
     expect(await shown(first)).toContain('5 h 00 booked by')
     expect(await shown(first)).toContain('Labour LAB at R 450,00 per hour')
-    const added = await htmxRequest(server, admin(), 'POST', `/invoices/${first}/time`)
+    expect(await shown(first)).toContain('Labour LAB charges 6 hours, R 2 700,00 already')
+    expect(await shown(first)).toContain('In place of the 6 hours: R 2 250,00')
+    expect(await shown(first)).toContain('Beside them: R 4 950,00 together')
+    const undecided = await htmxRequest(server, admin(), 'POST', `/invoices/${first}/time`)
+    expect(undecided.status).toBe(422)
+    const added = await htmxRequest(server, admin(), 'POST', `/invoices/${first}/time?beside=true`)
     expect(added.status).toBe(200)
     expect(await shown(first)).not.toContain('booked by')
     expect((await admin().get(`/api/invoices/${first}`)).body.data.net).toBe(4950)
@@ -326,6 +331,59 @@ describe('worked time', () => {
     expect((await admin().get(`/api/jobs/${jobs[1]}/history`)).body.data).toContainEqual(
       expect.objectContaining({ field: 'time', newvalue: 'not charged' }),
     )
+  })
+
+  test('that comes once its labour is used stands in place of it, or beside it, as somebody says', async () => {
+    const used = async (date: string) => {
+      const jobid = await newJob()
+      const line = { jobid, role: 4, inventoryid: labour, estimated: 6, consumed: 6 }
+      await admin().post('/api/materials', line)
+      await work(jobid, 540, { inventoryid: null, date })
+      return jobid
+    }
+    const [instead, beside, unsaid] = [
+      await used('2026-01-12'),
+      await used('2026-01-13'),
+      await used('2026-01-14'),
+    ]
+    const [offered] = (await admin().get(`/api/jobs/${instead}/timesheet/bill`)).body.data.lines
+    expect(offered).toMatchObject({
+      ...{ quantity: 9, net: 4050, besidenet: 4050 },
+      line: { quantity: 6, unit: 'hour', used: true, net: 2700 },
+    })
+    expect((await bill(instead, { beside: false })).status).toBe(200)
+    expect(await linesOf(instead)).toMatchObject([{ consumed: 9, actualnet: 4050, workedminutes: 540 }])
+    expect((await bill(beside, { beside: true })).status).toBe(200)
+    expect(await linesOf(beside)).toMatchObject([
+      { consumed: 6, workedminutes: 0 },
+      { consumed: 9, workedminutes: 540 },
+    ])
+    expect((await bill(unsaid)).body.fields.beside.replaceAll('\u00a0', ' ')).toContain(
+      '6 hours of Labour LAB',
+    )
+    const shown = (await htmxRequest(server, admin(), 'GET', `/timesheets/bill/${unsaid}`)).html
+    expect(shown.replaceAll('\u00a0', ' ')).toContain('The job charges 6 hours of Labour LAB already')
+    const ids = (await sheetOf(unsaid)).map(({ id }: { id: string }) => ['entryids', id])
+    const formed = await htmxRequest(server, admin(), 'POST', `/timesheets/bill/${unsaid}`, [
+      ...ids,
+      ['beside', 'false'],
+    ])
+    expect(formed.status).toBe(200)
+    expect(await linesOf(unsaid)).toMatchObject([{ consumed: 9, workedminutes: 540 }])
+  })
+
+  test('never takes the place of what is invoiced already', async () => {
+    const jobid = await newJob()
+    await admin().patch(`/api/jobs/${jobid}`, { client: shop.clients[0], location: shop.locations[0] })
+    await admin().post('/api/materials', { jobid, role: 4, inventoryid: labour, estimated: 6, consumed: 6 })
+    const [line] = await linesOf(jobid)
+    const part = { jobid, lines: [{ materialid: line?.id, quantity: 2 }] }
+    const made = (await admin().post('/api/invoices', part)).body.data
+    expect((await admin().post(`/api/invoices/${made.id}/issue`)).status).toBe(200)
+    await work(jobid, 60)
+    expect((await admin().get(`/api/jobs/${jobid}/timesheet/bill`)).body.data.lines[0].line).toBeNull()
+    await bill(jobid)
+    expect(await linesOf(jobid)).toMatchObject([{ consumed: 6 }, { consumed: 1 }])
   })
 
   test('is billed by those alone who may plan and book lines', async () => {

@@ -13,7 +13,7 @@ test('a board is made, permitted per role, moved up and archived from its page',
   const { admin } = server.people
   for (const name of ['Workshop', 'Field']) {
     const made = await admin.call('POST', '/customise/boards', form({ name }), { 'hx-request': 'true' })
-    expect(made.headers.get('hx-trigger')).toContain(`${name} added successfully`)
+    expect(made.headers.get('hx-trigger')).toContain(`${name} added`)
   }
   const [workshop, field] = (await admin.get('/api/boards')).body.data
   const agent = `role:${server.roleids.Agent}`

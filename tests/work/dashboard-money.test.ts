@@ -66,7 +66,7 @@ describe('the money of the dashboard', () => {
       { href: '/invoices?state=overdue', texts: ['Overdue invoices', 'None'] },
       {
         href: `/invoices?start=${start}&end=${end}`,
-        texts: ['Invoiced this month', 'R 1 380,00', 'None last month'],
+        texts: ['Invoiced this month', 'R 1 380,00', 'None last month, with VAT'],
       },
       {
         href: `/invoices/payments?start=${start}&end=${end}`,

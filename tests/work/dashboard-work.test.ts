@@ -157,7 +157,7 @@ describe('the load', () => {
       untimed: 0,
       capacity: 960,
     })
-    // A job's own scheduled time goes before the standard time; one with neither is counted.
+    // A job's own scheduled duration goes before the standard time; one with neither is counted.
     await expectOk(admin().patch(`/api/jobs/${jobs[1]}`, { scheduledminutes: 510 }))
     expect(await at('2026-11-26')).toMatchObject({ minutes: 510, untimed: 0 })
     await expectOk(admin().patch(`/api/jobs/${jobs[1]}`, { scheduledminutes: null }))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUIDv7 } from 'bun'
+import { prepared } from '#db/sqlite.ts'
 import { countToBill, countToCredit } from '#server/domains/work/deliveries/to-bill.ts'
 import { parseQuantity } from '#server/money/decimal.ts'
 import { createInvoiceFixtures, type InvoiceFixtures, pdf } from '#tests/sales/invoices-support.ts'
@@ -278,7 +279,12 @@ describe('a proof', () => {
     ] as const)
       expect(await expectRefused(patch(id, { status: 'delivered', proof: wrong }))).toEqual([field])
     expect((await expectOk(admin.get(`/api/delivery/${id}`))).state).toBe('issued')
-    await expectOk(patch(id, { status: 'delivered', proof: { name: 'By phone' } }))
+    // The night before by UTC is the same day in South Africa.
+    const issued = { utc: '2026-11-02T06:00:00.000Z', sameday: '2026-11-01T22:30:00.000Z' }
+    await server.services.tenants.write(server.accountid, { userid: null, name: 'test' }, (tx) =>
+      prepared(tx.db, 'UPDATE deliveries SET issuedutc = ? WHERE id = ?').run([issued.utc, id]),
+    )
+    await expectOk(patch(id, { status: 'delivered', proof: { name: 'By phone', time: issued.sameday } }))
   })
 })
 
@@ -396,6 +402,17 @@ test('the list of a board is narrowed by day, state and words, and exported', as
   expect(file.text).toContain('WB-4711')
 })
 
+test('labour is not left to deliver, on its job or on the board', async () => {
+  const job = await jobToDeliver(shop, [{}])
+  const labour = { jobid: job.id, role: 2, description: 'Fitting on site', unit: 'hour', estimated: 6 }
+  await expectOk(admin.post('/api/materials', labour))
+  for (const where of [`jobid=${job.id}`, `boardid=${shop.boardid}`]) {
+    const { html } = await htmxRequest(server, admin, 'GET', `/deliveries/new?${where}`)
+    expect([html.includes('Fitting on site'), html.includes(job.lines[0] as string)]).toEqual([false, true])
+  }
+  expect((await htmxRequest(server, admin, 'GET', `/deliveries/job/${job.id}`)).html).not.toContain('Fitting')
+})
+
 test('forms do what the calls do', async () => {
   const job = await jobToDeliver(shop, [{}, {}])
   const send = (method: string, path: string, form?: [string, string][]) =>
@@ -508,7 +525,7 @@ test('what is delivered, is back and is invoiced comes to what is to be billed',
   expect((await server.people.jobs.get(`/deliveries/job/${job.id}`)).text).not.toContain('To credit')
   const { creditable } = await expectOk(admin.get(`/api/invoices/${invoice.id}`))
   expect(creditable).toMatchObject([{ quantity: 10, back: 4 }])
-  const dialog = (await admin.get(`/invoices/${invoice.id}?tab=credit`)).text
+  const dialog = (await admin.get(`/invoices/${invoice.id}/credit`)).text
   for (const filled of ['value="returned" selected', 'value="4"', '4\u00a0ea came back'])
     expect(dialog, filled).toContain(filled)
   const credit = { reason: 'returned', lines: [{ line: 0, quantity: 4 }] }

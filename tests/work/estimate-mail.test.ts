@@ -129,7 +129,9 @@ test('it neither waits nor was sent once its mail is given up', async () => {
   await later(8 * 24 * 60)
   await deliver()
   expect(await read(id)).toMatchObject({ stage: 'asked', estimatesentutc: null, estimatewaits: false })
-  expect(await histories(id)).toContainEqual(expect.stringContaining('estimate: not sent.'))
+  expect(await histories(id)).toContainEqual(
+    expect.stringContaining('e-mailed: not sent to buyer@client.test.'),
+  )
 })
 
 test('who accepted it while its mail waited stays when that goes out', async () => {

@@ -19,9 +19,9 @@ const add = async (values: object = {}) =>
 const respond = (jobid: string, html: string, more: object = {}) =>
   server.people.admin.post('/api/jobs/response', { jobid, html, ...more })
 const told = async () =>
-  (await server.people.jobs.get('/api/communication/notifications')).body.data.map(
-    ({ message, code, open }: Record<string, string>) => ({ message, code, open }),
-  )
+  (await server.people.jobs.get('/api/communication/notifications')).body.data
+    .map(({ message, code, open }: Record<string, string>) => ({ message, code, open }))
+    .filter(({ code }: Record<string, string>) => code === 'feedback')
 
 describe('feedback', () => {
   test('is stored clean, and its assignee is told, but not of what they wrote themselves', async () => {
@@ -48,6 +48,18 @@ describe('feedback', () => {
     expect(await told()).toHaveLength(1)
     const [change] = (await server.people.admin.get(`/api/jobs/${id}/history`)).body.data
     expect(change).toMatchObject({ field: 'feedback', oldvalue: 'Belt worn', newvalue: 'Replaced' })
+  })
+
+  test('is told of to no assignee who may not see the job', async () => {
+    const { admin, jobs } = server.people
+    const { id } = await add({ assignee: shop.worker })
+    const permission = { boardid: shop.boardid, roleid: server.roleids.Jobs }
+    const before = (await told()).length
+    await admin.post('/api/boards/permissions', { ...permission, permission: 'none' })
+    expect((await jobs.get(`/api/jobs/${id}`)).status).toBe(404)
+    expect((await respond(id, '<p>Belt worn</p>')).status).toBe(200)
+    await admin.post('/api/boards/permissions', { ...permission, permission: null })
+    expect(await told()).toHaveLength(before)
   })
 
   test('goes on after the job is settled, and not for whoever may not change it', async () => {

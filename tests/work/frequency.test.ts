@@ -76,6 +76,7 @@ describe('a repeating category', () => {
       finish: string
       status: number
       description: string
+      reference: string
     }[]
   const starts = async () => (await jobs()).map(({ start }) => start).sort()
   const category = (frequency: string) =>
@@ -101,6 +102,9 @@ describe('a repeating category', () => {
           ...more,
         }),
       )
+    const worker = await expectOk(admin().get(`/api/workers/${shop.worker}`))
+    const { userid } = server.people.jobs
+    await expectOk(admin().patch(`/api/workers/${shop.worker}`, { userid, version: worker.version }))
     const template = await make({
       ...{ description: 'Service the generator', client: shop.clients[0], location: shop.locations[0] },
       ...{ start: '2026-11-03', finish: '2026-11-05', assignee: shop.worker, scheduledminutes: 90 },
@@ -137,6 +141,10 @@ describe('a repeating category', () => {
     expect(history).toContainEqual(
       expect.objectContaining({ field: 'template', newvalue: template.reference, user: 'Repeating jobs' }),
     )
+    const told = await expectOk(server.people.jobs.get('/api/communication/notifications'))
+    expect(told.map(({ message }: { message: string }) => message)).toEqual([
+      `Job ${made?.reference} is assigned to you: Service the generator`,
+    ])
     await pass('2026-11-03T10:30:00Z')
     await pass('2026-11-09T10:30:00Z')
     expect(await starts()).toEqual(['2026-11-03'])

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { randomUUIDv7 } from 'bun'
 import { lastWorth } from '#db/queries/stock/worth.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -46,6 +47,7 @@ type Line = {
   inventory: { code: string } | null
   jobproduct: { id: string; name: string } | null
   costrate: number
+  inputplan: { planned: number; inputs: object[] } | null
 }
 const linesOf = async (jobid: string): Promise<Line[]> =>
   expectOk(admin().get(`/api/materials/getMaterials/${jobid}`))
@@ -72,8 +74,8 @@ const worth = (code: string) =>
 
 test('a product line brings its inputs when asked, for its quantity, and follows its item when asked again', async () => {
   const { id: jobid } = await job()
-  const { data: gate, message } = await addGate(jobid, 4)
-  expect(message).toContain('open the inputs of its line')
+  const { data: gate } = await addGate(jobid, 4)
+  expect(gate.inputplan).toMatchObject({ planned: 0 })
   const brought = await admin().post(`/api/materials/${gate.id}/inputs`)
   expect(brought.body.data).toMatchObject({ added: 3, changed: 0 })
   const lines = await linesOf(jobid)
@@ -88,7 +90,7 @@ test('a product line brings its inputs when asked, for its quantity, and follows
   expect(inputs.map(({ inventoryclass }) => inventoryclass)).toEqual([2, 2, 2])
 
   const changed = await admin().patch(`/api/materials/${gate.id}`, { estimated: 6 })
-  expect(changed.body.message).toContain('another quantity')
+  expect(changed.body.data.inputplan).toMatchObject({ planned: 4 })
   expect(planned(await linesOf(jobid))[0]).toEqual(['FRAME', 4, 0, 'each'])
   const compared = await expectOk(admin().get(`/api/materials/${gate.id}/inputs`))
   expect(compared.inputs[0]).toMatchObject({ name: 'frame', planned: 4, wanted: 6 })
@@ -172,6 +174,38 @@ test('a category’s default product brings its inputs', async () => {
   ])
 })
 
+test.each([undefined, 1, 2, 3, 5])(
+  'a default product of class %p with inputs is made on the job',
+  async (inventoryclass) => {
+    const { id: inventoryid } = await expectOk(
+      admin().post('/api/inventory', {
+        code: `SIGN-${inventoryclass}`,
+        materialname: 'Sign',
+        inventoryclass,
+      }),
+    )
+    const make = async () => {
+      const { id: category } = await expectOk(
+        admin().post('/api/categories', {
+          name: randomUUIDv7(),
+          jobcategory: true,
+          defaultproduct: inventoryid,
+        }),
+      )
+      return (await expectOk(admin().post('/api/jobs', { boardid: shop.boardid, categories: [category] }))).id
+    }
+    const [bought] = await linesOf(await make())
+    expect(bought).toMatchObject({ estimated: 1, inventoryclass: inventoryclass ?? 2 })
+    items[`SIGN-${inventoryclass}`] = inventoryid
+    await put(`SIGN-${inventoryclass}`, [{ inventoryid: items.HINGE, quantity: 2 }])
+    const lines = await linesOf(await make())
+    expect(lines.find(({ inventory }) => inventory?.code === `SIGN-${inventoryclass}`)?.inventoryclass).toBe(
+      3,
+    )
+    expect(planned(lines)).toEqual([['HINGE', 2, 0, 'each']])
+  },
+)
+
 const addLine = (jobid: string, code: string, estimated: number, more: object = {}) =>
   expectOk(admin().post('/api/materials', { jobid, inventoryid: items[code], role: 1, estimated, ...more }))
 const productOf = async (jobid: string, code: string) =>
@@ -226,4 +260,54 @@ test('an input that may be for two products is linked by a person, and taken awa
   expect(await productOf(copy.id, 'TUBE')).not.toBeNull()
   const stranger = await server.other.call('PUT', `/api/materials/${tube.id}/product`, { jobproduct: null })
   expect(stranger.status).toBe(404)
+})
+
+const planOf = async (jobid: string, lineid: string) =>
+  (await linesOf(jobid)).find(({ id }) => id === lineid)?.inputplan
+
+test('a product says beside it for how much of it its inputs are planned, with what each takes', async () => {
+  const { id: jobid } = await job()
+  const { data: gate } = await addGate(jobid, 4)
+  expect(gate.inputplan).toEqual({
+    planned: 0,
+    inputs: [
+      { inventoryid: items.FRAME, name: 'frame', unit: 'each', each: 1, wanted: 4 },
+      { inventoryid: items.TUBE, name: 'tube', unit: 'm', each: 3.3, wanted: 13.2 },
+      { inventoryid: items.HINGE, name: 'hinge', unit: 'each', each: 2, wanted: 8 },
+    ],
+  })
+  await expectOk(admin().post(`/api/materials/${gate.id}/inputs`))
+  expect(await planOf(jobid, gate.id)).toBeNull()
+  const changed = await expectOk(admin().patch(`/api/materials/${gate.id}`, { estimated: 8 }))
+  expect(changed.inputplan).toMatchObject({
+    planned: 4,
+    inputs: [{ name: 'frame', each: 1, wanted: 8 }, {}, {}],
+  })
+  await expectOk(admin().post(`/api/materials/${gate.id}/inputs`))
+  expect(await planOf(jobid, gate.id)).toBeNull()
+  const tube = (await linesOf(jobid)).find(({ inventory }) => inventory?.code === 'TUBE')!
+  await expectOk(admin().patch(`/api/materials/${tube.id}`, { estimated: 3 }))
+  // 3 of 4,4 lengths are enough for five whole gates.
+  expect(await planOf(jobid, gate.id)).toMatchObject({ planned: 5 })
+  await expectOk(admin().patch(`/api/materials/${gate.id}`, { estimated: 2 }))
+  expect(await planOf(jobid, gate.id)).toMatchObject({ planned: 5 })
+  await expectOk(admin().delete(`/api/materials/${tube.id}`))
+  expect(await planOf(jobid, gate.id)).toMatchObject({ planned: 8 })
+  await expectOk(admin().patch(`/api/materials/${gate.id}`, { consumed: 2 }))
+  expect(await planOf(jobid, gate.id)).toBeNull()
+})
+
+test('the main act of the inputs of a line is to plan them before its job is approved, and to use them after', async () => {
+  const main = async (lineid: string) => {
+    const { text } = await admin().get(`/joblines/${lineid}/inputs`)
+    const [, button = ''] = text.match(/<button[^>]*primary[^>]*>([\s\S]*?)<\/button>/) ?? []
+    return button.replace(/<[^>]*>/g, '').trim()
+  }
+  const { id: jobid } = await job()
+  const { data: gate } = await addGate(jobid, 4)
+  expect(await main(gate.id)).toBe('Plan inputs')
+  await expectOk(admin().patch(`/api/jobs/${jobid}`, { status: 3 }))
+  expect(await main(gate.id)).toBe('Use inputs')
+  await expectOk(admin().post(`/api/materials/${gate.id}/inputs`))
+  expect(await main(gate.id)).toBe('Use inputs')
 })

@@ -65,6 +65,8 @@ describe('a link to approve', () => {
     for (const part of [
       'Oak door',
       'Drakensberg Joinery',
+      // Where to find them, beside how to reach them.
+      '14 Blacksmith Road',
       'R\u00a0230,00',
       'Valid for 14 days.',
       'method="post"',
@@ -223,13 +225,21 @@ describe('an approval', () => {
         }),
       )
     }
+    const permission = { boardid: office.boardid, roleid: server.roleids.Jobs }
+    const hidden = await makeLink(await quote(100, { assignee: worker.id }))
+    await expectOk(admin().post('/api/boards/permissions', { ...permission, permission: 'none' }))
+    await send(hidden.url, { answer: 'change', comment: 'In stinkwood' })
+    await expectOk(admin().post('/api/boards/permissions', { ...permission, permission: null }))
+    const [theirs, ours] = await Promise.all(
+      [people.jobs, admin()].map((person) => person.get('/api/communication/notifications')),
+    )
+    expect(JSON.stringify(theirs?.body)).not.toContain('stinkwood')
+    expect(JSON.stringify(ours?.body)).toContain('stinkwood')
   })
 })
 
 describe('a code that does not work', () => {
-  test('answers alike, whether guessed, used, withdrawn, replaced, expired or of another purpose', async () => {
-    const used = await makeLink(await quote())
-    await send(used.url)
+  test('answers alike whether withdrawn, replaced or expired, and names the firm to whoever had it alone', async () => {
     const withdrawnjob = await quote()
     const withdrawn = await makeLink(withdrawnjob)
     await expectOk(admin().delete(`/api/jobs/${withdrawnjob}/links/${withdrawn.id}`))
@@ -242,25 +252,67 @@ describe('a code that does not work', () => {
     const expired = await makeLink(await quote(), { expires: '2026-11-24' })
     const guessed = live.url.slice(0, -4) + 'AAAA'
     later(3)
+    const ended = [withdrawn, replaced, removed, expired].map(({ url }) => url)
     const wrong = [
-      ...[used, withdrawn, replaced, removed, expired].map(({ url }) => url),
       guessed,
       live.url.replace('/approve/', '/accept/'),
       live.url.slice(0, -30) + 'x',
       live.url.slice(0, -30) + 'A'.repeat(30),
     ]
-    const seen = new Set<string>()
-    for (const url of wrong) {
-      const page = await open(url)
-      expect(page.status, url).toBe(404)
-      seen.add(`${page.headers.get('content-type')} ${await words(page)}`)
-      const answer = await send(url)
-      expect(answer.status).toBe(404)
-      seen.add(`${answer.headers.get('content-type')} ${await words(answer)}`)
-      seen.add(`text/html; charset=utf-8 ${await words(await open(`${url}/pdf`))}`)
+    const said = async (urls: readonly string[]) => {
+      const seen = new Set<string>()
+      for (const url of urls) {
+        const page = await open(url)
+        expect(page.status, url).toBe(404)
+        seen.add(`${page.headers.get('content-type')} ${await words(page)}`)
+        const answer = await send(url)
+        expect(answer.status).toBe(404)
+        seen.add(`${answer.headers.get('content-type')} ${await words(answer)}`)
+        seen.add(`text/html; charset=utf-8 ${await words(await open(`${url}/pdf`))}`)
+      }
+      return [...seen]
     }
-    expect([...seen]).toHaveLength(1)
+    const [unknown, ...others] = await said(wrong)
+    expect(others).toEqual([])
+    expect(unknown).not.toContain('Drakensberg Joinery')
+    const [had, ...more] = await said(ended)
+    expect(more).toEqual([])
+    expect(had).toContain('Please ask Drakensberg Joinery for a new one.')
+    const json = await fetch(local(ended[0]!), { headers: { accept: 'application/json' } })
+    expect([json.status, await json.text()]).toEqual([404, expect.not.stringContaining('Drakensberg')])
     expect((await open(live.url)).status).toBe(200)
+  })
+
+  test('shows what was answered until its last day, and takes no other answer', async () => {
+    const id = await quote()
+    const link = await makeLink(id, { expires: now.toISOString().slice(0, 10) })
+    const pdf = await (await open(`${link.url}/pdf`)).arrayBuffer()
+    await send(link.url)
+    const page = await open(link.url)
+    const html = (await page.text()).replaceAll('\u00a0', ' ')
+    expect(page.status).toBe(200)
+    for (const part of ['Jan Smit said yes to this on', 'Oak door', 'R 230,00', 'Drakensberg Joinery'])
+      expect(html).toContain(part)
+    expect(html).not.toContain('<form')
+    expect(await (await open(`${link.url}/pdf`)).arrayBuffer()).toEqual(pdf)
+    const before = await job(id)
+    expect((await send(link.url, { answer: 'refuse', comment: 'No' })).status).toBe(404)
+    expect(await job(id)).toEqual(before)
+    later(2)
+    const over = await open(link.url)
+    expect([over.status, await over.text()]).toEqual([404, expect.stringContaining('Drakensberg Joinery')])
+  })
+
+  test('shows what was answered no more once its job is removed', async () => {
+    const id = await quote()
+    const link = await makeLink(id)
+    await send(link.url)
+    expect((await open(link.url)).status).toBe(200)
+    await expectOk(admin().delete(`/api/jobs/${id}`))
+    for (const url of [link.url, `${link.url}/pdf`]) {
+      const page = await open(url)
+      expect([page.status, await page.text()]).toEqual([404, expect.not.stringContaining('Jan Smit')])
+    }
   })
 
   test('is looked for a few times a minute alone', async () => {

@@ -6,6 +6,7 @@ import { findBadLanes } from '#db/queries/self-check.ts'
 import { completeLanes, laneList, readLaneOrder } from '#db/queries/work/jobs-lanes.ts'
 import { lanes as laneTable, materials } from '#db/schema/tenant/index.ts'
 import { markCredited, markInvoiced } from '#server/domains/work/jobs/change-status.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by, createJobFixtures, type JobFixtures } from './jobs-support.ts'
 
@@ -181,6 +182,29 @@ describe('the rules of the lanes', () => {
     expect((await admin().get(`/api/jobs/${id}`)).body.data.warninglist).toMatchObject([
       { code: 'unconsumed' },
     ])
+  })
+
+  test('from Approve on they are shown in each status, in the job, its place and every list', async () => {
+    const { id } = await add(3)
+    await addLine(id)
+    const shown = async () => {
+      const { warnings, warninglist } = await expectOk(admin().get(`/api/jobs/${id}`))
+      const lists = await Promise.all(
+        ['/api/jobs', '/api/jobs/past'].map((path) => expectOk(admin().get(`${path}?take=500`))),
+      )
+      const listed = lists.flat().filter((job: { id: string }) => job.id === id)
+      return [warninglist.length, warnings, ...new Set(listed.map((job) => job.warnings))]
+    }
+    expect(await shown()).toEqual([1, 1, 1])
+    await expectOk(admin().post('/api/jobs/reorder', { jobid: id, lane: 4, confirmed: true }))
+    expect(await shown()).toEqual([1, 1, 1])
+    await write((tx) => markInvoiced(tx, id))
+    expect(await shown()).toEqual([1, 1, 1])
+    const archived = await expectOk(admin().patch(`/api/jobs/${id}`, { status: 6 }))
+    expect(archived.warnings).toBe(1)
+    expect(await shown()).toEqual([1, 1, 1])
+    const [{ message }] = (await expectOk(admin().get(`/api/jobs/${id}`))).warninglist
+    expect(message).toBe('Nothing was used on 1 line.')
   })
 
   test('refuses lanes and neighbours that are not there', async () => {

@@ -71,14 +71,15 @@ describe('the five warnings', () => {
     expect(codes({ outputassets: 1 })).toEqual(['outputassets'])
     expect(codes({ inputassets: 2 })).toEqual(['inputassets'])
     expect(codes({ unconsumed: 1 })).toEqual(['unconsumed'])
-    expect(codes({ unconsumed: 1, begun: false })).toEqual([])
+    expect(codes({ unconsumed: 1, begun: false })).toEqual(['unconsumed'])
+    expect(codes({ opensteps: 1, begun: false })).toEqual([])
     expect(codes({ opensteps: 1 })).toEqual(['steps'])
     expect(codes({ standardminutes: 61, scheduledminutes: 60 })).toEqual(['scheduled'])
     expect(codes({ standardminutes: 60, scheduledminutes: 60 })).toEqual([])
     expect(codes({ standardminutes: 1 })).toEqual(['scheduled'])
     const all = { outputassets: 1, inputassets: 1, unconsumed: 1, opensteps: 1, standardminutes: 1 }
-    expect(codes({ ...all, status: 4 })).toHaveLength(5)
-    for (const status of [1, 2, 5, 6, 98]) expect(codes({ ...all, status })).toEqual([])
+    for (const status of [3, 4, 5, 6]) expect(codes({ ...all, status })).toHaveLength(5)
+    for (const status of [1, 2, 98]) expect(codes({ ...all, status })).toEqual([])
   })
 
   test('say how many', () => {
@@ -93,7 +94,7 @@ describe('the five warnings', () => {
     expect(steps(4)).toBe('4 steps are still open: finish or skip them.')
     const [short] = findWarnings({ ...clean, standardminutes: 570, scheduledminutes: 60 })
     expect(short?.message.replaceAll('\u00a0', ' ')).toBe(
-      'The scheduled time is 8 h 30 shorter than the standard time.',
+      'The scheduled duration is 8 h 30 shorter than the standard time.',
     )
   })
 })

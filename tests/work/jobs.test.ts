@@ -236,7 +236,11 @@ describe('removing, archiving, restoring', () => {
     const { id } = await add({ status: 2 })
     expect((await operations.delete(`/api/jobs/${id}`)).status).toBe(403)
     expect((await management.delete(`/api/jobs/${id}`)).status).toBe(200)
-    expect((await management.get(`/api/jobs/${id}`)).status).toBe(404)
+    const gone = await management.get(`/api/jobs/${id}`)
+    expect([gone.status, gone.body.code]).toEqual([404, 'jobremoved'])
+    expect(gone.body.message).toMatch(/^Job J\d+ was removed by .+ on \d+ \w+ \d{4}\. An administrator can/)
+    // Who reads no histories is not told who did it.
+    expect((await server.people.jobs.get(`/api/jobs/${id}`)).body.message).toMatch(/was removed\. An admin/)
     expect((await management.patch(`/api/jobs/restore/${id}`)).status).toBe(404)
     expect((await admin.get(`/api/jobs/${id}`)).body.data.status).toBe(98)
     expect((await admin.patch(`/api/jobs/restore/${id}`)).body.data.status).toBe(2)

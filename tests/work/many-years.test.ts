@@ -120,7 +120,9 @@ describe('jobs of many years', () => {
     const page = await fetch(`${server.url}/jobs/${SLUG}/history?search=the`, {
       headers: { cookie: admin().cookie },
     })
-    expect(await page.text()).toContain(`At least ${MOST_FOUND} jobs`)
+    const text = await page.text()
+    expect(text).toContain(`At least ${MOST_FOUND} jobs`)
+    expect(text).toContain(`of at least ${MOST_FOUND}`)
     const lanes = await admin().get('/api/jobs?take=20')
     expect([lanes.body.total, lanes.body.more]).toEqual([400, undefined])
   })
@@ -210,8 +212,9 @@ describe('invoices of many years', () => {
         { start: '2024-02-01', end: '2024-03-30' },
       ]) {
         expect(sumInvoiced(db, scope, days)).toEqual(sumInvoiced(db, asLocations, days))
-        expect(sumPayments(db, scope, days)).toEqual(sumPayments(db, asLocations, days))
-        expect(sumPayments(db, scope, days).count).toBeGreaterThan(0)
+        const kept = sumPayments(db, { ...scope, boards: null }, days)
+        expect(kept).toEqual(sumPayments(db, { ...asLocations, boards: null }, days))
+        expect(kept.count).toBeGreaterThan(0)
       }
       expect(sumPayments(db, { ...scope, boards: null }, {})).toMatchObject({ count: JOBS })
       expect(findWrongTotals(db)).toEqual([])
@@ -221,8 +224,11 @@ describe('invoices of many years', () => {
 test('kept sums follow a payment that is taken back, another day, and a job on another board', async () => {
   await server.services.tenants.write(server.accountid, { userid: null, name: 'Test' }, ({ db }) => {
     for (const sql of [
-      "UPDATE invoice_payments SET date = '2020-01-05', amountcents = 77 WHERE id = 'p000000007'",
+      "UPDATE client_payments SET date = '2020-01-05' WHERE id = 'p000000007'",
+      "UPDATE client_payments SET reverseddate = '2021-01-05' WHERE id = 'p000000009'",
       "DELETE FROM invoice_payments WHERE id = 'p000000008'",
+      "DELETE FROM client_payments WHERE id = 'p000000008'",
+      "UPDATE client_payments SET reverseddate = NULL WHERE id = 'p000000009'",
       "UPDATE jobs SET boardid = 'b000000002' WHERE id IN ('j000000001', 'j000000009')",
       "UPDATE invoices SET date = '2019-05-05' WHERE id = 'v000000010'",
       "UPDATE jobs SET status = 98 WHERE id = 'j000000011'",

@@ -2,15 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { copyOfLines } from '#db/queries/work/copy-lines.ts'
-import { linesByJob } from '#db/queries/work/materials.ts'
+import { lineById, linesByJob } from '#db/queries/work/materials.ts'
 import { accountcodes, categories, jobs } from '#db/schema/tenant/index.ts'
-import { queryPlan } from '#db/sqlite.ts'
+import { prepared, queryPlan } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
+import { costByJob } from '#server/domains/work/dashboard/margin.ts'
 import { cardSums, jobTotals } from '#server/domains/work/jobs/job-totals.ts'
 import { pricedLines, pricedLinesByIds } from '#server/domains/work/jobs/price-lines.ts'
 import { addLine, addLines, type NewLine } from '#server/domains/work/materials/add-lines.ts'
+import { changeLine } from '#server/domains/work/materials/change-line.ts'
 import { readCsv } from '#server/import/read/csv.ts'
 import { asPercent, parsePercent, parseQuantity, parseRate, toDecimal } from '#server/money/decimal.ts'
+import { bookMovement } from '#server/stock/book.ts'
 import { makeItem, makeJob, makeOrganisation, openTestTenant, type TestTenant } from '#tests/stock/support.ts'
 
 let tenant: TestTenant
@@ -276,3 +279,62 @@ test('copies of lines are found by an index, their products too', () =>
     const plan = queryPlan(db, copyOfLines.slice(copyOfLines.indexOf('SELECT')), ['[]', '', ''])
     expect(plan.filter((step) => /SCAN/.test(step) && !/SCAN copied VIRTUAL TABLE/.test(step))).toEqual([])
   }))
+
+describe('what goods cost', () => {
+  const bought = (tx: Tx) => {
+    const inventoryid = makeItem(tx, { rate: parseRate(100), mupercent: parsePercent(100) })
+    const quantity = parseQuantity(10)
+    bookMovement(tx, { inventoryid, quantity, kind: 'receipt', cost: { rate: parseRate(250) } })
+    return inventoryid
+  }
+  const costOf = (tx: Tx, jobid: string) => [
+    jobTotals(tx.db, jobid).cost.actual * 100,
+    costByJob(tx.db, [jobid]).get(jobid) as number,
+  ]
+  const worthTaken = (tx: Tx, jobid: string) =>
+    prepared<{ value: number }>(
+      tx.db,
+      'SELECT -sum(value + variance) AS value FROM stock_ledger WHERE jobid = ?',
+    ).get([jobid])!.value
+
+  test('is what stock was worth that was taken, also after some of it went back', () =>
+    tenant.write((tx) => {
+      const jobid = jobOf(tx)
+      const inventoryid = bought(tx)
+      const { line } = addLine(tx, { jobid, role: 2, inventoryid, ...{ estimated: parseQuantity(4) } })
+      expect(Number(line.costrate)).toBe(2_500_000)
+      expect(jobTotals(tx.db, jobid)).toMatchObject({ cost: { quoted: 1000, actual: 0 } })
+      changeLine(tx, line.id, { version: line.version, consumed: parseQuantity(4) }, () => null)
+      expect(jobTotals(tx.db, jobid)).toMatchObject({ cost: { actual: 1000 }, margin: { actual: -200 } })
+      bookMovement(tx, {
+        inventoryid,
+        quantity: parseQuantity(9),
+        kind: 'receipt',
+        cost: { rate: parseRate(7) },
+      })
+      for (const [consumed, cost] of [
+        [1, 25_000],
+        [3, 25_000 + 2 * 12_850],
+        [0, 0],
+      ] as const) {
+        const { version } = lineById(tx.db, line.id)!.line
+        changeLine(tx, line.id, { version, consumed: parseQuantity(consumed) }, () => null)
+        expect(costOf(tx, jobid)).toEqual([cost, cost])
+        expect(worthTaken(tx, jobid)).toBe(cost)
+      }
+    }))
+
+  test('is what the line says where nothing is kept in stock, or nobody knows what stock is worth', () =>
+    tenant.write((tx) => {
+      const jobid = jobOf(tx)
+      const used = { role: 2, consumed: parseQuantity(2), costrate: parseRate(30) }
+      const unknown = makeItem(tx, { rate: 0 as never })
+      const service = makeItem(tx, { inventoryclass: null })
+      addLines(tx, [
+        { jobid, ...used, description: 'Own words' },
+        { jobid, ...used, inventoryid: service },
+        { jobid, ...used, inventoryid: unknown },
+      ])
+      expect(costOf(tx, jobid)).toEqual([18_000, 18_000])
+    }))
+})

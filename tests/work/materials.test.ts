@@ -126,7 +126,7 @@ describe('a new line', () => {
   })
 
   test.each([
-    [{ unit: 'crate' }, 'unit', '[S-1] Fisher M6 has no unit “crate”.'],
+    [{ unit: 'crate' }, 'unit', 'Fisher M6 [S-1] has no unit “crate”.'],
     [{ estimated: -1 }, 'estimated', 'The quantity cannot be below zero.'],
     [{ estimated: 'many' }, 'estimated', 'It must be a number with at most 6 decimals.'],
     [{ consumed: '-0,1' }, 'consumed', 'What is used cannot be below zero.'],
@@ -170,8 +170,8 @@ describe('many lines', () => {
     const refused = await admin().post('/api/materials/many', lines({}, { unit: 'crate' }))
     expect(refused.status).toBe(400)
     expect(refused.body).toMatchObject({
-      message: 'Line 2: [S-1] Fisher M6 has no unit “crate”.',
-      fields: { '1.unit': '[S-1] Fisher M6 has no unit “crate”.' },
+      message: 'Line 2: Fisher M6 [S-1] has no unit “crate”.',
+      fields: { '1.unit': 'Fisher M6 [S-1] has no unit “crate”.' },
     })
     expect((await admin().post('/api/materials/many', lines({}, { estimated: 'x' }))).body.fields).toEqual({
       '1.estimated': 'It must be a number with at most 6 decimals.',
@@ -218,7 +218,7 @@ describe('consuming', () => {
   test('warns below zero, or refuses where the account blocks it, and then nothing is saved', async () => {
     const item = await write((tx) => makeItem(tx, { code: 'W-1', materialname: 'Washer' }))
     const { body } = await add({ inventoryid: item, consumed: 2 })
-    expect(body.message).toBe('Booked, but the stock of [W-1] Washer is now 2\u00a0ea below zero.')
+    expect(body.message).toBe('Booked, but the stock of Washer [W-1] is now 2\u00a0ea below zero.')
     await write((tx) => setSetting(tx.db, 'negativestock', 'block'))
     const blocked = await admin().patch(`/api/materials/${body.data.id}`, {
       consumed: 3,

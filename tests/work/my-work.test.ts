@@ -3,12 +3,12 @@ import { setSetting } from '#db/queries/settings.ts'
 import { timersOfWorker } from '#db/queries/work/time-entries.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { findStepPlace } from '#server/domains/work/mywork/find-my-work.ts'
+import { findMyWork, findStepPlace } from '#server/domains/work/mywork/find-my-work.ts'
 import { addMs, HOUR_MS } from '#server/instants.ts'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { by } from './jobs-support.ts'
-import { addApprovedJob, createWorkShop, type WorkShop } from './steps-support.ts'
+import { addStakeholder, by } from './jobs-support.ts'
+import { addApprovedJob, createWorkShop, viewerWith, type WorkShop } from './steps-support.ts'
 
 let server: TestServer
 let shop: WorkShop
@@ -224,5 +224,114 @@ describe('my work', () => {
     const { html } = await htmxRequest(server, server.people.management, 'GET', '/mywork')
     expect(html).toContain('You are not one of the workers yet.')
     expect((await htmxRequest(server, server.people.stakeholder, 'GET', '/mywork')).status).toBe(403)
+  })
+
+  describe('of a job that is assigned to the person', () => {
+    const assign = (jobid: string, assignee: string | null) =>
+      expectOk(server.people.admin.patch(`/api/jobs/${jobid}`, { assignee }))
+    const told = async (person = worker()): Promise<{ code: string; message: string }[]> =>
+      (await person.get('/api/communication/notifications')).body.data
+    const permit = (permission: string | null) =>
+      expectOk(
+        server.people.admin.post('/api/boards/permissions', {
+          ...{ boardid: shop.boardid, roleid: server.roleids.Jobs, permission },
+        }),
+      )
+
+    /** Approved, and without a category, so without steps. */
+    async function addBareJob(values: object = {}): Promise<string> {
+      const job = { boardid: shop.boardid, description: 'Burst pipe', status: 3, ...values }
+      return (await expectOk(server.people.admin.post('/api/jobs', job))).id
+    }
+
+    test('has it without steps, with its place, time, notes and photos', async () => {
+      const jobid = await addBareJob({ client: shop.clients[0], visittime: 'between 8 and 10' })
+      expect(await myWork()).not.toContain(`id="job-${jobid}"`)
+      await assign(jobid, shop.worker)
+      const html = await myWork()
+      expect(html).toContain(`id="job-${jobid}"`)
+      expect(html).toContain(`hx-get="/mywork/jobs/${jobid}?timing=true"`)
+      expect(html).toContain('between 8 and 10')
+      expect(html).not.toContain('Nothing is waiting for you')
+      const dialog = (await ask('GET', `/mywork/jobs/${jobid}`)).html
+      for (const words of ['Burst pipe', 'Acme', 'Add time', 'Write a note', 'Take a photo'])
+        expect(dialog).toContain(words)
+      expect((await ask('POST', '/timesheets/time', { jobid, minutes: '45' })).status).toBe(200)
+      expect((await server.people.admin.get(`/api/jobs/${jobid}/timesheet`)).body.minutes).toBe(45)
+    })
+
+    test('has no draft, no complete job and none of somebody else', async () => {
+      const draft = await addBareJob({ status: 1, assignee: shop.worker })
+      const complete = await addBareJob({ status: 4, assignee: shop.worker })
+      const other = await addBareJob({ assignee: shop.helper })
+      const html = await myWork()
+      for (const id of [draft, complete, other]) expect(html).not.toContain(`id="job-${id}"`)
+    })
+
+    test('has its steps that nobody has before those of other jobs', async () => {
+      const own = await change((tx) => addApprovedJob(tx, shop))
+      await assign(own, shop.worker)
+      const firstStep = async (jobid: string) =>
+        (await server.people.admin.get(`/api/steps/job/${jobid}`)).body.data[0].id as string
+      expect(await headingOf(await firstStep(own))).toBe('Steps of your jobs that nobody has yet')
+      expect((await myWork()).split('<h2>Nobody has these yet<')[0]).toContain('<h2>Steps of your jobs')
+      expect(await myWork()).not.toContain(`id="job-${own}"`)
+    })
+
+    test('comes with a notification, once, and not to who took it', async () => {
+      const jobid = await addBareJob()
+      const before = (await told()).length
+      await assign(jobid, shop.worker)
+      await assign(jobid, shop.worker)
+      const [last, ...rest] = await told()
+      expect([last!.code, rest.length]).toEqual(['assigned', before])
+      expect(last!.message).toContain('to you: Burst pipe')
+      await assign(jobid, null)
+      await addBareJob({ assignee: shop.worker })
+      expect(await told()).toHaveLength(before + 2)
+      await expectOk(worker().patch(`/api/jobs/${await addBareJob()}`, { assignee: shop.worker }))
+      expect(await told()).toHaveLength(before + 2)
+    })
+
+    test('is told to nobody who may not see its board: whoever gave it hears that', async () => {
+      const jobid = await addBareJob({ description: 'Dismissal of Mr X' })
+      await permit('none')
+      const before = (await told()).length
+      await assign(jobid, shop.worker)
+      await addBareJob({ description: 'Dismissal of Mr Y', assignee: shop.worker })
+      expect((await worker().get(`/api/jobs/${jobid}`)).status).toBe(404)
+      expect(await myWork()).not.toContain('Dismissal')
+      const [last] = await told(server.people.admin)
+      expect(last!.message).toMatch(/^You assigned job J\d+ to Wendy, who may not see it and was not told\.$/)
+      await permit(null)
+      expect(await told()).toHaveLength(before)
+      expect(await myWork()).toContain('Dismissal')
+    })
+
+    test('is told and listed at the places alone that the person may see', async () => {
+      const { admin, stakeholder } = server.people
+      const userid = stakeholder.userid
+      const guard = await expectOk(admin.post('/api/workers', { name: 'Sipho', userid }))
+      await addStakeholder(server, shop.locations[0], userid)
+      const jobs = await Promise.all(
+        shop.locations.map((location) => addBareJob({ location, assignee: guard.id })),
+      )
+      expect((await told(stakeholder)).map(({ code }) => code)).toEqual(['assigned'])
+      const listed = await change((tx) => {
+        const viewer = { ...viewerWith(tx), locations: new Set([shop.locations[0]]) }
+        return findMyWork(tx.db, viewer, userid)?.jobs.map(({ id }) => id)
+      })
+      expect(listed).toEqual([jobs[0]!])
+    })
+
+    test('is told whoever makes it, and not of a template', async () => {
+      const before = (await told()).length
+      const template = await addBareJob({ template: true, status: 1, assignee: shop.worker })
+      await assign(template, null)
+      await assign(template, shop.worker)
+      expect(await told()).toHaveLength(before)
+      await expectOk(server.people.admin.post(`/api/jobs/template/${template}`, {}))
+      expect(await told()).toHaveLength(before + 1)
+    })
   })
 })

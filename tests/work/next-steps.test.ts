@@ -78,6 +78,8 @@ test.each([
   expect((await at('complete')).admin).toBe('Prepare the invoice')
   const { id: invoice } = await readDraft(office, id)
   await expectOk(admin().post(`/api/invoices/${invoice}/issue`))
+  expect(await at('invoiced')).toEqual({ admin: 'Send the invoice', agent: 'Send the invoice' })
+  await expectOk(admin().post(`/api/invoices/${invoice}/sent`))
   expect(await at('invoiced')).toEqual({ admin: 'Record the payment', agent: 'Record the payment' })
   const page = (who: (typeof whos)[number]) =>
     htmxRequest(server, server.people[who], 'GET', `/invoices/${invoice}`)

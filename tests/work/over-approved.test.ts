@@ -80,6 +80,50 @@ test('what was left off a payment in cash is charged all the same', async () => 
   expect((await part(1.9999)).overapproved).toMatchObject({ approved: 230, charged: 345 })
 })
 
+/** Approved by a person of the account at 2 × R 100 and VAT, as who was told so on the telephone. */
+async function approvedByHand(consumed: number) {
+  const id = await completeJob(office, [{ linerate: 100, estimated: 2, consumed: 0 }], { status: 1 })
+  const move = (lane: number) =>
+    expectOk(admin().post('/api/jobs/reorder', { jobid: id, lane, afterid: null, confirmed: true }))
+  await move(3)
+  const { version, materials } = await expectOk(admin().get(`/api/jobs/${id}`))
+  await expectOk(admin().patch(`/api/jobs/${id}`, { acceptedby: 'Mrs Naidoo', version }))
+  await expectOk(
+    admin().patch(`/api/materials/${materials[0].id}`, { consumed, version: materials[0].version }),
+  )
+  await move(4)
+  return id
+}
+
+test('more than was quoted is said too where the owner recorded the yes, and less', async () => {
+  const over = await readDraft(office, await approvedByHand(3))
+  expect(over.overapproved).toMatchObject({ approved: 230, charged: 345, name: 'Mrs Naidoo', bylink: false })
+  expect(await dialog(over.id)).toContain('Mrs Naidoo approved R\u00a0230,00')
+  const same = await readDraft(office, await approvedByHand(2))
+  expect([same.overapproved, same.underapproved]).toEqual([null, null])
+  const jobid = await approvedByHand(1)
+  const under = await readDraft(office, jobid)
+  expect(under.underapproved).toMatchObject({ approved: 230, charged: 115 })
+  const html = await dialog(under.id)
+  expect(html).toContain('R\u00a0115,00 less')
+  expect(html).toContain('for R\u00a0115,00?')
+  await admin().delete(`/api/invoices/${under.id}`)
+  const part = await expectOk(admin().post('/api/invoices', { jobid, percent: 50 }))
+  expect(part.underapproved).toBeNull()
+})
+
+test('an approval that is withdrawn and given anew is of the price of that day', async () => {
+  const id = await completeJob(office, [{ linerate: 100, estimated: 2, consumed: 0 }], { status: 3 })
+  const move = (lane: number) =>
+    expectOk(admin().post('/api/jobs/reorder', { jobid: id, lane, afterid: null, confirmed: true }))
+  await move(1)
+  const [line] = (await expectOk(admin().get(`/api/jobs/${id}`))).materials
+  const change = { estimated: 3, consumed: 3, version: line.version }
+  await expectOk(admin().patch(`/api/materials/${line.id}`, change))
+  await move(4)
+  expect(await readDraft(office, id)).toMatchObject({ overapproved: null, underapproved: null, total: 345 })
+})
+
 test('parts of a job are added up', async () => {
   const id = await approvedJob(3)
   const { materials } = await expectOk(admin().get(`/api/jobs/${id}`))

@@ -201,7 +201,7 @@ describe('picking', () => {
       { materialid, quantity: 5 },
     ])
     expect(answer.status).toBe(400)
-    expect(answer.body.fields['1.quantity']).toMatch(/^4\sm are left to pick of \[I\d+\] Square tube\.$/)
+    expect(answer.body.fields['1.quantity']).toMatch(/^4\sm are left to pick of Square tube \[I\d+\]\.$/)
     expect((await list()).map(({ picked }: { picked: number }) => picked)).toEqual([0, 0])
     for (const quantity of [0, -1])
       expect((await pick([{ materialid, quantity }])).body.fields.quantity).toContain('more than nothing')

@@ -73,6 +73,12 @@ describe('what comes next', () => {
     expect(findNextStep(stage, { lines: 2, used, unused, unpaid: stage === 'invoiced' })).toBe(step),
   )
 
+  test('of what is invoiced is to send it before it is paid', () => {
+    const facts = { lines: 1, used: 1, unused: 0, unpaid: true }
+    expect(findNextStep('invoiced', { ...facts, unsent: true })).toBe('sendinvoice')
+    expect(findNextStep('invoiced', facts)).toBe('pay')
+  })
+
   test('of what is asked is to add lines first, and not to send what waits already', () => {
     expect(findNextStep('asked', { lines: 0, used: 0, unused: 0, waits: true })).toBe('lines')
     expect(findNextStep('asked', { lines: 1, used: 0, unused: 0 })).toBe('send')

@@ -208,8 +208,33 @@ describe('the calls of steps', () => {
     const late = await act(cut.id, 'finish', { workerid: shop.worker, minutes: 5 })
     expect([late.status, late.body.message]).toEqual([
       409,
-      'Somebody has finished this step already. It can be reopened.',
+      'You have finished this step already. It can be reopened.',
     ])
+    const other = await server.people.jobs.patch('/api/steps/job', { id: cut.id, action: 'finish' })
+    expect([other.status, other.body.message.replace(/^.+ has /, '… has ')]).toEqual([
+      409,
+      '… has finished this step already. It can be reopened.',
+    ])
+    expect(other.body.message).not.toContain('Somebody')
+  })
+
+  test('what the same person asks for once more is done, and says nothing', async () => {
+    const jobid = await newJob()
+    const [cut] = await steps(jobid)
+    const twice = async (action: string, body: object = {}) => {
+      for (const time of ['once', 'twice']) {
+        const answer = await act(cut.id, action, body)
+        expect([action, time, answer.status]).toEqual([action, time, 200])
+      }
+    }
+    await twice('start', { workerid: shop.worker })
+    await twice('pause')
+    await twice('start', { workerid: shop.worker })
+    await twice('finish')
+    await twice('reopen')
+    await twice('skip', { note: 'Not needed' })
+    const log = (await admin().get(`/api/jobs/${jobid}/history`)).body.data
+    expect(log.filter(({ field }: { field: string }) => field === 'step')).toHaveLength(6)
   })
 
   test('the same start sent twice with its key starts one timer', async () => {

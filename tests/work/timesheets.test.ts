@@ -118,6 +118,9 @@ describe('the sheet of a week', () => {
     expect(added.trigger.snackbar.message).toContain('added')
     const cell = `/timesheets/time?workerid=${shop.worker}&date=${day()}&jobid=${jobid}`
     const dialog = await htmxRequest(server, wendy(), 'GET', cell)
+    expect(dialog.html.includes('item of the job that is sold by time')).toBe(
+      dialog.html.includes('Labour item'),
+    )
     const id = /\/mywork\/time\/([0-9a-f-]+)/.exec(dialog.html)?.[1]
     await htmxRequest(server, wendy(), 'POST', `/mywork/time/${id}`, {
       minutes: '2 h',

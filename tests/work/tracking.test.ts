@@ -63,7 +63,7 @@ test('tells in order what happened, each with when and who, and nothing else', a
     ['document', 'Estimate sent, not by e-mail'],
     ['lane', 'Moved from Draft to Approve'],
     ['approval', expect.stringMatching(/^Approved by \S/)],
-    ['step', 'Steps of iteration 1, 3 steps'],
+    ['step', 'Steps of round 1, 3 steps'],
     ['step', 'Cut: started, Wendy'],
     ['step', 'Cut: finished'],
     ['stock', 'Square tube: 3\u00a0m picked, Rack 2'],

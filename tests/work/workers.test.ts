@@ -60,9 +60,7 @@ test('a new worker who signs in as nobody is said to need an invitation, which i
     email: 'thabo@work.test',
     phone: '082 555 0101',
   })
-  expect(message).toBe(
-    'Thabo van Wyk added successfully. They cannot sign in until they are invited under Users.',
-  )
+  expect(message).toBe('Thabo van Wyk added. They cannot sign in until they are invited under Users.')
   expect(message).toContain(link.words)
   const { text } = await admin.get(link.href)
   const value = (name: string) => new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(text)?.[0]
@@ -72,7 +70,7 @@ test('a new worker who signs in as nobody is said to need an invitation, which i
   expect(text).toMatch(/<option[^>]* selected=""[^>]*>Thabo van Wyk</)
   const { id: userid } = await expectOk(admin.get('/api/users/myself'))
   const own = await add({ name: 'Own', userid })
-  expect(own.message).toBe('Own added successfully')
+  expect(own.message).toBe('Own added')
   expect(own.link).toBeUndefined()
 })
 

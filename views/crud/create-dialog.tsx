@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { DecimalInput, TextInput } from '#views/ui/inputs.tsx'
+import type { WordsLink } from '#views/ui/words-link.tsx'
 
 type CreateDialogProps = {
   noun: string
@@ -9,13 +10,21 @@ type CreateDialogProps = {
   fields: readonly { name: string; label: string; required?: boolean; money?: boolean; value: string }[]
   /** What is known already, and not asked. */
   given?: readonly { name: string; value: string }[]
+  /** Said of what was made; the words of the link lead to where it gets what it lacks. */
+  lacking?: { said: string; link?: WordsLink }
   children?: ReactNode
 }
 
 /** Stands over the picker in which something was not found, and over any dialog around that. */
-export const CreateDialog = ({ noun, api, fields, given = [], children }: CreateDialogProps) => (
+export const CreateDialog = ({ noun, api, fields, given = [], lacking, children }: CreateDialogProps) => (
   <dialog className="dialog small" aria-labelledby="create-heading">
-    <form className="sheet" noValidate data-guard="" data-create={api}>
+    <form
+      className="sheet"
+      noValidate
+      data-guard=""
+      data-create={api}
+      data-lacking={lacking && JSON.stringify(lacking)}
+    >
       <div className="head">
         <div>
           <h2 id="create-heading">Create {noun}</h2>

@@ -40,6 +40,7 @@ export function CrudDialog({
       subtitle={name}
       url={canwrite ? url : undefined}
       method={exists ? 'patch' : 'post'}
+      submit={exists ? undefined : 'Create'}
       version={version}
       actions={
         <>

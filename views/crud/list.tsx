@@ -1,5 +1,5 @@
 import { archivedClass } from '#views/ui/archived.tsx'
-import { LinkButton } from '#views/ui/button.tsx'
+import { IconLink, LinkButton } from '#views/ui/button.tsx'
 import type { IconName } from '#views/ui/icon.tsx'
 import { ImportButton } from '#views/ui/import-button.tsx'
 import { dialogLink, withQuery } from '#views/ui/links.ts'
@@ -10,7 +10,7 @@ import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import { TabNav } from '#views/ui/tabs.tsx'
 
-type Line = { id: string; archived: boolean }
+type Line = { id: string; title: string; archived: boolean }
 type Filter = {
   name: string
   label: string
@@ -26,6 +26,8 @@ type CrudListProps<Row extends Line> = {
   icon: IconName
   /** Where the dialogs are: `{path}/new`, `{path}/{id}`. */
   path: string
+  /** Where a row leads, in place of its dialog. */
+  recordpage?: string
   address: string
   region: string
   columns: readonly Column<Row>[]
@@ -67,7 +69,14 @@ export function CrudList<Row extends Line>(props: CrudListProps<Row>) {
           exports={props.canexport ? address : undefined}
         />
         <Rows {...props} />
-        <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={address} region={region} />
+        <Pager
+          total={total}
+          more={more}
+          skip={query.skip ?? 0}
+          take={query.take ?? 50}
+          url={address}
+          region={region}
+        />
       </ListRegion>
     </>
   )
@@ -108,7 +117,8 @@ function AddButton({
 }
 
 function Rows<Row extends Line>(props: CrudListProps<Row>) {
-  const { title, nouns, columns, rows, address, region, path, icon, empty, query, filters } = props
+  const { title, nouns, columns, rows, address, region, path, recordpage, icon, empty, query, filters } =
+    props
   const narrowed = Boolean(query.search) || filters.some(({ value }) => value)
   const [first, ...others] = columns
   return (
@@ -119,7 +129,15 @@ function Rows<Row extends Line>(props: CrudListProps<Row>) {
       rowid={({ id }) => id}
       url={address}
       region={region}
-      href={({ id }) => `${path}/${id}`}
+      href={({ id }) => (recordpage ? recordpage.replace(':id', id) : `${path}/${id}`)}
+      opens={recordpage ? 'page' : undefined}
+      actions={
+        recordpage && props.canwrite
+          ? ({ id, title }) => (
+              <IconLink icon="pencil" label={`Edit ${title}`} {...dialogLink(`${path}/${id}`)} />
+            )
+          : undefined
+      }
       rowclass={archivedClass}
       empty={
         <EmptyState icon={icon} text={narrowed ? `No ${nouns} match.` : empty}>

@@ -12,6 +12,8 @@ type RecordPageProps = {
   /** Address of the dialog that changes it. */
   edit?: string
   actions?: ReactNode
+  /** What is done most often, before editing. */
+  main?: ReactNode
   /** Above the tabs. */
   figures?: ReactNode
   facts: ReactNode
@@ -46,7 +48,7 @@ export function RecordPage(props: RecordPageProps) {
   )
 }
 
-const RecordHead = ({ name, about, archived, edit, actions }: RecordPageProps) => (
+const RecordHead = ({ name, about, archived, edit, actions, main }: RecordPageProps) => (
   <PageTitle
     title={<NameWithState name={name} archived={archived} />}
     subtitle={about}
@@ -54,10 +56,11 @@ const RecordHead = ({ name, about, archived, edit, actions }: RecordPageProps) =
       <>
         {actions}
         {edit && (
-          <LinkButton icon="pencil" look="primary" {...dialogLink(edit)}>
+          <LinkButton icon="pencil" look={main ? 'plain' : 'primary'} {...dialogLink(edit)}>
             Edit
           </LinkButton>
         )}
+        {main}
       </>
     }
   />

@@ -1,5 +1,5 @@
 import { fieldLabels } from '#views/field-labels.ts'
-import { amount, formatQuantity, plainRate, shortDate } from '#views/format.ts'
+import { amount, exactRate, formatQuantity, shortDate } from '#views/format.ts'
 import { CardLineBands, NotesArea, StepBand } from './card-parts.tsx'
 import { Heading, ProseBands, SignatureBand } from './closing.tsx'
 import { ContinuedBand, FootBand, PairsBand, PartiesBand, TEXT_WIDTH, TitleBand } from './frame.tsx'
@@ -92,7 +92,7 @@ function lineTexts({ description, code, unit, estimated, consumed, rate, total }
     code,
     estimated: formatQuantity(estimated, unit),
     consumed: consumed === undefined ? '' : formatQuantity(consumed, unit),
-    rate: rate === undefined ? '' : plainRate(rate),
+    rate: rate === undefined ? '' : exactRate(rate),
     total: total === undefined ? '' : amount(total),
   }
 }

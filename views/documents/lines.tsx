@@ -1,4 +1,12 @@
-import { amount, formatPercent, formatQuantity, formatRand, formatVat, lineRate } from '#views/format.ts'
+import {
+  amount,
+  eachWithVat,
+  formatPercent,
+  formatRand,
+  formatVat,
+  lineQuantity,
+  netUnitPrice,
+} from '#views/format.ts'
 import { TEXT_WIDTH } from './frame.tsx'
 import {
   DocumentBand,
@@ -134,9 +142,11 @@ export function lineRows(lines: DocumentLine[], vendor: boolean, summary = false
 function lineTexts(line: DocumentLine): Texts {
   return {
     description: line.description || '–',
-    detail: line.discount ? `Discount ${formatPercent(line.discount)}` : '',
-    quantity: formatQuantity(line.quantity, line.unit),
-    rate: lineRate(line.rate, line.quantity),
+    detail: [eachWithVat(line), line.discount && `Discount ${formatPercent(line.discount)}`]
+      .filter(Boolean)
+      .join(', '),
+    quantity: lineQuantity(line.quantity, line.unit, line.rate),
+    rate: netUnitPrice(line),
     net: amount(line.net),
     vatrate: formatVat(line),
     vat: amount(line.vat),

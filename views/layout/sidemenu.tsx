@@ -1,3 +1,4 @@
+import { counted } from '#views/format.ts'
 import { Icon } from '#views/ui/icon.tsx'
 import type { FrameProps, MenuGroup, MenuLink } from './types.ts'
 
@@ -123,6 +124,6 @@ function Plan({ evaluation, plansize }: Pick<FrameProps, 'evaluation' | 'plansiz
 }
 
 function evaluationText({ daysleft, paid }: NonNullable<FrameProps['evaluation']>): string {
-  const days = `${daysleft} ${daysleft === 1 ? 'day' : 'days'}`
+  const days = counted(daysleft, 'day')
   return paid ? `Paid for ${days} more` : `Evaluation ends in ${days}`
 }

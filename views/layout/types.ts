@@ -67,6 +67,8 @@ export type FrameProps = {
   evaluation?: { daysleft: number; paid: boolean }
   plansize?: 1 | 2 | 3
   expired?: ExpiryNotice
+  /** The account is a copy, only to read: of which one ('' is not known), and as of when. */
+  copy?: { of: string; utc: string | null }
   accounting?: Accounting
   helpbase?: string
   hub?: string

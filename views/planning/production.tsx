@@ -1,3 +1,4 @@
+import { counted } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { FilterBar, FilterSelect, ListCount, ListRegion, SearchBox } from '#views/ui/list.tsx'
@@ -49,7 +50,7 @@ export function ProductionPage(props: ProductionPageProps) {
           value={query.weeks ? String(query.weeks) : ''}
           options={[1, 2, 8, 12, 26, 52].map((value) => ({
             value: String(value),
-            label: `${value} ${value === 1 ? 'week' : 'weeks'} ahead`,
+            label: `${counted(value, 'week')} ahead`,
           }))}
         />
         <FilterSelect

@@ -8,9 +8,11 @@ type SearchProps = {
   /** Words that were not looked for. */
   leftout: readonly string[]
   groups: readonly SearchGroup[]
+  /** What can be made of the words where they name none. */
+  create?: { name: string; href: string }
 }
 
-export function SearchPage({ search, leftout, groups }: SearchProps) {
+export function SearchPage({ search, ...found }: SearchProps) {
   return (
     <>
       <PageTitle title="Search" subtitle="Jobs, clients, items and all else that you may see." />
@@ -27,12 +29,12 @@ export function SearchPage({ search, leftout, groups }: SearchProps) {
           Search
         </Button>
       </form>
-      <SearchResults search={search} leftout={leftout} groups={groups} />
+      <SearchResults search={search} {...found} />
     </>
   )
 }
 
-export function SearchResults({ search, leftout, groups }: SearchProps) {
+export function SearchResults({ search, leftout, groups, create }: SearchProps) {
   if (search.trim() === '') return null
   if (groups.length === 0)
     return (
@@ -42,6 +44,7 @@ export function SearchResults({ search, leftout, groups }: SearchProps) {
           text="Nothing was found."
           hint="Fewer words find more. Words of one or two letters are only found where a name begins with them."
         />
+        <Create create={create} />
         <LeftOut words={leftout} />
       </>
     )
@@ -68,10 +71,20 @@ export function SearchResults({ search, leftout, groups }: SearchProps) {
           </ul>
         </section>
       ))}
+      <Create create={create} />
       <LeftOut words={leftout} />
     </div>
   )
 }
+
+const Create = ({ create }: Pick<SearchProps, 'create'>) =>
+  create && (
+    <ul className="found" data-rows="">
+      <li>
+        <a href={create.href}>{create.name}</a>
+      </li>
+    </ul>
+  )
 
 function LeftOut({ words }: { words: readonly string[] }) {
   if (words.length === 0) return null

@@ -19,7 +19,6 @@ type ArchiveButtonProps = {
 
 export const ArchiveButton = ({ url, archived, confirm }: ArchiveButtonProps) => (
   <Button
-    look="quiet"
     icon={archived ? 'archive-restore' : 'archive'}
     hx-post={`${url}/${archived ? 'restore' : 'archive'}`}
     hx-swap="none"

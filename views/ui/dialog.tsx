@@ -40,11 +40,13 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-function formProps({ url, method = 'post', encoding, confirm, waits }: DialogProps) {
+function formProps({ url, method = 'post', cancel, encoding, confirm, waits }: DialogProps) {
   return {
     className: 'sheet',
     noValidate: true,
     'data-guard': '',
+    // What exists already is mostly read: no field takes the focus, and no keyboard of a phone covers it.
+    'data-read': cancel === CLOSE ? '' : undefined,
     [`hx-${method}`]: url,
     'hx-target': '#dialog',
     'hx-swap': 'innerMorph',
@@ -53,6 +55,8 @@ function formProps({ url, method = 'post', encoding, confirm, waits }: DialogPro
     ...waits,
   }
 }
+
+const CLOSE = 'Close'
 
 function dialogContent({
   title,
@@ -66,6 +70,7 @@ function dialogContent({
   actions,
   main,
 }: DialogProps) {
+  const closing = cancel ?? (url ? 'Cancel' : CLOSE)
   return (
     <>
       <div className="head">
@@ -88,7 +93,9 @@ function dialogContent({
             {actions}
           </div>
         )}
-        <Button data-close="">{cancel ?? (url ? 'Cancel' : 'Close')}</Button>
+        <Button className={closing === CLOSE ? 'closes' : undefined} data-close="">
+          {closing}
+        </Button>
         {main && <span {...ofTabs(tabs)}>{main}</span>}
         {tabs?.map(
           (tab) =>
@@ -145,6 +152,7 @@ export function ConfirmTemplate() {
           </div>
           <div className="foot">
             <Button data-answer="no">Cancel</Button>
+            <Button data-answer="other" />
             <Button look="primary" data-answer="yes">
               Confirm
             </Button>

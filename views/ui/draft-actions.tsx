@@ -4,7 +4,7 @@ import { confirmFirst } from './confirm.ts'
 /** Of a draft at `url`, which has no number yet. */
 export const DeleteDraft = ({ url }: { url: string }) => (
   <Button
-    look="quiet"
+    look="danger"
     icon="trash"
     hx-delete={url}
     hx-swap="none"

@@ -28,6 +28,7 @@ export const stageSteps: Record<StageStep, { name: string; rights: readonly Righ
   complete: { name: 'Complete', rights: ['write'] },
   prepare: { name: 'Prepare the invoice', rights: ['invoices'] },
   issue: { name: 'Issue the invoice', rights: ['issue'] },
+  sendinvoice: { name: 'Send the invoice', rights: ['invoices'] },
   pay: { name: 'Record the payment', rights: ['invoices'] },
 }
 

@@ -5,6 +5,8 @@ import { Table, type TableProps } from './table.tsx'
 
 type ListTableProps<Row> = Omit<TableProps<Row>, 'rowid'> & {
   total: number
+  /** There are at least `total`. */
+  more?: boolean
   query: { skip?: number; take?: number }
   /** Names of the tables whose changes ask for this list anew. */
   refresh: string
@@ -14,13 +16,20 @@ type ListTableProps<Row> = Omit<TableProps<Row>, 'rowid'> & {
 
 /** A page of a list: its region, which filters, sort links and pages swap, with its table and pager. */
 export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
-  const { total, query, refresh, children, ...table } = props
+  const { total, more, query, refresh, children, ...table } = props
   const { url, region } = table
   return (
     <ListRegion id={region} refresh={refresh} url={url}>
       {children}
       <Table {...table} rowid={({ id }) => id} />
-      <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={url} region={region} />
+      <Pager
+        total={total}
+        more={more}
+        skip={query.skip ?? 0}
+        take={query.take ?? 50}
+        url={url}
+        region={region}
+      />
     </ListRegion>
   )
 }

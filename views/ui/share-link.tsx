@@ -28,7 +28,7 @@ export function ShareLink({ label, url, message, readers, isoperator, number }: 
         <Banner level="warning">
           This address opens on this machine alone: {readers} cannot open it.{' '}
           {isoperator
-            ? 'Set JOBLANE_URL to an address that they reach, start the program again, and make a new link.'
+            ? 'Joblane needs an address that they reach, which is given to it where it is started (JOBLANE_URL). Make a new link then.'
             : 'Ask whoever installed Joblane for you to give it an address that they reach, and make a new link then.'}
         </Banner>
       )}

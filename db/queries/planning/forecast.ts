@@ -92,7 +92,7 @@ export const listMovedDays = (db: TenantDb, since: string) =>
        WHERE l.effectivedate >= ?)
      SELECT inventoryid, day, sum(quantity) AS moved,
        sum(CASE WHEN kind = 'line' AND class IN (1, 2, 5) OR kind = 'outbound'
-         OR kind = 'delivery' AND valuedby <> 'moved' THEN -quantity ELSE 0 END) AS used
+         OR kind IN ('delivery', 'sale') AND valuedby <> 'moved' THEN -quantity ELSE 0 END) AS used
      FROM movements GROUP BY inventoryid, day ORDER BY inventoryid, day`,
   ).all([since])
 

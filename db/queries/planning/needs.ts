@@ -1,6 +1,5 @@
 import { APPROVE, DRAFT, ON_LANES } from '#db/job-status.ts'
 import { itemNameSql } from '#db/queries/names.ts'
-import { reservedSql } from '#db/queries/stock/reservations.ts'
 import { listedInputsSql } from '#db/queries/work/line-product.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -24,20 +23,17 @@ export type NeededItem = {
   required: number
   used: number
   open: number
-  reserved: number
   day: string | null
   /** Whether the board needs it. */
   here: number
 }
 
-/** What is reserved counts all approved jobs, whosever needs are asked for. */
 export const listNeededItems = (db: TenantDb, boardid: string, whose: WhoseNeeds) =>
   prepared<NeededItem>(
     db,
     `SELECT m.inventoryid, m.unitratio,
        sum(iif(j.status >= ?1, m.estimated, 0)) AS required, sum(iif(j.status >= ?1, m.consumed, 0)) AS used,
        sum(iif(j.status >= ?1, max(0, m.estimated - m.consumed), 0)) AS open,
-       sum(iif(j.status >= ${APPROVE}, ${reservedSql('m')}, 0)) AS reserved,
        min(iif(j.status >= ?1 AND m.estimated > m.consumed, ${NEEDED_ON}, NULL)) AS day,
        max(j.boardid = ?2 AND j.status >= ?1) AS here
      ${ON_OPEN_JOBS} AND ${OUT_OF_STOCK} GROUP BY m.inventoryid, m.unitratio`,

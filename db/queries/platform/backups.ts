@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lte, ne, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { accounts, backup_schedule, backups } from '#db/schema/platform/index.ts'
 import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
@@ -8,13 +8,18 @@ const due = statement((q, p: Params<{ now: string; latest: string }>) =>
     .select({ id: accounts.id, name: accounts.name, dueutc: backup_schedule.dueutc })
     .from(backup_schedule)
     .innerJoin(accounts, eq(accounts.id, backup_schedule.accountid))
-    .where(or(lte(backup_schedule.dueutc, p.now), gt(backup_schedule.dueutc, p.latest)))
+    .where(
+      and(
+        or(lte(backup_schedule.dueutc, p.now), gt(backup_schedule.dueutc, p.latest)),
+        isNull(accounts.copyof),
+      ),
+    )
     .orderBy(asc(backup_schedule.dueutc))
     .limit(1),
 )
 export type DueBackup = RowOf<typeof due>
 
-/** The account that waits longest since `now`, or for longer than until `latest`. */
+/** The account, no copy of another, that waits longest since `now`, or for longer than until `latest`. */
 export const findDueBackup = (db: PlatformDb, now: string, latest: string): DueBackup | null =>
   due.get(db, { now, latest })
 
@@ -23,17 +28,31 @@ const unscheduled = statement((q, p: Params<{ most: number }>) =>
     .select({ id: accounts.id })
     .from(accounts)
     .leftJoin(backup_schedule, eq(backup_schedule.accountid, accounts.id))
-    .where(isNull(backup_schedule.accountid))
+    .where(and(isNull(backup_schedule.accountid), isNull(accounts.copyof)))
     .limit(p.most),
 )
 
 export const listWithoutSchedule = (db: PlatformDb, most: number) => unscheduled.all(db, { most })
 
-export const scheduleBackup = (db: PlatformDb, accountid: string, dueutc: string, checkedutc?: string) =>
+const plannedElse = statement((q, p: Params<{ hour: number; now: string; most: number }>) =>
+  q
+    .select({ accountid: backup_schedule.accountid, checkedutc: backup_schedule.checkedutc })
+    .from(backup_schedule)
+    .where(and(sql`${backup_schedule.hour} IS NOT ${p.hour}`, gt(backup_schedule.dueutc, p.now)))
+    .limit(p.most),
+)
+
+/** Accounts whose next backup is to come, and was planned for another hour of the day. */
+export const listPlannedElse = (db: PlatformDb, asked: { hour: number; now: string; most: number }) =>
+  plannedElse.all(db, asked)
+
+type Planned = { dueutc: string; hour: number; checkedutc?: string | null }
+
+export const scheduleBackup = (db: PlatformDb, accountid: string, planned: Planned) =>
   db
     .insert(backup_schedule)
-    .values({ accountid, dueutc, checkedutc })
-    .onConflictDoUpdate({ target: backup_schedule.accountid, set: { dueutc, checkedutc } })
+    .values({ accountid, ...planned })
+    .onConflictDoUpdate({ target: backup_schedule.accountid, set: planned })
     .run()
 
 const schedule = statement((q, p: Params<{ accountid: string }>) =>
@@ -44,6 +63,16 @@ const schedule = statement((q, p: Params<{ accountid: string }>) =>
 )
 
 export const findBackupSchedule = (db: PlatformDb, accountid: string) => schedule.get(db, { accountid })
+
+const copies = statement((q, p: Params<{ id: string }>) =>
+  q
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.id, p.id), isNotNull(accounts.copyof))),
+)
+
+/** Whether an account is the copy of another, to read alone. */
+export const isCopy = (db: PlatformDb, id: string): boolean => copies.get(db, { id }) !== null
 
 const ofAccount = statement((q, p: Params<{ accountid: string }>) =>
   q

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { accounts, platformUsers, seats } from '#db/schema/platform/platform.ts'
+import { accounts, platformSettings, platformUsers, seats } from '#db/schema/platform/platform.ts'
 import { type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 
@@ -17,6 +17,9 @@ export const accountNames = (db: PlatformDb): AccountName[] => names.all(db)
 const count = statement((q) => q.select({ accounts: sql<number>`count(*)`.as('accounts') }).from(accounts))
 
 export const countAccounts = (db: PlatformDb): number => count.get(db)?.accounts ?? 0
+
+export const isDemo = (db: PlatformDb): boolean =>
+  db.select().from(platformSettings).where(eq(platformSettings.key, 'demo')).get() !== undefined
 
 type AccountRow = typeof accounts.$inferSelect
 type SeatedPerson = { user: typeof platformUsers.$inferSelect; seat: typeof seats.$inferSelect }

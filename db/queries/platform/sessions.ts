@@ -20,6 +20,8 @@ const who = {
   platformowner: accounts.platformowner,
   logofile: accounts.logofile,
   seatspaid: accounts.seatspaid,
+  copyof: accounts.copyof,
+  copiedutc: accounts.copiedutc,
   roles: seats.roles,
   licensed: seats.licensed,
   seatarchived: seats.archived,

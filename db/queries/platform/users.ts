@@ -37,6 +37,7 @@ const lastAccount = statement((q, p: Params<{ userid: string }>) =>
     )
     .groupBy(seats.accountid)
     .orderBy(
+      sql`${accounts.copyof} IS NOT NULL`,
       asc(seats.hide),
       sql`max(max(coalesce(${sessions.seenutc}, ''), coalesce(${seats.seenutc}, ''))) DESC`,
       asc(seats.createdutc),

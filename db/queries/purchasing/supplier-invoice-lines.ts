@@ -1,4 +1,16 @@
-import { and, asc, eq, getTableColumns, isNotNull, isNull, ne, type SQLWrapper, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import {
   categories,
@@ -54,16 +66,18 @@ const orderFacts = {
 type OfSupplier = { supplier: string }
 type OfIds = { ids: readonly string[] }
 
+const receiptFacts = {
+  ...orderFacts,
+  id: purchase_receipt_lines.id,
+  quantity: purchase_receipt_lines.quantity,
+  seq: purchase_receipt_lines.seq,
+  reference: purchase_receipts.reference,
+  dateutc: purchase_receipts.dateutc,
+}
+
 const fromReceipts = (q: QueryBuilder) =>
   q
-    .select({
-      ...orderFacts,
-      id: purchase_receipt_lines.id,
-      quantity: purchase_receipt_lines.quantity,
-      seq: purchase_receipt_lines.seq,
-      reference: purchase_receipts.reference,
-      dateutc: purchase_receipts.dateutc,
-    })
+    .select(receiptFacts)
     .from(purchaseorders)
     .innerJoin(purchaseorder_lines, eq(purchaseorder_lines.orderid, purchaseorders.id))
     .innerJoin(purchase_receipt_lines, eq(purchase_receipt_lines.lineid, purchaseorder_lines.id))
@@ -78,6 +92,32 @@ const isReceivedFrom = (supplier: SQLWrapper) =>
 const receivedOf = statement((q, p: Params<OfSupplier>) => fromReceipts(q).where(isReceivedFrom(p.supplier)))
 const receivedSome = statement((q, p: Params<OfSupplier & OfIds>) =>
   fromReceipts(q).where(and(isReceivedFrom(p.supplier), inList(purchase_receipt_lines.id, p.ids))),
+)
+const receivedByOrder = statement((q, p: Params<OfSupplier & { orderid: string }>) =>
+  fromReceipts(q).where(and(isReceivedFrom(p.supplier), eq(purchaseorders.id, p.orderid))),
+)
+/** By the day of receipt: SQLite would begin with all orders of the organisation, of all years. */
+const receivedBetween = statement((q, p: Params<{ organisation: string; start: string; end: string }>) =>
+  q
+    .select(receiptFacts)
+    .from(purchase_receipts)
+    .crossJoin(purchase_receipt_lines)
+    .crossJoin(purchaseorder_lines)
+    .crossJoin(purchaseorders)
+    .leftJoin(inventory, eq(inventory.id, purchaseorder_lines.inventoryid))
+    .leftJoin(categories, eq(categories.id, inventory.category))
+    .where(
+      and(
+        gte(purchase_receipts.dateutc, p.start),
+        lt(purchase_receipts.dateutc, p.end),
+        isNull(purchase_receipts.undoneutc),
+        eq(purchase_receipt_lines.receiptid, purchase_receipts.id),
+        eq(purchaseorder_lines.id, purchase_receipt_lines.lineid),
+        eq(purchaseorders.id, purchaseorder_lines.orderid),
+        eq(purchaseorders.organisation, p.organisation),
+      ),
+    )
+    .orderBy(asc(purchase_receipt_lines.id)),
 )
 export type ReceivedGoodsRow = RowOf<typeof receivedOf> & TakenUp
 
@@ -111,16 +151,24 @@ type Asked = OfSupplier & {
   except: string
   /** These alone; without it all that ever came or went. */
   ids?: readonly string[]
+  /** What came of this order alone. */
+  orderid?: string
 }
 
 /** What came of the orders of a supplier. */
-export const listReceivedGoods = (db: TenantDb, { supplier, except, ids }: Asked): ReceivedGoodsRow[] =>
-  withTakenUp(
-    db,
-    ids ? receivedSome.all(db, { supplier, ids }) : receivedOf.all(db, { supplier }),
-    takenOfReceipts,
-    except,
-  )
+export const listReceivedGoods = (db: TenantDb, asked: Asked): ReceivedGoodsRow[] =>
+  withTakenUp(db, receivedRows(db, asked), takenOfReceipts, asked.except)
+
+function receivedRows(db: TenantDb, { supplier, ids, orderid }: Asked) {
+  if (ids) return receivedSome.all(db, { supplier, ids })
+  return orderid ? receivedByOrder.all(db, { supplier, orderid }) : receivedOf.all(db, { supplier })
+}
+
+/** What came for an organisation from an instant on, before another. */
+export const listReceivedBetween = (
+  db: TenantDb,
+  asked: { organisation: string; start: string; end: string },
+): ReceivedGoodsRow[] => withTakenUp(db, receivedBetween.all(db, asked), takenOfReceipts, '')
 
 /** What went back to a supplier for a credit. */
 export const listReturnedGoods = (db: TenantDb, { supplier, except, ids }: Asked): ReturnedGoodsRow[] =>

@@ -12,13 +12,14 @@ import {
 } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Cents } from '#server/money/decimal.ts'
+import { paidBackCents } from './credit-refunds.ts'
 import { isUnpaid, openCents } from './invoice-sums.ts'
 
 const open = sql<Cents>`${client_payments.amountcents} - ${client_payments.allocatedcents}`
 
 const byId = statement((q, p: Params<{ id: string }>) =>
   q
-    .select({ payment: client_payments, clientname: clients.name, open })
+    .select({ payment: client_payments, clientname: clients.name, open, paidback: paidBackCents })
     .from(client_payments)
     .leftJoin(clients, eq(clients.id, client_payments.client))
     .where(eq(client_payments.id, p.id)),
@@ -91,6 +92,21 @@ const creditSum = filtered((q, p: GivenParams<CreditFilter>, _: object) =>
 /** Money received that pays no invoice yet; `start` and `end`: received in these days. */
 export const sumCredit = (db: TenantDb, filter: CreditFilter) => creditSum.get(db, filter, {}) as CountedSum
 
+const creditsOfClient = statement((q, p: Params<{ client: string }>) =>
+  q
+    .select({
+      ...{ id: client_payments.id, date: client_payments.date },
+      ...{ method: client_payments.method, reference: client_payments.reference },
+      open,
+    })
+    .from(client_payments)
+    .where(and(isNull(client_payments.reverseddate), sql`${open} > 0`, eq(client_payments.client, p.client)))
+    .orderBy(asc(client_payments.date), asc(client_payments.id)),
+)
+
+/** What of the payments of a client is credit, the oldest first. */
+export const listCreditOfClient = (db: TenantDb, client: string) => creditsOfClient.all(db, { client })
+
 const unpaid = statement((q, p: Params<{ client: string }>) =>
   q
     .select({
@@ -110,3 +126,20 @@ const unpaid = statement((q, p: Params<{ client: string }>) =>
 
 /** Of a client, the oldest first. */
 export const listUnpaid = (db: TenantDb, client: string) => unpaid.all(db, { client })
+
+const payable = statement((q, p: Params<{ ids: readonly string[] }>) =>
+  q
+    .select({
+      ...{ id: invoices.id, number: invoices.number, kind: invoices.kind, state: invoices.state },
+      ...{ client: invoices.client, jobid: invoices.jobid, boardid: jobs.boardid, location: jobs.location },
+      open: openCents,
+      payments: sql<number>`(SELECT count(*) FROM ${invoice_payments} WHERE ${invoice_payments.invoiceid} = ${invoices.id})`,
+    })
+    .from(listItems(p.ids))
+    .innerJoin(invoices, eq(invoices.id, listItem))
+    .innerJoin(jobs, eq(jobs.id, invoices.jobid)),
+)
+
+/** Invoices that payments are put to, by id: without what they print, which is long. */
+export const findPayable = (db: TenantDb, ids: readonly string[]) =>
+  new Map(payable.all(db, { ids: [...new Set(ids)] }).map((one) => [one.id, one]))

@@ -18,6 +18,7 @@ const consigned = statement((q, p: Params<{ jobids: readonly string[] }>) =>
       quantity: sum(sql`${delivery_lines.quantity}`, isConsigned),
       sold: sum(sql`${delivery_lines.sold}`, isConsigned),
       returned: sum(sql`${delivery_lines.returned}`, isConsigned),
+      restocked: sql<number>`sum(${delivery_lines.restocked})`,
       delivered: sum(sql`${delivery_lines.quantity} - ${delivery_lines.returned}`, sql`NOT (${isConsigned})`),
     })
     .from(listItems(p.jobids))
@@ -40,11 +41,11 @@ const consigned = statement((q, p: Params<{ jobids: readonly string[] }>) =>
       ),
     )
     .groupBy(materials.id)
-    .having(sql`max(${isConsigned}) = 1`),
+    .having(sql`max(${isConsigned}) = 1 OR sum(${delivery_lines.restocked}) > 0`),
 )
 
 export type ConsignedLine = RowOf<typeof consigned>
 
-/** Of what jobs made, the lines of which something went out on consignment; millionths of the unit, and cents. */
+/** Of what jobs made, the lines of which something went out on consignment or came back into stock; millionths of the unit, and cents. */
 export const listConsignedLines = (db: TenantDb, jobids: readonly string[]): ConsignedLine[] =>
   consigned.all(db, { jobids })

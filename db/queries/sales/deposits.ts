@@ -31,6 +31,7 @@ const outcomes = statement((q, p: Params<{ id: string }>) =>
       date: deposit_outcomes.date,
       reason: deposit_outcomes.reason,
       invoiceid: deposit_outcomes.invoiceid,
+      createdutc: deposit_outcomes.createdutc,
       number: invoices.number,
     })
     .from(deposit_outcomes)

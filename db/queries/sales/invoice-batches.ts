@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
-import { invoice_batch_rows, invoice_batches } from '#db/schema/tenant/index.ts'
+import { and, asc, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { invoice_batch_rows, invoice_batches, invoices } from '#db/schema/tenant/index.ts'
 import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
@@ -13,13 +13,12 @@ export const invoiceBatchById = (db: TenantDb, id: string) => byId.get(db, { id 
 
 const rows = statement((q, p: Params<{ id: string }>) =>
   q
-    .select()
+    .select({ ...getTableColumns(invoice_batch_rows), number: invoices.number })
     .from(invoice_batch_rows)
+    .leftJoin(invoices, eq(invoices.id, invoice_batch_rows.invoiceid))
     .where(eq(invoice_batch_rows.batchid, p.id))
     .orderBy(asc(invoice_batch_rows.position)),
 )
-
-export type InvoiceBatchRow = RowOf<typeof rows>
 
 export const listBatchRows = (db: TenantDb, id: string) => rows.all(db, { id })
 
@@ -31,6 +30,8 @@ const next = statement((q, p: Params<{ id: string }>) =>
     .orderBy(asc(invoice_batch_rows.position))
     .limit(1),
 )
+
+export type InvoiceBatchRow = RowOf<typeof next>
 
 /** The first that is still to be done. */
 export const nextBatchRow = (db: TenantDb, id: string) => next.get(db, { id })

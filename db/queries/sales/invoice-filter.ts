@@ -3,6 +3,7 @@ import { bindSearch, containsBound, type SearchPatterns } from '#db/queries/list
 import { clients, invoices, jobs, organisations } from '#db/schema/tenant/index.ts'
 import { type GivenParams, inList } from '#db/statement.ts'
 import {
+  type InvoiceSending,
   type InvoiceState,
   type InvoiceStatus,
   type InvoiceStatusGroup,
@@ -19,6 +20,7 @@ export const organisationName = sql<string>`coalesce(${issuedName('organisation'
 // Generated columns, which drizzle does not know.
 export const invoiceDay = sql<string>`invoices.day`
 export const invoiceStatusColumn = sql<InvoiceStatus>`invoices.standing`
+export const invoiceSendingColumn = sql<InvoiceSending | null>`invoices.sending`
 // As the indexes have them.
 export const isNoDraft = sql`${invoices.state} <> 'draft'`
 export const invoiceInstant = sql`coalesce(${invoices.issuedutc}, ${invoices.createdutc})`

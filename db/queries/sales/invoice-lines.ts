@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
-import { invoice_lines, invoice_payments, invoices } from '#db/schema/tenant/index.ts'
+import { invoice_lines, invoice_payments, invoices, jobs } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { listItem, listItems, type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -53,7 +53,11 @@ const invoiced = statement((q, p: Params<{ jobids: readonly string[] }>) =>
 /** What credit notes took back no longer counts, whether or not it may be invoiced again. */
 const charged = statement((q, p: Params<{ jobid: string }>) =>
   q
-    .select({ materialid: sql<string>`${invoice_lines.materialid}`, quantity: sums.quantity })
+    .select({
+      materialid: sql<string>`${invoice_lines.materialid}`,
+      quantity: sums.quantity,
+      restocked: sql<Quantity>`sum(${invoice_lines.restocked})`,
+    })
     .from(invoices)
     .innerJoin(invoice_lines, eq(invoice_lines.invoiceid, invoices.id))
     .where(and(eq(invoices.jobid, p.jobid), isNotNull(invoice_lines.materialid)))
@@ -64,6 +68,10 @@ const charged = statement((q, p: Params<{ jobid: string }>) =>
 export const chargedByLine = (db: TenantDb, jobid: string): Map<string, Quantity> =>
   new Map(charged.all(db, { jobid }).map(({ materialid, quantity }) => [materialid, quantity]))
 
+/** What credit notes of a job brought back into stock, by its line. */
+export const restockedByLine = (db: TenantDb, jobid: string): Map<string, Quantity> =>
+  new Map(charged.all(db, { jobid }).map(({ materialid, restocked }) => [materialid, restocked]))
+
 export type Invoiced = { quantity: Quantity; vat: Cents; total: Cents }
 
 /** Of the lines of some jobs, by line. */
@@ -72,8 +80,9 @@ export const invoicedByLine = (db: TenantDb, jobids: readonly string[]): Map<str
 
 const columns = getTableColumns(invoice_lines)
 const listedColumns = Object.values(columns).map(({ name }) => name)
+const withDefault = new Set(['again', 'exempt', 'restocked'])
 const ADD = `INSERT INTO invoice_lines (${listedColumns})
-  SELECT ${listedColumns.map((name) => (name === 'again' || name === 'exempt' ? `coalesce(value ->> '${name}', 0)` : `value ->> '${name}'`))} FROM json_each(?)`
+  SELECT ${listedColumns.map((name) => (withDefault.has(name) ? `coalesce(value ->> '${name}', 0)` : `value ->> '${name}'`))} FROM json_each(?)`
 
 /** In one text however many there are, since drizzle builds that of an insert each time. */
 export const addInvoiceLines = (db: TenantDb, rows: readonly (typeof invoice_lines.$inferInsert)[]) =>
@@ -96,3 +105,19 @@ const issued = statement((q, p: Params<{ jobid: string }>) =>
 
 /** Issued invoices of a job that stand, with what each charges and what of it is still owed. */
 export const listIssuedInvoices = (db: TenantDb, jobid: string) => issued.all(db, { jobid })
+
+const unsettled = sql`EXISTS (SELECT 1 FROM ${invoices} WHERE ${isIssuedOfJob(jobs.id)}
+  AND ${invoices.paidcents} < ${invoices.totalcents} - ${invoices.settledcents})`
+const paidNow = sql<boolean>`(EXISTS (SELECT 1 FROM ${invoices} WHERE ${isIssuedOfJob(jobs.id)}) AND NOT ${unsettled})`
+
+const paidOtherwise = statement((q, p: Params<{ jobids: readonly string[] }>) =>
+  q
+    .select({ id: jobs.id, paid: paidNow.mapWith(Boolean) })
+    .from(listItems(p.jobids))
+    .innerJoin(jobs, eq(jobs.id, listItem))
+    .where(sql`${jobs.paid} <> ${paidNow}`),
+)
+
+/** Jobs that do not say whether each of their issued invoices is settled, and what they should say. */
+export const listPaidOtherwise = (db: TenantDb, jobids: readonly string[]) =>
+  paidOtherwise.all(db, { jobids })

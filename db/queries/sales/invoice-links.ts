@@ -15,6 +15,17 @@ export type InvoiceLinkRow = RowOf<typeof byCode>
 /** One that was not withdrawn or replaced. */
 export const findOpenInvoiceLink = (db: TenantDb, codehash: string) => byCode.get(db, { codehash })
 
+const endedByCode = statement((q, p: Params<{ codehash: string }>) =>
+  q
+    .select({ invoiceid: invoice_links.invoiceid })
+    .from(invoice_links)
+    .where(eq(invoice_links.codehash, p.codehash)),
+)
+
+/** Also of one that was withdrawn or replaced. */
+export const findInvoiceOfLink = (db: TenantDb, codehash: string) =>
+  endedByCode.get(db, { codehash })?.invoiceid
+
 const ofInvoice = statement((q, p: Params<{ invoiceid: string }>) =>
   q
     .select()

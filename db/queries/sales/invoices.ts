@@ -1,4 +1,14 @@
-import { and, asc, desc, eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  type Placeholder,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { allowedSort, type ListQuery, TAKE } from '#db/queries/lists.ts'
 import {
@@ -25,6 +35,7 @@ import {
   statement,
 } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
+import type { Cents } from '#server/money/decimal.ts'
 import {
   bindInvoiceFilter,
   type InvoiceFilter,
@@ -34,6 +45,7 @@ import {
   invoiceDay,
   invoiceFilterShape,
   invoiceInstant,
+  invoiceSendingColumn,
   invoiceStatusColumn,
   isNoDraft,
   matchesInvoiceFilter,
@@ -45,6 +57,7 @@ export type Invoice = typeof invoices.$inferSelect
 const shown = {
   invoice: invoices,
   standing: invoiceStatusColumn,
+  sending: invoiceSendingColumn,
   clientname: invoiceClientName,
   organisationname: organisationName,
   jobreference: jobs.reference,
@@ -165,7 +178,7 @@ const draftOfJob = statement((q, p: Params<{ jobid: string }>) =>
 export const findDraftOfJob = (db: TenantDb, jobid: string) => draftOfJob.get(db, { jobid })
 
 /** The plus keeps SQLite from going through all that are issued, of whatever job. */
-export const isIssuedOfJob = (jobid: Params<{ jobid: string }>['jobid']) =>
+export const isIssuedOfJob = (jobid: SQLWrapper) =>
   and(eq(invoices.jobid, jobid), eq(invoices.kind, 'invoice'), sql`+${invoices.state} = 'issued'`)
 
 const newestIssued = statement((q, p: Params<{ jobid: string }>) =>
@@ -180,16 +193,21 @@ const newestIssued = statement((q, p: Params<{ jobid: string }>) =>
 /** Of a job: the last that stands. */
 export const findNewestIssued = (db: TenantDb, jobid: string) => newestIssued.get(db, { jobid })
 
-const ofOriginalMail = statement((q, p: Params<{ mailid: string }>) =>
+const ofMail = statement((q, p: Params<{ mailid: string }>) =>
   q.select({ id: invoices.id }).from(invoices).where(eq(invoices.originalmailid, p.mailid)),
 )
 
-export const invoiceOfOriginalMail = (db: TenantDb, mailid: string) => ofOriginalMail.get(db, { mailid })?.id
+export const findInvoiceOfMail = (db: TenantDb, mailid: string) => ofMail.get(db, { mailid })?.id
 
 const creditNotes = statement((q, p: Params<{ id: string }>) =>
   q
     // A note is numbered when it is made.
-    .select({ id: invoices.id, number: sql<string>`${invoices.number}`, total: invoices.totalcents })
+    .select({
+      id: invoices.id,
+      number: sql<string>`${invoices.number}`,
+      total: invoices.totalcents,
+      createdutc: invoices.createdutc,
+    })
     .from(invoices)
     .where(eq(invoices.credits, p.id))
     .orderBy(asc(invoices.series)),
@@ -203,6 +221,8 @@ const paymentsOfInvoice = statement((q, p: Params<{ id: string }>) =>
     .select({
       ...getTableColumns(invoice_payments),
       received: client_payments.date,
+      whole: client_payments.amountcents,
+      open: sql<Cents>`${client_payments.amountcents} - ${client_payments.allocatedcents}`,
       method: client_payments.method,
       reverseddate: client_payments.reverseddate,
       reason: client_payments.reason,

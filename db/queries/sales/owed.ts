@@ -54,13 +54,16 @@ const CREDIT = `
     SELECT id FROM client_payments WHERE reverseddate IS NULL AND amountcents - allocatedcents > 0
     UNION ALL SELECT paymentid AS id FROM invoice_payments WHERE date > ?1 AND paymentid IS NOT NULL
     UNION ALL SELECT id FROM client_payments WHERE reverseddate > ?1
+    UNION ALL SELECT paymentid FROM credit_refunds WHERE date > ?1
     UNION ALL SELECT p.paymentid FROM invoices i CROSS JOIN invoice_payments p ON p.invoiceid = i.id
       WHERE (i.state <> 'draft') = 1 AND i.day > ?1 AND p.paymentid IS NOT NULL
   )), held AS (
     SELECT c.id, c.client, clients.name AS clientname, c.date, c.reference,
       c.amountcents - coalesce((SELECT sum(p.amountcents) FROM invoice_payments p
         WHERE p.paymentid = c.id AND p.date <= ?1
-          AND (SELECT i.date FROM invoices i WHERE i.id = p.invoiceid) <= ?1), 0) AS open
+          AND (SELECT i.date FROM invoices i WHERE i.id = p.invoiceid) <= ?1), 0)
+        - coalesce((SELECT sum(r.amountcents) FROM credit_refunds r
+            WHERE r.paymentid = c.id AND r.date <= ?1), 0) AS open
     FROM candidate CROSS JOIN client_payments c ON c.id = candidate.id LEFT JOIN clients ON clients.id = c.client
     WHERE c.date <= ?1 AND (c.reverseddate IS NULL OR c.reverseddate > ?1) AND (?2 IS NULL OR c.client = ?2)
   )

@@ -1,88 +1,110 @@
-import { and, desc, eq, gte, lte, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  desc,
+  eq,
+  gte,
+  isNotNull,
+  lte,
+  type Placeholder,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
+import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { type CountedSum, countAndSum } from '#db/queries/sums.ts'
 import { type JobScope, type ScopeValues, scopeValues } from '#db/queries/work/visible-jobs.ts'
-import {
-  client_payments,
-  clients,
-  invoice_payments,
-  invoices,
-  jobs,
-  payment_figures,
-} from '#db/schema/tenant/index.ts'
-import { filtered, type GivenParams, inList } from '#db/statement.ts'
+import { client_payments, clients, payment_figures } from '#db/schema/tenant/index.ts'
+import { filtered, type GivenParams } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
-import { invoiceClientName } from './invoice-filter.ts'
-import { inScope } from './invoice-sums.ts'
+import { paidBackCents } from './credit-refunds.ts'
+import { isSeenPayment } from './received.ts'
 
 /** Calendar dates of payment, both included. */
 export type PaymentFilter = { start?: string; end?: string; method?: string; client?: string }
 type Values = ScopeValues & PaymentFilter
 type Page = { take: number; skip: number }
 
-const where = (p: GivenParams<Values>): SQL | undefined =>
+const where = (p: GivenParams<Values>, day: SQLWrapper): SQL | undefined =>
   and(
-    p.start && gte(invoice_payments.date, p.start),
-    p.end && lte(invoice_payments.date, p.end),
+    p.start && gte(day, p.start),
+    p.end && lte(day, p.end),
     p.method && eq(client_payments.method, p.method),
-    p.client && eq(invoices.client, p.client),
-    inScope(p),
+    p.client && eq(client_payments.client, p.client),
+    isSeenPayment(p),
   )
 
-const received = filtered((q, p: GivenParams<Values>, _: object) =>
-  q
-    .select(countAndSum(sql`${invoice_payments.amountcents}`))
-    .from(invoice_payments)
-    .innerJoin(invoices, eq(invoices.id, invoice_payments.invoiceid))
-    .innerJoin(jobs, eq(jobs.id, invoices.jobid))
-    .leftJoin(client_payments, eq(client_payments.id, invoice_payments.paymentid))
-    .where(where(p)),
-)
+const { id, date, reverseddate, amountcents } = client_payments
 
-const kept = filtered((q, p: GivenParams<Omit<Values, 'locations'>>, _: object) =>
+/** A payment on its day, and its mirror on the day on which it was reversed: as a bank has them. */
+const moved = (q: QueryBuilder, p: GivenParams<Values>) =>
+  q
+    .select({
+      paymentid: sql<string>`${id}`.as('paymentid'),
+      day: sql<string>`${date}`.as('day'),
+      cents: sql<number>`${amountcents}`.as('movedcents'),
+      mirror: sql<boolean>`0`.mapWith(Boolean).as('mirror'),
+    })
+    .from(client_payments)
+    .where(where(p, date))
+    .unionAll(
+      q
+        .select({
+          paymentid: sql<string>`${id}`.as('paymentid'),
+          day: sql<string>`${reverseddate}`.as('day'),
+          cents: sql<number>`-${amountcents}`.as('movedcents'),
+          mirror: sql<boolean>`1`.mapWith(Boolean).as('mirror'),
+        })
+        .from(client_payments)
+        .where(and(isNotNull(reverseddate), where(p, reverseddate))),
+    )
+
+const summed = filtered((q, p: GivenParams<Values>, _: object) => {
+  const rows = moved(q, p).as('moved')
+  return q.select(countAndSum(sql`${rows.cents}`)).from(rows)
+})
+
+const kept = filtered((q, p: GivenParams<PaymentFilter>, _: object) =>
   q
     .select({
       count: sql<number>`coalesce(sum(${payment_figures.payments}), 0)`,
       cents: sql<number>`coalesce(sum(${payment_figures.amountcents}), 0)`,
     })
     .from(payment_figures)
-    .where(
-      and(
-        p.boards && inList(payment_figures.boardid, p.boards as Placeholder<string, readonly string[]>),
-        p.start && gte(payment_figures.day, p.start),
-        p.end && lte(payment_figures.day, p.end),
-      ),
-    ),
+    .where(and(p.start && gte(payment_figures.day, p.start), p.end && lte(payment_figures.day, p.end))),
 )
 
-/** Days are summed already; what is narrowed further is summed one by one. */
+/** What came in less what went back. Days are summed already; what is narrowed further is summed one by one. */
 export function sumPayments(db: TenantDb, scope: JobScope, filter: PaymentFilter): CountedSum {
   const values = { ...scopeValues(scope), ...filter }
-  const narrowed = values.locations ?? values.method ?? values.client
-  return (narrowed ? received : kept).get(db, values, {}) as CountedSum
+  const narrowed = values.boards ?? values.locations ?? values.method ?? values.client
+  return (narrowed ? summed : kept).get(db, values, {}) as CountedSum
 }
 
-const listed = filtered((q, p: GivenParams<Values & Page>, _: object) =>
-  q
-    .select({
-      id: invoice_payments.id,
-      date: invoice_payments.date,
-      amountcents: invoice_payments.amountcents,
-      method: client_payments.method,
-      reference: invoice_payments.reference,
-      invoiceid: invoices.id,
-      number: invoices.number,
-      client: invoiceClientName,
-    })
-    .from(invoice_payments)
-    .innerJoin(invoices, eq(invoices.id, invoice_payments.invoiceid))
-    .innerJoin(jobs, eq(jobs.id, invoices.jobid))
-    .leftJoin(client_payments, eq(client_payments.id, invoice_payments.paymentid))
-    .leftJoin(clients, eq(clients.id, invoices.client))
-    .where(where(p))
-    .orderBy(desc(invoice_payments.date), desc(invoice_payments.id))
+const listed = filtered((q, p: GivenParams<Values & Page>, _: object) => {
+  const rows = moved(q, p)
+    .orderBy(sql`2 DESC`, sql`1 DESC`)
     .limit(p.take as Placeholder)
-    .offset(p.skip as Placeholder),
-)
+    .offset(p.skip as Placeholder)
+    .as('moved')
+  return q
+    .select({
+      id: rows.paymentid,
+      day: rows.day,
+      cents: rows.cents,
+      mirror: rows.mirror,
+      method: client_payments.method,
+      reference: client_payments.reference,
+      reason: client_payments.reason,
+      reverseddate: client_payments.reverseddate,
+      open: sql<number>`${amountcents} - ${client_payments.allocatedcents}`,
+      paidback: paidBackCents,
+      client: clients.name,
+    })
+    .from(rows)
+    .innerJoin(client_payments, eq(id, rows.paymentid))
+    .leftJoin(clients, eq(clients.id, client_payments.client))
+    .orderBy(desc(rows.day), desc(rows.paymentid))
+})
 
 /** The newest first. */
 export const listPayments = (db: TenantDb, scope: JobScope, filter: PaymentFilter, page: Page) =>

@@ -1,22 +1,32 @@
 import { and, desc, eq, gte, lte, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { type CountedSum, countAndSum } from '#db/queries/sums.ts'
 import { type JobScope, type ScopeValues, scopeValues } from '#db/queries/work/visible-jobs.ts'
-import { client_payments, clients, invoice_payments, invoices, jobs } from '#db/schema/tenant/index.ts'
+import {
+  client_payments,
+  clients,
+  credit_refunds,
+  invoice_payments,
+  invoices,
+  jobs,
+} from '#db/schema/tenant/index.ts'
 import { filtered, type GivenParams, type RowOf } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
+import { paidBackCents } from './credit-refunds.ts'
 import { inScope } from './invoice-sums.ts'
 import type { PaymentFilter } from './payments.ts'
 
 type Values = ScopeValues & PaymentFilter
 type Page = { take: number; skip: number }
 
-/** Whoever sees one of its invoices sees a payment. */
-const isSeen = (p: GivenParams<Values>): SQL | undefined =>
+/** Whoever sees one of its invoices sees a payment, and credit of it that went back. */
+export const isSeenPayment = (p: GivenParams<ScopeValues>): SQL | undefined =>
   p.boards || p.locations
     ? sql`EXISTS (SELECT 1 FROM ${invoice_payments}
         JOIN ${invoices} ON ${invoices.id} = ${invoice_payments.invoiceid}
         JOIN ${jobs} ON ${jobs.id} = ${invoices.jobid}
-        WHERE ${invoice_payments.paymentid} = ${client_payments.id} AND ${inScope(p)})`
+        WHERE ${invoice_payments.paymentid} IN (SELECT ${client_payments.id} UNION ALL
+          SELECT ${credit_refunds.paymentid} FROM ${credit_refunds} WHERE ${credit_refunds.refundid} = ${client_payments.id})
+        AND ${inScope(p)})`
     : undefined
 
 const where = (p: GivenParams<Values>): SQL | undefined =>
@@ -25,7 +35,7 @@ const where = (p: GivenParams<Values>): SQL | undefined =>
     p.end && lte(client_payments.date, p.end),
     p.method && eq(client_payments.method, p.method),
     p.client && eq(client_payments.client, p.client),
-    isSeen(p),
+    isSeenPayment(p),
   )
 
 const summed = filtered((q, p: GivenParams<Values>, _: object) =>
@@ -44,6 +54,7 @@ const listed = filtered((q, p: GivenParams<Values & Page>, _: object) =>
       payment: client_payments,
       clientname: clients.name,
       open: sql<number>`${client_payments.amountcents} - ${client_payments.allocatedcents}`,
+      paidback: paidBackCents,
     })
     .from(client_payments)
     .leftJoin(clients, eq(clients.id, client_payments.client))

@@ -14,7 +14,10 @@ export type SearchKind = {
   place?: string
 }
 
-const contact = 'concat_ws(char(10), r.code, r.city, r.contactname)'
+/** What follows the unit separator is searched and not shown. */
+export const UNSHOWN = '\u001f'
+const contact = (...before: string[]) =>
+  `concat_ws(char(10), ${[...before, 'r.city', 'r.contactname', 'r.contactnumber'].join(', ')}, char(31) || concat_ws(' ', r.contactemail, r.addressline1, replace(r.contactnumber, ' ', '')))`
 const listed = (table: string) => ({
   table,
   join: `CROSS JOIN ${table} AS r ON r.id = w.recordid`,
@@ -23,7 +26,7 @@ const listed = (table: string) => ({
 
 const isSeenAt = (record: string) =>
   `(?3 IS NULL OR ${record}.boardid IN (SELECT value FROM json_each(?3))) AND (?4 IS NULL OR ${record}.location IN (SELECT value FROM json_each(?4)))`
-const seenJob = `(j.template = 0 AND (j.status <> ${REMOVED} OR ?5) AND ${isSeenAt('j')})`
+const seenJob = `(j.template = 0 AND (j.status <> ${REMOVED} OR ?5 AND j.statusbefore IS NOT NULL) AND ${isSeenAt('j')})`
 const noJob = 'NULL AS boardid, NULL AS location, NULL AS status'
 export const jobPlace = { none: noJob, known: 'j.boardid, j.location, j.status' }
 
@@ -36,7 +39,7 @@ export const searchKinds = {
     join: 'CROSS JOIN jobs AS j ON j.id = w.recordid',
     where: seenJob,
   },
-  client: { number: 2, ...listed('clients'), title: 'r.name', words: contact },
+  client: { number: 2, ...listed('clients'), title: 'r.name', words: contact('r.code') },
   item: {
     number: 3,
     ...listed('inventory'),
@@ -47,9 +50,9 @@ export const searchKinds = {
     number: 4,
     ...listed('locations'),
     title: 'r.name',
-    words: 'concat_ws(char(10), r.city, r.contactname)',
+    words: contact(),
   },
-  supplier: { number: 5, ...listed('suppliers'), title: 'r.name', words: contact },
+  supplier: { number: 5, ...listed('suppliers'), title: 'r.name', words: contact('r.code') },
   invoice: {
     number: 6,
     table: 'invoices',

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { APPROVE, COMPLETE } from '#db/job-status.ts'
 import { jobs, materials } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
@@ -11,40 +11,62 @@ export const reservedSql = (line: string) => `max(0, ${line}.estimated - ${line}
 
 const reservedQuantity = sql.raw(reservedSql('materials')) as SQL<Quantity>
 
-const reserves = and(
-  eq(materials.archived, false),
-  gt(materials.estimated, materials.consumed),
-  inArray(materials.inventoryclass, [1, 2, 5]),
+const onApprovedJob = and(
   inArray(jobs.status, [APPROVE, COMPLETE]),
   eq(jobs.template, false),
   eq(jobs.archived, false),
 )
 
+const plansToTake = sql`materials.archived = 0 AND materials.estimated > materials.consumed AND materials.inventoryclass IN (1, 2, 5)`
+
+const isMade = sql`materials.inventoryclass IN (3, 4)`
+const madeAndThere = sql`materials.archived = 0 AND ${isMade} AND materials.consumed > materials.departed + materials.departedbefore`
+
+/** Made, and neither left by a document, nor sold on consignment, nor released by hand. */
+const madeQuantity = sql<Quantity>`max(0, materials.consumed - materials.departed - materials.departedbefore - materials.released
+  - coalesce((SELECT sum(n.sold) FROM delivery_lines n WHERE n.materialid = materials.id AND n.moved = 1), 0))`
+
+/** What a job uses of what it made is no product of its own, and what is made for nobody is made for stock. */
+const madeForClient = sql`${jobs.client} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM materials own WHERE own.jobid = materials.jobid
+  AND own.archived = 0 AND own.inventoryid = materials.inventoryid AND own.inventoryclass IN (1, 2, 5))`
+
+const reserves = and(onApprovedJob, sql`(${plansToTake} OR ${madeAndThere} AND ${madeForClient})`)
+const eitherQuantity = sql<Quantity>`iif(${isMade}, ${madeQuantity}, ${reservedQuantity})`
+
 const byItem = {
   // Not null, since it is one of those that were asked for.
   inventoryid: sql<string>`${materials.inventoryid}`,
   unitratio: materials.unitratio,
-  quantity: sql<number>`sum(${reservedQuantity})`,
 }
 
-const reserving = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
-  q
-    .select(byItem)
-    .from(listItems(p.inventoryids))
-    // The joins keep their order, which goes by the item: jobs first would read every open job of the account.
-    .crossJoin(materials)
-    .crossJoin(jobs)
-    .where(and(eq(materials.inventoryid, listItem), eq(jobs.id, materials.jobid), reserves))
-    .groupBy(materials.inventoryid, materials.unitratio),
-)
+/** Each kind by its own index, without the years of lines that reserve nothing any more. */
+const reservingBy = (which: SQL, quantity: SQL<Quantity>) =>
+  statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
+    q
+      .select({ ...byItem, quantity: sql<number>`sum(${quantity})` })
+      .from(listItems(p.inventoryids))
+      // The joins keep their order, which goes by the item: jobs first would read every open job of the account.
+      .crossJoin(materials)
+      .crossJoin(jobs)
+      .where(and(eq(materials.inventoryid, listItem), eq(jobs.id, materials.jobid), onApprovedJob, which))
+      .groupBy(materials.inventoryid, materials.unitratio),
+  )
 
-/** Decision F16, of approved jobs (lanes 3 and 4), in millionths of the lines' units. */
-export const listReservingLines = (db: TenantDb, inventoryids: readonly string[]) =>
-  reserving.all(db, { inventoryids })
+const planning = reservingBy(plansToTake, reservedQuantity)
+const making = reservingBy(sql`${madeAndThere} AND ${madeForClient}`, madeQuantity)
+
+/**
+ * Decision F16, of approved jobs (lanes 3 and 4), in millionths of the lines' units: what they plan to take, and what they
+ * made for a client and has not left (decision 196).
+ */
+export const listReservingLines = (db: TenantDb, inventoryids: readonly string[]) => [
+  ...planning.all(db, { inventoryids }),
+  ...making.all(db, { inventoryids }),
+]
 
 const ofJobs = statement((q, p: Params<{ jobids: readonly string[] }>) =>
   q
-    .select({ jobid: materials.jobid, ...byItem })
+    .select({ jobid: materials.jobid, ...byItem, quantity: sql<number>`sum(${eitherQuantity})` })
     .from(listItems(p.jobids))
     .crossJoin(materials)
     .crossJoin(jobs)
@@ -67,13 +89,22 @@ const reservationsOf = statement((q, p: Params<OfItem>) =>
       location: jobs.location,
       unit: materials.unit,
       released: materials.released,
-      reserved: reservedQuantity,
+      reserved: eitherQuantity,
+      made: sql<0 | 1>`${isMade}`,
       day: sql<string | null>`substr(coalesce(${jobs.start}, ${jobs.finish}), 1, 10)`,
       total: sql<number>`count(*) OVER ()`,
     })
     .from(materials)
     .crossJoin(jobs)
-    .where(and(eq(materials.inventoryid, p.inventoryid), eq(jobs.id, materials.jobid), reserves))
+    .where(
+      and(
+        sql`${materials.id} IN (
+          SELECT id FROM materials WHERE inventoryid = ${p.inventoryid} AND ${plansToTake}
+          UNION ALL SELECT id FROM materials WHERE inventoryid = ${p.inventoryid} AND ${madeAndThere})`,
+        eq(jobs.id, materials.jobid),
+        reserves,
+      ),
+    )
     .orderBy(
       desc(eq(materials.jobid, p.jobid)),
       asc(sql`coalesce(${jobs.start}, ${jobs.finish}, '9999')`),
@@ -84,7 +115,7 @@ const reservationsOf = statement((q, p: Params<OfItem>) =>
 )
 
 /**
- * The lines that reserve an item or would, had nobody released it: those of the job named first, then by the day on which
+ * The lines that reserve an item or would, had nobody released it, what was made of it too: those of the job named first, then by the day on which
  * they need it. `total`: of all that there are.
  */
 export const listReservations = (db: TenantDb, of: OfItem) => reservationsOf.all(db, of)

@@ -69,3 +69,24 @@ export const lineSums = (db: TenantDb) =>
      FROM materials AS m JOIN jobs AS j ON j.id = m.jobid LEFT JOIN moved ON moved.materialid = m.id
      WHERE m.consumed <> 0 OR moved.quantity <> 0`,
   ).all()
+
+type DepartedSum = Pick<Line, 'inventoryid' | 'departed' | 'unitratio'> & {
+  materialid: Line['id']
+  jobid: string
+  ledger: number
+}
+
+/** Of lines that sold nothing on consignment: that leaves by movements of its own. */
+export const departedSums = (db: TenantDb) =>
+  prepared<DepartedSum>(
+    db,
+    `WITH moved AS (
+       SELECT jobid, inventoryid, sum(quantity) AS quantity FROM stock_ledger INDEXED BY stock_ledger_job
+       WHERE jobid IS NOT NULL AND kind IN ('delivery', 'sale') AND valuedby <> 'moved' GROUP BY 1, 2),
+     consigned AS MATERIALIZED (
+       SELECT o.jobid, o.inventoryid FROM delivery_lines AS d JOIN materials AS o ON o.id = d.materialid WHERE d.sold <> 0)
+     SELECT m.id AS materialid, m.jobid, m.inventoryid, m.departed, m.unitratio, coalesce(moved.quantity, 0) AS ledger
+     FROM materials AS m LEFT JOIN moved ON moved.jobid = m.jobid AND moved.inventoryid = m.inventoryid
+     WHERE (m.departed <> 0 OR moved.quantity <> 0)
+       AND (m.jobid, m.inventoryid) NOT IN (SELECT jobid, inventoryid FROM consigned WHERE inventoryid IS NOT NULL)`,
+  ).all()

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, min, ne, sql, sum } from 'drizzle-orm'
 import { stock_ledger, units } from '#db/schema/tenant/index.ts'
-import { isTrue, type Params, statement } from '#db/statement.ts'
+import { isTrue, listItem, listItems, type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const newest = statement((q, p: Params<{ inventoryid: string }>) =>
@@ -41,6 +41,28 @@ const average = statement((q, p: Params<{ inventoryid: string }>) =>
 
 /** The average of when there was stock last. */
 export const lastAverage = (db: TenantDb, inventoryid: string) => average.get(db, { inventoryid })
+
+const averages = statement((q, p: Params<{ ids: readonly string[] }>) =>
+  q
+    .select({
+      inventoryid: stock_ledger.inventoryid,
+      quantity: stock_ledger.balance,
+      value: stock_ledger.valuebalance,
+    })
+    .from(listItems(p.ids))
+    .crossJoin(stock_ledger)
+    .where(
+      and(
+        sql`${stock_ledger.seq} = (SELECT l.seq FROM stock_ledger l WHERE l.inventoryid = ${listItem}
+          AND l.balance <> 0 AND l.valuedby <> 'moved' ORDER BY l.seq DESC LIMIT 1)`,
+        ne(stock_ledger.valuedby, 'unknown'),
+        sql`${stock_ledger.valuebalance} * sign(${stock_ledger.balance}) >= 0`,
+      ),
+    ),
+)
+
+/** As `lastAverage`, of those items whose average is known. */
+export const listAverages = (db: TenantDb, ids: readonly string[]) => averages.all(db, { ids })
 
 const line = statement((q, p: Params<{ materialid: string; inventoryid: string }>) =>
   q

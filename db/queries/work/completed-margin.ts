@@ -1,6 +1,6 @@
 import { and, eq, gte, lte, type Placeholder, sql } from 'drizzle-orm'
 import { FROM_COMPLETE } from '#db/job-status.ts'
-import { jobs, materials, time_entries } from '#db/schema/tenant/index.ts'
+import { invoice_lines, invoices, jobs, materials, time_entries } from '#db/schema/tenant/index.ts'
 import {
   filtered,
   type GivenParams,
@@ -11,6 +11,7 @@ import {
   statement,
 } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
+import { isRated, movedWorth } from './line-cost.ts'
 
 type Asked = { boards: readonly string[]; locations?: readonly string[]; start: string; end: string }
 
@@ -44,11 +45,9 @@ const lines = statement((q, p: OfJobs) =>
       role: materials.role,
       inventoryclass: materials.inventoryclass,
       consumed: materials.consumed,
-      // What worked time costs, the rates of the workers say, where they have one.
-      costrate: sql<number>`iif(EXISTS (SELECT 1 FROM time_entries t
-        WHERE t.materialid = ${materials.id} AND t.archived = 0 AND t.costrate > 0), 0, ${materials.costrate})`.mapWith(
-        materials.costrate,
-      ),
+      costrate: materials.costrate,
+      rated: isRated,
+      worth: movedWorth,
       // Said in own words, and of no item that would say what it costs.
       uncosted:
         sql<boolean>`${materials.inventoryid} IS NULL AND ${materials.costrate} = 0 AND ${materials.consumed} <> 0
@@ -74,3 +73,27 @@ const times = statement((q, p: OfJobs) =>
 )
 
 export const listCostTimes = (db: TenantDb, jobids: readonly string[]) => times.all(db, { jobids })
+
+const isCredit = sql`${invoice_lines.creditline} IS NOT NULL AND ${invoice_lines.again} = 0`
+
+const credited = statement((q, p: OfJobs) =>
+  q
+    .select({
+      jobid: jobs.id,
+      materialid: invoice_lines.materialid,
+      fixedprice: jobs.fixedprice,
+      used: sql<number>`coalesce((SELECT m.usednet FROM materials m
+        WHERE m.id = ${invoice_lines.materialid} AND m.jobid = ${jobs.id}), 0)`,
+      invoiced: sql<number>`sum(iif(${isCredit}, 0, ${invoice_lines.netcents}))`,
+      credited: sql<number>`-sum(iif(${isCredit}, ${invoice_lines.netcents}, 0))`,
+    })
+    .from(listItems(p.jobids))
+    .innerJoin(jobs, eq(jobs.id, listItem))
+    .innerJoin(invoices, eq(invoices.jobid, jobs.id))
+    .innerJoin(invoice_lines, eq(invoice_lines.invoiceid, invoices.id))
+    .groupBy(jobs.id, invoice_lines.materialid)
+    .having(sql`max(${isCredit}) = 1`),
+)
+
+/** Cents without VAT, by line of some jobs: what credit notes took off that is not to be invoiced again, beside what was used and invoiced. */
+export const listCreditedNets = (db: TenantDb, jobids: readonly string[]) => credited.all(db, { jobids })

@@ -31,6 +31,8 @@ const ofCopy: Record<string, string> = {
   version: '1',
   consumed: '0',
   released: '0',
+  departed: '0',
+  departedbefore: '0',
   jobequipment: 'NULL',
   inputequipment: 'NULL',
   jobproduct: 'copied.value ->> 2',

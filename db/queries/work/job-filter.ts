@@ -19,11 +19,13 @@ import {
   isInvoicedOrArchived,
   isLane,
   ON_LANES,
+  REMOVED,
 } from '#db/job-status.ts'
 import { bindSearch, containsBound, type SearchPatterns } from '#db/queries/lists.ts'
 import { clients, job_categories, jobs } from '#db/schema/tenant/index.ts'
 import { type GivenParams, inList } from '#db/statement.ts'
 import { isInStage, type Stage } from './job-stages.ts'
+import { isFindable } from './visible-jobs.ts'
 
 export type JobFilter = {
   boards: readonly string[]
@@ -126,6 +128,7 @@ export function matchesJobFilter(
   return and(
     template ? sql`${jobs.template} = 1` : sql`${jobs.template} = 0`,
     inStatuses(statuses, p),
+    statuses.includes(REMOVED) ? isFindable : undefined,
     stage && isInStage(stage),
     p.boardid && (template ? sql`+${jobs.boardid} = ${p.boardid}` : isOnBoard(p.boardid, statuses)),
     inList(board, onBoards),

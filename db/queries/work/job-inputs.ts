@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { lineProductSql } from '#db/queries/work/line-product.ts'
 import { job_build_lines, job_builds, materials, stock_ledger } from '#db/schema/tenant/index.ts'
-import { type Params, type RowOf, statement } from '#db/statement.ts'
+import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const inputLines = statement((q, p: Params<{ productline: string }>) =>
@@ -20,6 +20,22 @@ const inputLines = statement((q, p: Params<{ productline: string }>) =>
 
 /** The lines that are made into what a line puts out. */
 export const listInputLines = (db: TenantDb, productline: string) => inputLines.all(db, { productline })
+
+const byProduct = statement((q, p: Params<{ jobids: readonly string[] }>) =>
+  q
+    .select({
+      product: sql<string>`${sql.raw(lineProductSql('materials'))}`.as('product'),
+      inventoryid: sql<string>`${materials.inventoryid}`,
+      estimated: materials.estimated,
+      unitratio: materials.unitratio,
+    })
+    .from(listItems(p.jobids))
+    .innerJoin(materials, and(eq(materials.jobid, listItem), eq(materials.archived, false)))
+    .where(and(isNotNull(materials.inventoryid), isNotNull(sql`product`))),
+)
+
+/** Of each of these jobs, what its lines plan for which of its products. */
+export const listInputsByProduct = (db: TenantDb, jobids: readonly string[]) => byProduct.all(db, { jobids })
 
 const freeInputs = statement((q, p: Params<{ productline: string }>) =>
   q

@@ -36,6 +36,24 @@ export type OpenLink = RowOf<typeof byCode>
 /** One that was not used, withdrawn or replaced. */
 export const findOpenLink = (db: TenantDb, codehash: string) => byCode.get(db, { codehash })
 
+const endedByCode = statement((q, p: Params<{ codehash: string }>) =>
+  q
+    .select({
+      ...shownLink,
+      ended: job_links.ended,
+      answer: job_sets.answer,
+      answeredby: job_sets.name,
+      answeredutc: job_sets.createdutc,
+    })
+    .from(job_links)
+    .innerJoin(jobs, eq(jobs.id, job_links.jobid))
+    .leftJoin(job_sets, eq(job_sets.linkid, job_links.id))
+    .where(eq(job_links.codehash, p.codehash)),
+)
+
+/** Also one that was used, withdrawn or replaced. */
+export const findLinkByCode = (db: TenantDb, codehash: string) => endedByCode.get(db, { codehash })
+
 const pdf = statement((q, p: Params<{ linkid: string }>) =>
   q.select({ bytes: job_link_pdfs.bytes }).from(job_link_pdfs).where(eq(job_link_pdfs.linkid, p.linkid)),
 )

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, lt, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { COMPLETE, isInvoicedOrArchived, isLane } from '#db/job-status.ts'
+import { COMPLETE, isInvoicedOrArchived, isLane, REMOVED } from '#db/job-status.ts'
 import { allowedSort, type Counted, countBounded, TAKE } from '#db/queries/lists.ts'
 import { MOST_FOUND } from '#db/queries/search/index-hits.ts'
 import { clients, job_figures, jobs, lanes } from '#db/schema/tenant/index.ts'
@@ -106,7 +106,7 @@ export function listJobs(
   return { marks, ...countJobs(db, filter, marks.length, { skip, take }) }
 }
 
-/** All of a board's jobs, or of all boards, are counted already. */
+/** All of a board's jobs, or of all boards, are counted already, but removed ones: some are kept for history alone. */
 export const isCountedFilter = ({
   boards: _,
   boardid,
@@ -114,7 +114,7 @@ export const isCountedFilter = ({
   completedbefore,
   completedbyboard,
   ...rest
-}: JobFilter) => Object.values(rest).every((value) => !value)
+}: JobFilter) => !statuses.includes(REMOVED) && Object.values(rest).every((value) => !value)
 
 const kept = filtered(
   (q, p: GivenParams<Pick<JobFilter, KeptNames>>, { statuses }: Pick<JobFilterShape, 'statuses'>) => {

@@ -63,6 +63,8 @@ const cards = statement((q, p: Params<Ids>) =>
         AND i.kind = 'invoice' AND i.state = 'issued' AND i.paidcents < i.totalcents - i.settledcents)`.mapWith(
         Boolean,
       ),
+      unsent: sql<boolean>`EXISTS (SELECT 1 FROM ${invoices} AS i WHERE i.jobid = ${jobs.id}
+        AND i.kind = 'invoice' AND i.sending = 'unsent')`.mapWith(Boolean),
       // By the job: a bare state would be looked up in the index of all that are issued.
       received: sql<boolean>`EXISTS (SELECT 1 FROM ${invoices} AS i WHERE i.jobid = ${jobs.id}
         AND i.kind = 'invoice' AND +i.state = 'issued' AND i.paidcents > 0)`.mapWith(Boolean),

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, max, type SQL, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { nameIn } from '#db/queries/names.ts'
+import { isRated, movedWorth } from '#db/queries/work/line-cost.ts'
 import { lineProductSql } from '#db/queries/work/line-product.ts'
 import {
   accountcodes,
@@ -45,8 +46,8 @@ const shown = {
   workedseconds: sql<
     number | null
   >`(SELECT sum(seconds) FROM time_entries t WHERE t.materialid = ${materials.id} AND t.archived = 0)`,
-  rated: isTrue(sql`EXISTS (SELECT 1 FROM time_entries t
-    WHERE t.materialid = ${materials.id} AND t.archived = 0 AND t.costrate > 0)`),
+  rated: isRated,
+  worth: movedWorth,
 }
 
 const selectMaterials = (q: QueryBuilder) =>
@@ -131,6 +132,7 @@ function toLineRow(row: RowOf<typeof oneLine>, purchaseorder: Paper) {
     made,
     workedseconds,
     rated,
+    worth,
     invoicedquantity,
     onnote,
     delivered,
@@ -141,6 +143,7 @@ function toLineRow(row: RowOf<typeof oneLine>, purchaseorder: Paper) {
   const sums = {
     workedseconds: workedseconds ?? 0,
     rated,
+    worth,
     invoiced: invoicedquantity ?? (0 as Quantity),
     delivered: delivered ?? 0,
   }

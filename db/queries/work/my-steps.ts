@@ -26,14 +26,14 @@ const addressOf = (of: typeof locations | typeof clients) =>
   sql<string>`concat_ws(', ', nullif(${of.addressline1}, ''), nullif(${of.addressline2}, ''),
     nullif(${of.addressline3}, ''), nullif(${of.addressline4}, ''), nullif(${of.city}, ''))`
 
-const columns = {
-  ...jobStepColumns,
+const jobColumns = {
   reference: jobs.reference,
   boardid: jobs.boardid,
   description: jobs.description,
   critical: jobs.critical,
   start: jobs.start,
   finish: jobs.finish,
+  visittime: jobs.visittime,
   clientname: clients.name,
   locationname: locations.name,
   locationaddress: addressOf(locations),
@@ -46,7 +46,7 @@ const columns = {
 
 const selectMySteps = (q: QueryBuilder) =>
   q
-    .select(columns)
+    .select({ ...jobStepColumns, ...jobColumns, assignee: jobs.assignee })
     .from(job_steps)
     .innerJoin(jobs, eq(jobs.id, job_steps.jobid))
     .leftJoin(steps, eq(steps.id, job_steps.stepid))
@@ -54,37 +54,69 @@ const selectMySteps = (q: QueryBuilder) =>
     .leftJoin(clients, eq(clients.id, jobs.client))
     .leftJoin(locations, eq(locations.id, jobs.location))
 
-/** Open steps of approved jobs that are not Complete, in the words of `job_steps_open`. */
-const openSteps = (worker: (p: GivenParams<Asked>) => SQL | undefined) =>
+/** What may be worked on. */
+const isApproved = sql`${jobs.template} = 0 AND ${jobs.approvedutc} IS NOT NULL AND ${jobs.status} ${sql.raw(TO_APPROVE)}`
+
+/** In the words of `job_steps_open`. */
+const isOpen = sql`${job_steps.completed} = 0 AND ${job_steps.skipped} = 0 AND ${job_steps.archived} = 0
+  AND NOT ${stepGone}
+  AND ${job_steps.iteration} = (SELECT max(n.iteration) FROM job_steps n WHERE n.jobid = ${job_steps.jobid})`
+
+const isSeen = (p: GivenParams<Asked>) =>
+  and(p.boards && inList(jobs.boardid, p.boards), p.locations && inList(jobs.location, p.locations))
+
+const dueFirst = [
+  asc(sql`coalesce(${jobs.finish}, ${jobs.start}, substr(${jobs.created}, 1, 10))`),
+  desc(jobs.critical),
+  asc(jobs.id),
+]
+
+/** Open steps of approved jobs that are not Complete. */
+const openSteps = (
+  worker: (p: GivenParams<Asked>) => SQL | undefined,
+  first: (p: GivenParams<Asked>) => SQL[],
+) =>
   filtered((q, p: GivenParams<Asked>, _: null) =>
     selectMySteps(q)
-      .where(
-        and(
-          worker(p),
-          sql`${job_steps.completed} = 0 AND ${job_steps.skipped} = 0 AND ${job_steps.archived} = 0`,
-          sql`NOT ${stepGone}`,
-          sql`${jobs.template} = 0 AND ${jobs.approvedutc} IS NOT NULL AND ${jobs.status} ${sql.raw(TO_APPROVE)}`,
-          sql`${job_steps.iteration} = (SELECT max(n.iteration) FROM job_steps n WHERE n.jobid = ${job_steps.jobid})`,
-          p.boards && inList(jobs.boardid, p.boards),
-          p.locations && inList(jobs.location, p.locations),
-        ),
-      )
-      .orderBy(
-        asc(sql`coalesce(${jobs.finish}, ${jobs.start}, substr(${jobs.created}, 1, 10))`),
-        desc(jobs.critical),
-        asc(jobs.id),
-        asc(job_steps.order),
-      )
+      .where(and(worker(p), isOpen, isApproved, isSeen(p)))
+      .orderBy(...first(p), ...dueFirst, asc(job_steps.order))
       .limit(p.most as Placeholder<string, number>),
   )
 
-const own = openSteps((p) => sql`${job_steps.workerid} = ${p.workerid}`)
+const own = openSteps(
+  (p) => sql`${job_steps.workerid} = ${p.workerid}`,
+  () => [],
+)
 
 const free = openSteps(
   (p) => sql`${job_steps.workerid} IS NULL
     AND (${jobs.boardid} IN (SELECT boardid FROM ${board_workers} WHERE workerid = ${p.workerid})
       OR NOT EXISTS (SELECT 1 FROM ${board_workers} b WHERE b.boardid = ${jobs.boardid}))`,
+  (p) => [sql`${jobs.assignee} IS NOT ${p.workerid}`],
 )
+
+/** Jobs assigned to a worker in which no step waits for them or for anybody. */
+const assigned = filtered((q, p: GivenParams<Asked>, _: null) =>
+  q
+    .select({ id: jobs.id, ...jobColumns })
+    .from(jobs)
+    .leftJoin(clients, eq(clients.id, jobs.client))
+    .leftJoin(locations, eq(locations.id, jobs.location))
+    .where(
+      and(
+        sql`${jobs.assignee} = ${p.workerid}`,
+        isApproved,
+        sql`NOT EXISTS (SELECT 1 FROM ${job_steps} LEFT JOIN ${steps} ON ${steps.id} = ${job_steps.stepid}
+          WHERE ${job_steps.jobid} = ${jobs.id} AND ${isOpen}
+            AND (${job_steps.workerid} IS NULL OR ${job_steps.workerid} = ${p.workerid}))`,
+        isSeen(p),
+      ),
+    )
+    .orderBy(...dueFirst)
+    .limit(p.most as Placeholder<string, number>),
+)
+
+export type MyJobRow = Omit<RowOf<typeof assigned>, 'id'>
 
 export type MyStepRow = RowOf<typeof own>
 
@@ -98,8 +130,23 @@ export const listMyStepsByIds = (db: TenantDb, ids: readonly string[]): MyStepRo
 /** What a worker has to do, what is due first before the rest. */
 export const listStepsOfWorker = (db: TenantDb, asked: Asked): MyStepRow[] => own.all(db, asked, null)
 
-/** What nobody has yet, on the boards on which the worker works. */
+/** What nobody has yet, on the boards on which the worker works; of jobs assigned to the worker before the rest. */
 export const listFreeSteps = (db: TenantDb, asked: Asked): MyStepRow[] => free.all(db, asked, null)
+
+/** Jobs to work on that are assigned to a worker, without a step that could be done next. */
+export const listJobsAssigned = (db: TenantDb, asked: Asked) => assigned.all(db, asked, null)
+
+const place = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select(jobColumns)
+    .from(jobs)
+    .leftJoin(clients, eq(clients.id, jobs.client))
+    .leftJoin(locations, eq(locations.id, jobs.location))
+    .where(eq(jobs.id, p.jobid)),
+)
+
+/** What a worker is told of a job. */
+export const findMyJob = (db: TenantDb, jobid: string) => place.get(db, { jobid }) ?? undefined
 
 const worked = statement((q, p: Params<{ workerid: string; from: string }>) =>
   q
@@ -112,6 +159,7 @@ const worked = statement((q, p: Params<{ workerid: string; from: string }>) =>
       done: sql<boolean>`coalesce(${job_steps.completed}, 0)`.mapWith(Boolean),
       boardid: jobs.boardid,
       reference: jobs.reference,
+      description: jobs.description,
       detail: time_entries.detail,
       startutc: time_entries.startutc,
       endutc: time_entries.endutc,

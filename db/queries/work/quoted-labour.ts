@@ -1,5 +1,5 @@
-import { and, asc, eq, getTableColumns, gt } from 'drizzle-orm'
-import { inventory, materials } from '#db/schema/tenant/index.ts'
+import { and, asc, eq, getTableColumns, gt, or, sql } from 'drizzle-orm'
+import { inventory, materials, time_entries } from '#db/schema/tenant/index.ts'
 import { inList, type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Quantity } from '#server/money/decimal.ts'
@@ -18,7 +18,7 @@ const charged = statement((q, p: Params<{ jobid: string }>) =>
 /** The item of each line that charges the client, in the order of the lines. */
 export const listChargedItems = (db: TenantDb, jobid: string) => charged.all(db, { jobid })
 
-const unused = statement((q, p: Params<{ jobid: string; inventoryids: readonly string[] }>) =>
+const met = statement((q, p: Params<{ jobid: string; inventoryids: readonly string[] }>) =>
   q
     .select(getTableColumns(materials))
     .from(materials)
@@ -27,14 +27,14 @@ const unused = statement((q, p: Params<{ jobid: string; inventoryids: readonly s
         eq(materials.jobid, p.jobid),
         eq(materials.archived, false),
         eq(materials.nonbillable, false),
-        gt(materials.estimated, 0 as Quantity),
-        eq(materials.consumed, 0 as Quantity),
+        or(gt(materials.estimated, 0 as Quantity), gt(materials.consumed, 0 as Quantity)),
         inList(materials.inventoryid, p.inventoryids),
+        sql`NOT EXISTS (SELECT 1 FROM ${time_entries} AS t WHERE t.materialid = ${materials.id})`,
       ),
     )
-    .orderBy(...inOrder),
+    .orderBy(sql`${materials.consumed} <> 0`, ...inOrder),
 )
 
-/** Quoted lines of these items that charge the client and of which nothing was used. */
-export const listUnusedLines = (db: TenantDb, jobid: string, inventoryids: readonly string[]) =>
-  unused.all(db, { jobid, inventoryids })
+/** Lines of these items that charge the client and hold no time, those of which nothing was used first. */
+export const listLinesWithoutTime = (db: TenantDb, jobid: string, inventoryids: readonly string[]) =>
+  met.all(db, { jobid, inventoryids })

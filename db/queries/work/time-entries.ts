@@ -79,6 +79,7 @@ const timer = {
   version: time_entries.version,
   jobid: time_entries.jobid,
   reference: jobs.reference,
+  description: jobs.description,
   boardid: jobs.boardid,
   location: jobs.location,
   jobstepid: time_entries.jobstepid,

@@ -20,10 +20,13 @@ export const scopeValues = ({ boards, locations }: JobScope): ScopeValues => ({
   locations: locations ?? undefined,
 })
 
+/** What history keeps of an import that was taken back is no job any more: nobody can restore it. */
+export const isFindable = sql`(${jobs.status} <> ${sql.raw(String(REMOVED))} OR ${jobs.statusbefore} IS NOT NULL)`
+
 export const isVisible = (p: GivenParams<ScopeValues>, { removed }: ScopeShape): SQL | undefined =>
   and(
     sql`${jobs.template} = 0`,
-    removed ? undefined : ne(jobs.status, REMOVED),
+    removed ? isFindable : ne(jobs.status, REMOVED),
     p.boards && inList(sql`+${jobs.boardid}`, p.boards as Placeholder<string, readonly string[]>),
     p.locations && inList(sql`+${jobs.location}`, p.locations as Placeholder<string, readonly string[]>),
   )

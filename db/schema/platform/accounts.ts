@@ -106,6 +106,8 @@ export const backup_schedule = sqliteTable(
       .references(() => accounts.id),
     dueutc: text('dueutc').notNull(),
     checkedutc: text('checkedutc'),
+    /** Of the day, for which it was planned; null: of a program that kept none. */
+    hour: integer('hour'),
   },
   (t) => [index('backup_schedule_due').on(t.dueutc)],
 )

@@ -41,6 +41,9 @@ export const accounts = sqliteTable(
     /** Sealed under the installation's key, and never sent back. */
     smtppassword: text('smtppassword'),
     logotype: textColumn('logotype'),
+    /** The account that this one is a copy of, to read alone ('' is not known), and as of when. */
+    copyof: text('copyof'),
+    copiedutc: text('copiedutc'),
   },
   (t) => [index('accounts_expires').on(t.utcexpires)],
 )

@@ -13,6 +13,7 @@ export const xero_connections = sqliteTable('xero_connections', {
   /** Xero's own id of what lets us into the organisation; empty until one is chosen. */
   connectionid: textColumn('connectionid'),
   tenantid: textColumn('tenantid'),
+  /** Stays where somebody who may not open it connected anew: documents wait for it until one is chosen. */
   tenantname: textColumn('tenantname'),
   tenanttype: textColumn('tenanttype'),
   /** Why it must be connected anew; empty while it works. */

@@ -80,3 +80,26 @@ export const bank_lines = sqliteTable(
     index('bank_lines_payment').on(t.paymentid),
   ],
 )
+
+/** What of a payment that went back is of which payment's credit; below zero where that was reversed. Rows are only added. */
+export const credit_refunds = sqliteTable(
+  'credit_refunds',
+  {
+    id: text('id').primaryKey(),
+    refundid: text('refundid')
+      .notNull()
+      .references(() => client_payments.id),
+    paymentid: text('paymentid')
+      .notNull()
+      .references(() => client_payments.id),
+    date: text('date').notNull(),
+    amountcents: centsColumn('amountcents').notNull(),
+    userid: ref('userid', () => users.id),
+    createdutc: text('createdutc').notNull(),
+  },
+  (t) => [
+    index('credit_refunds_refund').on(t.refundid),
+    index('credit_refunds_payment').on(t.paymentid),
+    index('credit_refunds_date').on(t.date, t.paymentid),
+  ],
+)

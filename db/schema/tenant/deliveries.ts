@@ -79,6 +79,10 @@ export const delivery_lines = sqliteTable(
     remark: textColumn('remark'),
     /** Whether its issue moved stock to the place at the client's. */
     moved: flagColumn('moved'),
+    /** Of what came back, and the job had made: what is in stock again. */
+    restocked: quantityColumn('restocked')
+      .notNull()
+      .default(0 as never),
   },
   (t) => [
     uniqueIndex('delivery_lines_note').on(t.deliveryid, t.materialid),

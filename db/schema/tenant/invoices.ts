@@ -66,7 +66,7 @@ export const invoices = sqliteTable(
     paidcents: centsColumn('paidcents')
       .notNull()
       .default(0 as never),
-    /** The mail in the outbox that is still to carry the original. */
+    /** The mail in the outbox that is still to carry it: its original, or a deposit request. */
     originalmailid: text('originalmailid'),
     /** What a draft charges of its job, as JSON; null: all that is left. */
     part: text('part'),
@@ -74,6 +74,8 @@ export const invoices = sqliteTable(
     settledcents: centsColumn('settledcents')
       .notNull()
       .default(0 as never),
+    /** When its client got it first: by mail, by a link, on paper, or as somebody said. */
+    sentutc: text('sentutc'),
   },
   (t) => [
     uniqueIndex('invoices_number').on(t.organisation, t.kind, t.series),
@@ -133,6 +135,10 @@ export const invoice_lines = sqliteTable(
     /** Null: the organisation was no vendor. */
     vatrate: percentColumn('vatrate'),
     exempt: flagColumn('exempt'),
+    /** Of what was credited, what came back into stock with it. */
+    restocked: quantityColumn('restocked')
+      .notNull()
+      .default(0 as never),
   },
   (t) => [
     primaryKey({ columns: [t.invoiceid, t.position] }),
@@ -172,7 +178,7 @@ export const client_payments = sqliteTable(
     /** `transfer`, `cash`, `card` or `other`. */
     method: text('method').notNull().default('transfer'),
     amountcents: centsColumn('amountcents').notNull(),
-    /** What of it is put to invoices, kept by a trigger. */
+    /** What of it is put to invoices or went back, kept by a trigger. */
     allocatedcents: centsColumn('allocatedcents')
       .notNull()
       .default(0 as never),
@@ -186,6 +192,7 @@ export const client_payments = sqliteTable(
   (t) => [
     index('client_payments_client').on(t.client, t.date),
     index('client_payments_date').on(t.date, t.id),
+    index('client_payments_reversed').on(t.reverseddate, t.id).where(sql`reverseddate IS NOT NULL`),
     index('client_payments_credit')
       .on(t.date, t.client, t.amountcents, t.allocatedcents)
       .where(sql`reverseddate IS NULL AND amountcents - allocatedcents > 0`),
@@ -244,17 +251,12 @@ export const deposit_outcomes = sqliteTable(
   ],
 )
 
-/** What was received for a board's jobs in a month. Kept by triggers; `joblane check` compares. */
-export const payment_figures = sqliteTable(
-  'payment_figures',
-  {
-    boardid: text('boardid').notNull(),
-    day: text('day').notNull(),
-    payments: integer('payments').notNull(),
-    amountcents: centsColumn('amountcents').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.boardid, t.day] })],
-)
+/** What came in on a day, less what went back or was reversed. Kept by triggers; `joblane check` compares. */
+export const payment_figures = sqliteTable('payment_figures', {
+  day: text('day').primaryKey(),
+  payments: integer('payments').notNull(),
+  amountcents: centsColumn('amountcents').notNull(),
+})
 
 /** An overdue invoice that a person's mail asked for once more; of several, a row each. */
 export const payment_reminders = sqliteTable(

@@ -129,6 +129,10 @@ export const jobs = sqliteTable(
     scheduledend: text('scheduledend'),
     /** Said to be begun, where nothing else says it yet. */
     begunutc: text('begunutc'),
+    /** What it was quoted at, with VAT, when it was approved; null: nothing, or from before this was kept. */
+    approvedcents: integer('approvedcents'),
+    /** The hour of day that was agreed with the client, in words. */
+    visittime: textColumn('visittime'),
   },
   (t) => [
     uniqueIndex('jobs_reference').on(t.reference),
@@ -249,6 +253,13 @@ export const materials = sqliteTable(
     released: quantityColumn('released')
       .notNull()
       .default(0 as never),
+    /** Of what the job made: what notes and invoices took out of stock, and what had gone before they did so (decision 194). */
+    departed: quantityColumn('departed')
+      .notNull()
+      .default(0 as never),
+    departedbefore: quantityColumn('departedbefore')
+      .notNull()
+      .default(0 as never),
   },
   (t) => [
     index('materials_job').on(t.jobid, t.archived, t.role, t.rank),
@@ -258,25 +269,14 @@ export const materials = sqliteTable(
       .where(sql`archived = 0 AND inventoryclass IS NULL AND consumed <> 0`),
     // What is still reserved, without the years of lines that have consumed all they planned.
     index('materials_reserving').on(t.inventoryid).where(sql`archived = 0 AND estimated > consumed`),
+    // As much of what jobs made as no document took.
+    index('materials_made')
+      .on(t.inventoryid)
+      .where(sql`archived = 0 AND inventoryclass IN (3, 4) AND consumed > departed + departedbefore`),
     index('materials_jobequipment').on(t.jobequipment).where(sql`jobequipment IS NOT NULL`),
     index('materials_inputequipment').on(t.inputequipment).where(sql`inputequipment IS NOT NULL`),
     index('materials_jobproduct').on(t.jobproduct).where(sql`jobproduct IS NOT NULL`),
   ],
-)
-
-export const notes = sqliteTable(
-  'notes',
-  {
-    id: text('id').primaryKey(),
-    jobid: text('jobid')
-      .notNull()
-      .references(() => jobs.id),
-    userid: text('userid'),
-    name: textColumn('name'),
-    message: text('message').notNull(),
-    date: text('date').notNull(),
-  },
-  (t) => [index('notes_job').on(t.jobid, t.id)],
 )
 
 /** What one person changed on many jobs at once, with what stood there before: for its undo. */

@@ -131,7 +131,10 @@ export const purchase_receipts = sqliteTable(
     undoneutc: text('undoneutc'),
     undoneby: textColumn('undoneby'),
   },
-  (t) => [index('purchase_receipts_order').on(t.orderid, t.id)],
+  (t) => [
+    index('purchase_receipts_order').on(t.orderid, t.id),
+    index('purchase_receipts_date').on(t.dateutc),
+  ],
 )
 
 export const purchase_receipt_lines = sqliteTable(

@@ -19,6 +19,7 @@ export const ledgerKinds = [
   'outbound',
   'count',
   'delivery',
+  'sale',
   'price',
   'receipt',
   'supplierreturn',

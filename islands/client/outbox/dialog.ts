@@ -1,24 +1,26 @@
+import { copyText } from '../copy.ts'
+import { makeElement } from '../make-element.ts'
 import { messages } from '../messages.ts'
 import { sinceText } from '../times.ts'
-import { makeElement } from './make-element.ts'
 import type { WaitingChange } from './store.ts'
-import { isTooOld } from './waiting-age.ts'
+import { age, isTooOld } from './waiting-age.ts'
 import { drawContent } from './waiting-content.ts'
 
 type Act = (one: WaitingChange) => void
-type Acts = { again: Act; asOfNow: Act; discard: Act }
+type Acts = { again: Act; asOfNow: Act; discard: Act; needsSignIn: boolean }
 
 /** What waits, each with what became of it. Drawn by the browser, since there may be no line. */
 export function drawWaiting(list: HTMLElement, waiting: readonly WaitingChange[], acts: Acts): void {
-  const rows = waiting.map((one) => ({ one, text: stateText(one, isBehindStuck(waiting, one)) }))
-  const drawn = JSON.stringify(rows.map(({ one, text }) => [one.id, one.key, one.anyway, since(one), text]))
+  const rows = waiting.map((one) => ({
+    one,
+    text: stateText(one, isBehindStuck(waiting, one), acts.needsSignIn),
+  }))
+  const drawn = JSON.stringify(rows.map(({ one, text }) => [one.id, one.key, one.anyway, one.gone, text]))
   // What somebody is about to copy stays selected.
   if (list.dataset.drawn === drawn) return
   list.dataset.drawn = drawn
   list.replaceChildren(...rows.map(({ one, text }) => row(one, text, acts)))
 }
-
-const since = ({ made }: WaitingChange) => sinceText((made - Date.now()) / 1000) ?? ''
 
 const isStuck = (one: WaitingChange) => one.refused !== undefined || isTooOld(one)
 
@@ -27,26 +29,45 @@ const isBehindStuck = (waiting: readonly WaitingChange[], { id, group }: Waiting
 
 function row(one: WaitingChange, text: string, { again, asOfNow, discard }: Acts): HTMLElement {
   const item = makeElement('li', '')
-  item.append(makeElement('strong', one.label), ' ', makeElement('small', since(one)))
-  item.append(drawContent(one), makeElement('p', text))
+  item.append(makeElement('strong', one.label), ' ', drawAge(one))
+  const content = drawContent(one)
+  item.append(content, makeElement('p', text))
   if (isStuck(one)) {
     const buttons = makeElement('div', '', 'buttons')
-    buttons.append(
-      isTooOld(one)
-        ? button('Send as of now', () => asOfNow(one))
-        : button(one.anyway ? 'Save anyway' : 'Try again', () => again(one)),
-      button('Discard', () => discard(one)),
-    )
+    if (isTooOld(one)) buttons.append(button('Send as of now', () => asOfNow(one)))
+    else if (!one.gone) buttons.append(button(one.anyway ? 'Save anyway' : 'Try again', () => again(one)))
+    if (!content.hidden) buttons.append(button('Copy', () => void copyContent(content)))
+    buttons.append(button('Discard', () => discard(one)))
     item.append(buttons)
   }
   return item
 }
 
-function stateText(one: WaitingChange, isBehind: boolean): string {
+/** Without its label where it is one thing: as it was typed. */
+function copyContent(content: HTMLElement): Promise<void> {
+  const values = [...content.querySelectorAll('dd')].map((value) => value.textContent ?? '')
+  const labels = [...content.querySelectorAll('dt')].map((label) => label.textContent)
+  const lines = values.length === 1 ? values : values.map((value, at) => `${labels[at]}: ${value}`)
+  return copyText(lines.join('\n'), () => getSelection()?.selectAllChildren(content))
+}
+
+/** It grows in its place, as any time of a page. */
+function drawAge(one: WaitingChange): HTMLElement {
+  const small = makeElement('small', '')
+  const time = makeElement('time', sinceText(-age(one) / 1000) ?? '') as HTMLTimeElement
+  time.dateTime = new Date(Date.now() - age(one)).toISOString()
+  time.dataset.relative = ''
+  small.append(time)
+  return small
+}
+
+function stateText(one: WaitingChange, isBehind: boolean, needsSignIn: boolean): string {
   const { refused } = one
   if (isTooOld(one)) return messages.tooOld
-  if (refused !== undefined) return `Not saved: ${refused}`
-  return isBehind ? 'Waits for the one before it.' : 'Waits for the network.'
+  const more = one.gone ? ` ${messages.gone}` : one.failed ? ` ${messages.failed}` : ''
+  if (refused !== undefined) return `Not saved: ${refused}${more}`
+  if (isBehind) return 'Waits for the one before it.'
+  return needsSignIn ? 'Waits until you sign in.' : 'Waits for the network.'
 }
 
 function button(text: string, act: () => void): HTMLElement {

@@ -1,4 +1,5 @@
 import { publishReload } from '../../hub.ts'
+import { askProgram } from '../captive-portal.ts'
 import { confirmDialog } from '../confirm.ts'
 import { openModal } from '../dialogs.ts'
 import { newIdempotencyKey } from '../idempotency.ts'
@@ -7,6 +8,7 @@ import { findElement, findElements } from '../page.ts'
 import { snackbar } from '../snackbars.ts'
 import { drawWaiting } from './dialog.ts'
 import { flagGroups, holds } from './flag.ts'
+import { readEntered } from './read-entered.ts'
 import { type Sent, sendAll } from './send.ts'
 import {
   addWaiting,
@@ -18,15 +20,19 @@ import {
   type WaitingCall,
   type WaitingChange,
 } from './store.ts'
-import { isLate, isOld, isTooOld } from './waiting-age.ts'
+import { isLate, isOld, isTooOld, stampNow } from './waiting-age.ts'
 
 const FIRST_MS = 5_000
 const LONGEST_MS = 60_000
+/** How long somebody who pressed a button is kept waiting for the time. */
+const CLOCK_MS = 5_000
 const { person = '', account = '' } = document.documentElement.dataset
 let pause = FIRST_MS
 let timer: ReturnType<typeof setTimeout> | undefined
 /** By group, what this page saw leave: until something of it waits again, or another page is opened. */
 const sentHere = new Map<string, readonly string[]>()
+/** As the program last said: the login has ended, or the person was archived. */
+let needsSignIn = false
 
 export type KeptChange = {
   url: string
@@ -35,18 +41,31 @@ export type KeptChange = {
   key: string | undefined
   values?: Iterable<[string, FormDataEntryValue]>
   call?: WaitingCall
+  /** Where it was typed. */
+  form?: ParentNode
 }
 
 /** Keeps a change that got no answer. False, with the reason said, where the device cannot. */
-export async function keep({ url, label, group, key, values = [], call }: KeptChange): Promise<boolean> {
+export async function keep({
+  url,
+  label,
+  group,
+  key,
+  values = [],
+  call,
+  form,
+}: KeptChange): Promise<boolean> {
   const isBehind = holds(group)
   try {
     const fields: Waiting['fields'] = []
     for (const [name, value] of values) fields.push([name, await kept(value)])
-    const made = { url, label, group, person, account, fields, call, made: Date.now() }
+    const entered = form && readEntered(form, { fields, call })
+    const place = { url, label, group, person, account }
+    const made = { ...place, fields, call, entered, ...stampNow() }
     const same = await findPressed(made)
     if (!same) await addWaiting({ ...made, key: key ?? newIdempotencyKey() })
-    else if (same.refused !== undefined) await changeWaiting({ ...same, refused: undefined })
+    else if (same.refused !== undefined)
+      await changeWaiting(same, { ...same, refused: undefined, failed: undefined })
   } catch (error) {
     console.error(error)
     snackbar({ level: 'error', message: messages.notKept })
@@ -95,11 +114,13 @@ async function kept(value: FormDataEntryValue): Promise<string | KeptFile> {
 
 /** Sends what waits, and tries again, less and less often, while something is left to send. */
 async function flush(): Promise<void> {
-  await sendAll(person, account, tell)
+  needsSignIn = (await sendAll(person, account, tell)) ?? needsSignIn
   const left = await show()
-  if (left.some((one) => one.refused === undefined && !isTooOld(one))) soon()
+  if (left.some(goesByItself)) soon()
   else pause = FIRST_MS
 }
+
+const goesByItself = (one: WaitingChange) => (one.refused === undefined || one.failed) && !isTooOld(one)
 
 function soon(): void {
   clearTimeout(timer)
@@ -132,12 +153,14 @@ export async function show(): Promise<WaitingChange[]> {
     banner.hidden = all.length === 0
     text.textContent = [...describe(own), ...describeOthers(all)].filter(Boolean).join(' ')
   }
+  const asksSignIn = needsSignIn && own.some(goesByItself)
+  for (const link of findElements('[data-outbox-signin]')) link.hidden = !asksSignIn
   const places = findElements('[data-waits]')
   for (const [at, place] of places.entries())
     if (places.slice(0, at).some((before) => saysBefore(before, place))) place.hidden = true
     else markPlace(place, own)
   const list = findElement('[data-outbox-list]')
-  if (list) drawWaiting(list, own, { again, asOfNow, discard })
+  if (list) drawWaiting(list, own, { again, asOfNow, discard, needsSignIn })
   const none = findElement('[data-outbox-none]')
   if (none) {
     none.hidden = own.length > 0
@@ -198,7 +221,7 @@ export function showDialog(): void {
 }
 
 async function again(one: WaitingChange): Promise<void> {
-  const { refused: _, anyway, ...waiting } = one
+  const { refused: _, gone: __, failed: ___, anyway, ...waiting } = one
   // Nothing was saved, and the answer makes another request of it: another key.
   const yes: Pick<Waiting, 'fields' | 'call' | 'key'> | undefined = anyway
     ? {
@@ -207,14 +230,18 @@ async function again(one: WaitingChange): Promise<void> {
         key: newIdempotencyKey(),
       }
     : undefined
-  await changeWaiting({ ...waiting, ...yes })
+  await changeWaiting(one, { ...waiting, ...yes })
   hurry()
 }
 
 /** Under a new key, since the old one is known no more: the person has looked whether it was done. */
 async function asOfNow(one: WaitingChange): Promise<void> {
-  const { refused: _, anyway: __, ...waiting } = one
-  await changeWaiting({ ...waiting, key: newIdempotencyKey(), made: Date.now() })
+  const { refused: _, gone: __, failed: ___, anyway: ____, ...waiting } = one
+  await askProgram('/health', { signal: AbortSignal.timeout(CLOCK_MS) })
+  if (isTooOld(one)) {
+    const anew = { key: newIdempotencyKey(), ...stampNow() }
+    await changeWaiting(one, { ...waiting, ...anew })
+  }
   hurry()
 }
 

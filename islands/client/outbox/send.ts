@@ -1,40 +1,62 @@
-import { isOurs } from '../captive-portal.ts'
+import { askProgram, isOurs } from '../captive-portal.ts'
+import { messages } from '../messages.ts'
 import { changeWaiting, type KeptFile, listWaiting, removeWaiting, type WaitingChange } from './store.ts'
-import { isTooOld } from './waiting-age.ts'
+import { age, isTooOld } from './waiting-age.ts'
+
+const NOT_FOUND = 404
+const TOO_LARGE = 413
+const FAILED = 500
 
 /** `called`: an island waits for it, which no table names. */
 export type Sent = { labels: string[]; groups: string[]; tables: string[]; called: boolean }
 /** `line`: no answer came, or none of the program. `signin`: who made it has to sign in again. */
 type Outcome = 'sent' | 'refused' | 'line' | 'signin' | 'elsewhere'
 
-/** Of the one who is signed in on this page, in their order; one tab at a time. */
-export async function sendAll(person: string, account: string, onSent: (sent: Sent) => void): Promise<void> {
+/**
+ * Of the one who is signed in on this page, in their order; one tab at a time. Tells whether that person has to sign in
+ * first; undefined where nothing was heard of it.
+ */
+export async function sendAll(
+  person: string,
+  account: string,
+  onSent: (sent: Sent) => void,
+): Promise<boolean | undefined> {
   const flush = () => sendInOrder(person, account, onSent)
   // Missing where the page came over plain http.
   if (!navigator.locks) return flush()
-  await navigator.locks.request('joblane-outbox', { ifAvailable: true }, (lock) =>
+  return navigator.locks.request('joblane-outbox', { ifAvailable: true }, (lock) =>
     lock ? flush() : undefined,
   )
 }
 
-async function sendInOrder(person: string, account: string, onSent: (sent: Sent) => void): Promise<void> {
+async function sendInOrder(
+  person: string,
+  account: string,
+  onSent: (sent: Sent) => void,
+): Promise<boolean | undefined> {
   const sent: Sent = { labels: [], groups: [], tables: [], called: false }
   const parked = new Set<string>()
-  for (const one of await listWaiting()) {
-    if (one.person !== person || one.account !== account) continue
-    if (one.refused !== undefined || isTooOld(one) || parked.has(one.group)) {
+  const own = (await listWaiting()).filter((one) => one.person === person && one.account === account)
+  // How long it has waited goes by the program's clock.
+  if (own.length === 0 || !(await askProgram('/health'))) return
+  let needsSignIn: boolean | undefined
+  for (const one of own) {
+    const isRefused = one.refused !== undefined && !one.gone && !one.failed
+    if (isRefused || isTooOld(one) || parked.has(one.group)) {
       parked.add(one.group)
       continue
     }
     const outcome = await sendOne(one, sent)
+    if (outcome !== 'line') needsSignIn = outcome === 'signin'
     if (outcome === 'refused') parked.add(one.group)
     else if (outcome !== 'sent') break
   }
   if (sent.labels.length > 0) onSent(sent)
+  return needsSignIn
 }
 
 async function sendOne(one: WaitingChange, sent: Sent): Promise<Outcome> {
-  const waited = Math.max(0, Math.round((Date.now() - one.made) / 1000))
+  const waited = Math.round(age(one) / 1000)
   const answer = await fetch(one.url, {
     method: one.call?.method ?? 'POST',
     headers: {
@@ -57,11 +79,13 @@ async function sendOne(one: WaitingChange, sent: Sent): Promise<Outcome> {
     sent.tables.push(...refreshed(answer))
     return 'sent'
   }
-  if (answer.status === 401) return 'signin'
+  if (answer.status === 401 && isOurs(answer)) return 'signin'
   const said = await readRefusal(answer)
   if (said?.code === 'otherperson' || said?.code === 'otheraccount') return 'elsewhere'
-  if (!said?.message || answer.status >= 500 || answer.status === 429) return 'line'
-  await changeWaiting({ ...one, refused: said.message, anyway: said.data?.anyway })
+  const failed = answer.status === FAILED
+  if (!said?.message || answer.status > FAILED || answer.status === 429) return 'line'
+  const gone = answer.status === NOT_FOUND
+  await changeWaiting(one, { ...one, refused: said.message, anyway: said.data?.anyway, gone, failed })
   return 'refused'
 }
 
@@ -69,7 +93,9 @@ type Refusal = { message?: string; code?: string; data?: { anyway?: string } | n
 
 async function readRefusal(answer: Response): Promise<Refusal | undefined> {
   if (answer.status < 400 || !isOurs(answer)) return
-  return answer.json().catch(() => undefined)
+  // A body beyond every limit is cut off before the program can say a word.
+  const cutOff = answer.status === TOO_LARGE ? { message: messages.tooLarge } : undefined
+  return answer.json().catch(() => cutOff)
 }
 
 function refreshed(answer: Response): string[] {

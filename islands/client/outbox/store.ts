@@ -6,6 +6,9 @@ export type WaitingCall = { method: 'POST' | 'PATCH'; body: Record<string, unkno
 /** Bytes apart from the file: stores of some browsers lose a Blob. */
 export type KeptFile = { name: string; type: string; bytes: ArrayBuffer }
 
+/** `drawn`: the value is strokes of a signature. */
+export type Entered = { label: string; value: string | KeptFile; drawn?: boolean }
+
 export type Waiting = {
   id?: number
   /** Its `Idempotency-Key`. */
@@ -18,10 +21,17 @@ export type Waiting = {
   url: string
   fields: [name: string, value: string | KeptFile][]
   call?: WaitingCall
-  /** By the clock of the device, in milliseconds. */
+  /** What was entered, by the labels of its form. */
+  entered?: Entered[]
+  /** By the clock of the device, in milliseconds; the program's was known to be ahead of it by `clock`. */
   made: number
+  clock?: number
   /** Why the server refused it. */
   refused?: string
+  /** What it belongs to is not there any more, or not for this person: it is tried again by itself. */
+  gone?: boolean
+  /** The program failed over this one alone: others go on, and it is tried again by itself. */
+  failed?: boolean
   /** The field that says yes to what it asks, where it only asks. */
   anyway?: string
 }
@@ -64,6 +74,13 @@ export const listWaiting = () => withStore((db) => db.getAll('waiting') as Promi
 
 export const addWaiting = (one: Waiting) => withStore((db) => db.add('waiting', one))
 
-export const changeWaiting = (one: WaitingChange) => withStore((db) => db.put('waiting', one))
+/** Only while it is as it was `seen`: another tab may have sent, changed or discarded it. */
+export const changeWaiting = (seen: WaitingChange, changed: WaitingChange) =>
+  withStore(async (db) => {
+    const { store, done } = db.transaction('waiting', 'readwrite')
+    const there = await store.get(seen.id)
+    if (there?.key === seen.key) await store.put(changed)
+    await done
+  })
 
 export const removeWaiting = (id: number) => withStore((db) => db.delete('waiting', id))

@@ -1,54 +1,36 @@
 import { strokePath } from '#views/ui/stroke-path.ts'
+import { makeElement } from '../make-element.ts'
 import { readStrokes } from '../signature-pad.ts'
-import { makeElement } from './make-element.ts'
-import type { KeptFile, WaitingChange } from './store.ts'
+import { asFields } from './read-entered.ts'
+import type { Entered, KeptFile, WaitingChange } from './store.ts'
 
-type Part = [name: string, value: string | KeptFile]
-
-const NOT_TO_READ = /id$|ids$|version$|^(action|csrf)$/i
 const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i
-const WORDS: Record<string, string> = {
-  message: 'Note',
-  linerate: 'Rate',
-  date: 'Date',
-  from: 'From',
-  to: 'To',
-}
 const PICTURE = /^image\//
 
 /** What was typed, drawn or taken, to be read and copied: for it may be nowhere else. */
-export function drawContent({ fields, call }: WaitingChange): HTMLElement {
+export function drawContent(one: WaitingChange): HTMLElement {
   const list = makeElement('dl', '')
-  const parts: Part[] = call ? flatten('', call.body) : fields
-  for (const [name, value] of parts.filter(isToRead))
-    list.append(makeElement('dt', nameInWords(name)), drawValue(name, value))
+  for (const part of one.entered ?? readOld(one)) list.append(makeElement('dt', part.label), drawValue(part))
   list.hidden = list.childElementCount === 0
   return list
 }
 
-const isToRead = ([name, value]: Part) =>
-  typeof value === 'string' ? value !== '' && !NOT_TO_READ.test(name) && !ID.test(value) : value.name !== ''
-
-function flatten(name: string, value: unknown): Part[] {
-  if (value === null || value === undefined) return []
-  if (typeof value !== 'object') return [[name, String(value)]]
-  return Object.entries(value).flatMap(([key, inner]) =>
-    flatten(Number.isNaN(Number(key)) ? key : name, inner),
+/** What a version before kept, by the names under which it is sent. */
+const readOld = ({ fields, call }: WaitingChange): Entered[] =>
+  [...fields, ...(call ? asFields(call.body) : [])].flatMap(([label, value]) =>
+    typeof value === 'string' && ID.test(value) ? [] : { label, value },
   )
-}
 
-const nameInWords = (name: string) => WORDS[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
-
-function drawValue(name: string, value: string | KeptFile): HTMLElement {
+function drawValue({ value, drawn }: Entered): HTMLElement {
   const said = makeElement('dd', '')
-  if (typeof value === 'string') said.append(signature(name, value) ?? value)
+  if (typeof value === 'string') said.append((drawn && signature(value)) || value)
   else said.append(value.name)
   if (typeof value !== 'string' && PICTURE.test(value.type)) said.append(' ', filePicture(value))
   return said
 }
 
-function signature(name: string, value: string): HTMLImageElement | undefined {
-  const drawn = name === 'signature' ? readStrokes(value) : undefined
+function signature(value: string): HTMLImageElement | undefined {
+  const drawn = readStrokes(value)
   if (!drawn) return
   const lines = drawn.strokes.map((stroke) => `${strokePath(stroke)}h.1`)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${drawn.w}" height="${drawn.h}"><path d="${lines.join('')}" fill="none" stroke="#000" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`

@@ -45,6 +45,7 @@ export const spacedField = (options: Words): ResourceField => ({
 
 export const phoneField = (options: Words): ResourceField => ({
   ...line('tel', { short: true, ...options }),
+  cell: ({ value }) => (value ? <TelLink number={String(value)} /> : ''),
   fact: (number) => <TelLink number={number} />,
 })
 

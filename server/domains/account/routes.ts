@@ -5,6 +5,7 @@ import { createPages } from './account/create-pages.tsx'
 import { invitationRoutes } from './account/invitations.tsx'
 import { joinPages } from './account/join-pages.tsx'
 import { accountPages } from './account/pages.tsx'
+import { waitingMailRoutes } from './account/waiting-mails.tsx'
 import { backupPages } from './backups/pages.tsx'
 import { cctransactionsApi } from './payments/api.ts'
 import { subscriptionActions } from './subscription/actions.tsx'
@@ -21,6 +22,7 @@ export const accountRoutes: Route[] = [
   ...accountActions,
   ...accountApi,
   ...accountPages,
+  ...waitingMailRoutes,
   ...backupPages,
   ...createPages,
   ...invitationRoutes,

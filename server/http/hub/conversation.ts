@@ -25,6 +25,8 @@ const mostRecords = 200
 /** More missed events than this are dearer to replay than the page is to load. */
 const mostMissed = 500
 
+export const RESTARTING = 'The server is restarting.'
+
 /** Says goodbye in the protocol's way and closes. 1008 tells a script that reconnecting makes no sense. */
 export function closeSocket(ws: HubSocket, allowReconnect: boolean, why?: string): void {
   ws.send(closeRecord(allowReconnect, why))

@@ -17,11 +17,15 @@ function toRecordField(field: FieldDeclaration): RecordField {
 export const declaredFields = (fields: FieldDeclarations): Record<string, RecordField> =>
   Object.fromEntries(importable(fields).map(([name, field]) => [name, toRecordField(field)]))
 
-export const declaredNames = (fields: FieldDeclarations): Record<string, FieldNames> =>
+export const declaredNames = (
+  fields: FieldDeclarations,
+  words: Readonly<Record<string, string>> = {},
+): Record<string, FieldNames> =>
   Object.fromEntries(
-    importable(fields).flatMap(([name, { label, synonyms }]) =>
-      synonyms ? [[name, fieldNames(label, ...synonyms)]] : [],
-    ),
+    importable(fields).map(([name, { label, synonyms = [] }]) => [
+      name,
+      { ...fieldNames(label, ...synonyms), word: words[name] },
+    ]),
   )
 
 export const importableFields = (fields: ResourceFields): FieldDeclarations =>

@@ -8,10 +8,12 @@ export const mappableTypes: MappableTypes = Object.fromEntries(
   ]),
 )
 
-/** Without stock on hand, which lies in the ledger, and references in a table of their own. */
+/** Without references in a table of their own. */
 export const storedColumns = (recordType: string): string[] =>
   Object.entries(getRecordType(recordType).fields).flatMap(([name, field]) =>
-    name === 'onhand' || (typeof field === 'object' && 'many' in field) ? [] : [name],
+    getRecordType(recordType).unstored?.includes(name) || (typeof field === 'object' && 'many' in field)
+      ? []
+      : [name],
   )
 
 /** The record type that a field refers to, or `users`, which no list imports; undefined for a plain value. */

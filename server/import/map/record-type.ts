@@ -27,6 +27,8 @@ export type RecordType = {
   unique?: readonly string[]
   fields: Record<string, RecordField>
   required: readonly string[]
+  /** Fields that are no column of the table. */
+  unstored?: readonly string[]
   /** Of a new record, where the file says nothing and the table has no default. */
   initial?: Record<string, number>
 }

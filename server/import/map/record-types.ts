@@ -104,9 +104,11 @@ export const recordTypes = {
     required: ['code'],
     fields: {
       ...resourceFields(item),
+      price: 'rate',
       onhand: 'quantity',
       archived,
     },
+    unstored: ['price', 'onhand'],
   },
   units: {
     table: 'units',

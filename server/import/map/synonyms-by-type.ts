@@ -1,4 +1,6 @@
+import { itemWords } from '#server/domains/catalogue/inventory/fields.ts'
 import { item } from '#server/domains/catalogue/inventory/resource.ts'
+import { client } from '#server/domains/contacts/clients/resource.ts'
 import { jobFields } from '#server/domains/work/jobs/fields.ts'
 import { lineFields } from '#server/domains/work/jobs/line-fields.ts'
 import { declaredNames, importableFields } from './declared-fields.ts'
@@ -22,6 +24,7 @@ export const synonymsByType: Record<string, Record<string, FieldNames>> = {
     nonpickable: fieldNames('Not on picking lists', 'not picked'),
   },
   clients: {
+    ...declaredNames(importableFields(client.fields)),
     name: fieldNames(
       'Name',
       'naam',
@@ -111,7 +114,20 @@ export const synonymsByType: Record<string, Record<string, FieldNames>> = {
     serial: fieldNames('Serial number', 'serial', 'serial no', 'reeksnommer'),
     model: fieldNames('Model'),
   },
-  inventory: declaredNames(importableFields(item.fields)),
+  inventory: {
+    ...declaredNames(importableFields(item.fields), itemWords),
+    price: fieldNames(
+      itemWords.price,
+      'list price',
+      'selling price',
+      'sales price',
+      'sell price',
+      'retail price',
+      'unit price',
+      'prys',
+      'verkoopprys',
+    ),
+  },
   units: {
     name: fieldNames('Unit', 'name', 'unit name', 'eenheid', 'uom', 'naam'),
     ratiotobase: fieldNames('Ratio to base', 'ratio', 'conversion', 'factor', 'verhouding'),

@@ -1,4 +1,5 @@
-export type FieldNames = { label: string; synonyms: readonly string[] }
+/** `word`: how it is called on pages, where exports have a longer label. */
+export type FieldNames = { label: string; synonyms: readonly string[]; word?: string }
 
 export const fieldNames = (label: string, ...synonyms: string[]): FieldNames => ({ label, synonyms })
 

@@ -9,17 +9,20 @@ import { importThreadQueue } from './import-thread-queue.ts'
 import type { ListRun } from './list-run.ts'
 import type { StagedImport, StagedImportStore } from './staged-imports.ts'
 import { runListInWorker, undoInWorker } from './worker-client.ts'
+import type { OnRows } from './worker-messages.ts'
 
 type ImportTask = {
-  kind: ListRun['kind']
+  kind: ListRun['kind'] | 'undo'
   phase: 'waiting' | 'reading' | 'writing' | 'done' | 'cancelled' | 'failed'
   done: number
   /** 0 while it is not known. */
   total: number
+  /** Why it failed. */
   sentence?: string
+  undone?: UndoResult
 }
 
-type RunningTask = ImportTask & { stop: AbortController }
+type RunningTask = ImportTask & { stop: AbortController; undoing?: Promise<UndoResult> }
 
 const TASK_RETENTION_MS = 600_000
 
@@ -34,20 +37,14 @@ export class ImportQueue {
   ) {}
 
   /** Whoever waits for it hears when it is over, well or not: its task says which. @throws 503 when too many of the account wait */
-  start(accountid: string, by: Actor, staged: StagedImport, kind: ImportTask['kind']): Promise<void> {
+  start(accountid: string, by: Actor, staged: StagedImport, kind: ListRun['kind']): Promise<void> {
     const key = `${accountid} ${staged.id}`
     const current = this.#tasks.get(key)
     if (current && isRunning(current)) {
       if (current.kind !== 'dryRun') return Promise.resolve()
       current.stop.abort(new ImportCancelled())
     }
-    const task: RunningTask = {
-      kind,
-      phase: 'waiting',
-      done: 0,
-      total: staged.inspection.total,
-      stop: new AbortController(),
-    }
+    const task = { ...newTask(kind, staged.inspection.total), kind }
     const requester = { accountid, userid: by.userid ?? '', signal: task.stop.signal }
     const entry = this.turns.open(requester)
     this.#tasks.set(key, task)
@@ -55,22 +52,49 @@ export class ImportQueue {
     const done = entry.run(() => (kind === 'dryRun' ? run() : this.#alone(accountid, run)))
     return settle(task, done).finally(() => {
       entry.end()
-      setTimeout(() => this.#tasks.get(key) === task && this.#tasks.delete(key), TASK_RETENTION_MS).unref()
+      this.#forgetLater(key, task)
     })
+  }
+
+  /** Of one whose end was answered already. */
+  forget(accountid: string, id: string) {
+    this.#tasks.delete(`${accountid} ${id}`)
+  }
+
+  #forgetLater(key: string, task: RunningTask) {
+    setTimeout(() => this.#tasks.get(key) === task && this.#tasks.delete(key), TASK_RETENTION_MS).unref()
   }
 
   task(accountid: string, id: string): ImportTask | undefined {
     return this.#tasks.get(`${accountid} ${id}`)
   }
 
+  /** @throws 409 while it is being taken back */
   cancel(accountid: string, id: string) {
-    this.#tasks.get(`${accountid} ${id}`)?.stop.abort(new ImportCancelled())
+    const task = this.#tasks.get(`${accountid} ${id}`)
+    if (task?.undoing && isRunning(task))
+      throw new Problem(409, 'This import is being taken back, which goes on to its end.')
+    task?.stop.abort(new ImportCancelled())
   }
 
-  /** @throws what `undoImport` throws */
+  /** Whoever asks while it is being taken back hears of the same. @throws 409 while it runs; what `undoImport` throws */
   undo(accountid: string, by: Actor, id: string): Promise<UndoResult> {
+    const key = `${accountid} ${id}`
+    const current = this.#tasks.get(key)
+    if (current?.undoing && isRunning(current)) return current.undoing
+    if (current && isRunning(current))
+      throw new Problem(409, 'This import is not over yet. Stop it, or take it back once it is over.')
+    const task = newTask('undo', 0)
     const requester = { accountid, userid: by.userid ?? '' }
-    return this.turns.run(requester, () => this.#alone(accountid, () => this.#undo(accountid, by, id)))
+    const undo = async () => {
+      task.phase = 'writing'
+      task.undone = await this.#undo(accountid, by, id, (done, total) => Object.assign(task, { done, total }))
+      return task.undone
+    }
+    task.undoing = this.turns.run(requester, () => this.#alone(accountid, undo))
+    this.#tasks.set(key, task)
+    void settle(task, task.undoing).finally(() => this.#forgetLater(key, task))
+    return task.undoing
   }
 
   /** What a crash or the end of the program left half is taken back, or taken back to its end. */
@@ -81,9 +105,12 @@ export class ImportQueue {
     })
   }
 
-  #undo(accountid: string, by: Actor, id: string): Promise<UndoResult> {
-    return undoInWorker(id, this.tenants.fileRef(accountid, by), (write) =>
-      this.tenants.longWrite(accountid, by, write),
+  #undo(accountid: string, by: Actor, id: string, progress?: OnRows): Promise<UndoResult> {
+    return undoInWorker(
+      id,
+      this.tenants.fileRef(accountid, by),
+      (write) => this.tenants.longWrite(accountid, by, write),
+      { progress },
     )
   }
 
@@ -100,7 +127,12 @@ export class ImportQueue {
     }
   }
 
-  async #runList(accountid: string, by: Actor, staged: StagedImport, task: RunningTask) {
+  async #runList(
+    accountid: string,
+    by: Actor,
+    staged: StagedImport,
+    task: RunningTask & Pick<ListRun, 'kind'>,
+  ) {
     const { signal } = task.stop
     const path = this.stagedImports.path(accountid, staged.id)
     if (!path) throw new Problem(404, 'The file is no longer here. Choose it again.')
@@ -144,7 +176,15 @@ export class ImportQueue {
 export const isRunning = ({ phase }: ImportTask) =>
   phase === 'waiting' || phase === 'reading' || phase === 'writing'
 
-async function settle(task: RunningTask, done: Promise<void>) {
+const newTask = (kind: ImportTask['kind'], total: number): RunningTask => ({
+  kind,
+  phase: 'waiting',
+  done: 0,
+  total,
+  stop: new AbortController(),
+})
+
+async function settle(task: RunningTask, done: Promise<unknown>) {
   try {
     await done
     task.phase = 'done'
@@ -159,6 +199,7 @@ function markFailed(task: RunningTask, error: unknown) {
     return
   }
   task.phase = 'failed'
-  task.sentence = error instanceof Problem ? error.message : 'Nothing was imported. Please try again.'
+  const nothing = task.kind === 'undo' ? 'It could not be taken back.' : 'Nothing was imported.'
+  task.sentence = error instanceof Problem ? error.message : `${nothing} Please try again.`
   if (!(error instanceof Problem)) logUnexpected('an import', error)
 }

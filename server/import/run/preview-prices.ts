@@ -8,8 +8,9 @@ import { pricesOn } from '#server/domains/purchasing/supplieritems/read-prices.t
 import type { ImportRecord } from '#server/import/check/coerce-rows.ts'
 import { type PriceRow, resolvePriceRows } from '#server/import/write/supplier-price-rows.ts'
 import { asQuantity, asRate, type Rate } from '#server/money/decimal.ts'
+import { priceInUnit } from '#server/money/price.ts'
 import { divideRounded } from '#server/money/round.ts'
-import { parseRatio, unitRate } from '#server/money/units.ts'
+import { parseRatio } from '#server/money/units.ts'
 import { noVendor, resolveVatRate } from '#server/money/vat.ts'
 import { findName } from '#server/records.ts'
 import { readToday } from '#server/zone.ts'
@@ -86,7 +87,7 @@ function movePrice(
   const isSameUnit = !known || (known.unit || item.baseunit) === name
   const before = of && isSameUnit ? priceFor(quantity, of.price, of.breaks) : null
   const after = asRate(Number(values.price))
-  const sells = unitRate(sellsbase, parseRatio(unitratio))
+  const sells = priceInUnit(sellsbase, parseRatio(unitratio))
   return {
     ...{ code: item.code, item: item.name, unit: name, quantity, validfrom, before, after, sells },
     marginbefore: before === null ? null : margin(sells, before),

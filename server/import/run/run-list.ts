@@ -88,8 +88,12 @@ const isConstraint = (error: unknown) =>
   String((error as { code?: string } | null)?.code).startsWith('SQLITE_CONSTRAINT')
 
 /** @throws what `undoImport` throws */
-export const runUndo = (ref: TenantFileRef, id: string, takeTurn: TakeTurn): Promise<UndoResult> =>
-  inSlices(ref, takeTurn, (file) => undoImport(file, id))
+export const runUndo = (
+  ref: TenantFileRef,
+  id: string,
+  takeTurn: TakeTurn,
+  progress: OnRows,
+): Promise<UndoResult> => inSlices(ref, takeTurn, (file) => undoImport(file, id, progress))
 
 async function inSlices<T>(
   ref: TenantFileRef,

@@ -5,12 +5,15 @@ import type { ColumnChoices } from '#server/import/map/column-choices.ts'
 import type { FileInspection } from '#server/import/read/inspect-file.ts'
 import type { WriteOptions } from '#server/import/write/write-options.ts'
 import { DAY_MS } from '#server/instants.ts'
+import type { ImportSource } from '#views/settings/imports/start-again.tsx'
 import type { DryRunReport } from './list-run.ts'
 
 export type StagedImport = {
   id: string
   recordType: string
   filename: string
+  /** Where it was fetched from, where nobody chose a file. */
+  source?: ImportSource
   inspection: FileInspection
   choices: ColumnChoices
   match: WriteOptions['match']

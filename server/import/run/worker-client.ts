@@ -48,8 +48,9 @@ export async function undoInWorker(
   undo: string,
   ref: TenantFileRef,
   longWrite: LongWrite,
+  options: Pick<ThreadOptions, 'progress'>,
 ): Promise<UndoResult> {
-  const thread = await startImportThread({ undo, ref })
+  const thread = await startImportThread({ undo, ref }, options)
   try {
     return pick(await giveTurns(thread, longWrite), 'undone')
   } finally {

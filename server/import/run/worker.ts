@@ -33,8 +33,8 @@ async function handle(request: WorkerRequest): Promise<WorkerReply> {
     return { inspected: await inspectFile(file, bytes, sheet) }
   }
   const { runList, runUndo } = await import('./run-list.ts')
-  if ('undo' in request) return { undone: await runUndo(request.ref, request.undo, takeTurn) }
   const progress: OnRows = (done, total, phase) => reply({ done, total, phase })
+  if ('undo' in request) return { undone: await runUndo(request.ref, request.undo, takeTurn, progress) }
   return { listed: await runList(request.list, request.ref, takeTurn, progress) }
 }
 

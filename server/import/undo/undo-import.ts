@@ -2,6 +2,7 @@ import { deleteSomeImportKeys, forgetImport, markUndoing, markUndone } from '#db
 import type { SlicedFile, WriteStep } from '#db/sliced-file.ts'
 import type { Tx } from '#db/tenants.ts'
 import { recordHistoryEntries } from '#server/history.ts'
+import type { OnRows } from '#server/import/run/worker-messages.ts'
 import { saveUndoPart } from '#server/import/write/undo-log.ts'
 import { refuseBlocked } from './blockers.ts'
 import { movementSteps } from './reverse-stock.ts'
@@ -16,15 +17,20 @@ export type UndoResult = { filename: string; removed: number; restored: number; 
  * In slices. Once it has begun it goes to its end: what somebody changes or refers to meanwhile stays.
  * @throws 404; 409 when it was undone before, or when something refers to what it added: then nothing is undone
  */
-export async function undoImport(file: SlicedFile, id: string): Promise<UndoResult> {
+export async function undoImport(file: SlicedFile, id: string, progress?: OnRows): Promise<UndoResult> {
   const undo = file.read((tx) => {
     const found = readUndo(tx, id)
     if (!found.done.unfinished) refuseBlocked(tx, found)
     return found
   })
-  await file.write(stepsOf(file, undo), { toEnd: true, flush: () => flush(file.tx, undo) })
-  const { filename } = undo.done
-  return { filename, ...undo.result }
+  const { result } = undo
+  const total = [...undo.tables.values()].reduce((sum, { length }) => sum + length, 0)
+  await file.write(stepsOf(file, undo), {
+    toEnd: true,
+    flush: () => flush(file.tx, undo),
+    progress: () => progress?.(result.removed + result.restored + result.skipped, total, 'writing'),
+  })
+  return { filename: undo.done.filename, ...result }
 }
 
 function* stepsOf(file: SlicedFile, undo: Undo): Generator<WriteStep> {

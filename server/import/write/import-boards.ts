@@ -7,7 +7,7 @@ import type { Tx } from '#db/tenants.ts'
 import { accountClaims, type Claim, SYSTEMADMIN } from '#server/access/claims.ts'
 import { hasPermission, loadViewer, type Viewer } from '#server/access/viewer.ts'
 import type { AccountCache } from '#server/import/check/account-cache.ts'
-import { checkRoom } from '#server/record-limits.ts'
+import { roomFor } from '#server/record-limits.ts'
 import { boardSegment } from '#server/resources.ts'
 import { newRowColumns, type WriteContext } from './write-context.ts'
 
@@ -23,7 +23,7 @@ export function findOrAddBoard(context: WriteContext, name: string): string | un
     : boards.find(({ id }) => !forbidden.has(id))
   if (found) return forbidden.has(found.id) ? undefined : found.id
   if (!name && boards.length) return undefined
-  checkRoom('boards', allBoards(tx.db, true).length, 'board')
+  roomFor('boards', allBoards(tx.db, true).length, 'board')
   const added = { id: randomUUIDv7(), name: name || 'Jobs', slug: freeSlug(account, name || 'Jobs') }
   const rank = boards.length
   context.steps.push(() => insertRow(tx.db, 'boards', { ...added, ...newRowColumns(tx, added.id), rank }))

@@ -2,21 +2,29 @@ import { lastBalance, stockItems } from '#db/queries/stock/stock.ts'
 import type { Tx } from '#db/tenants.ts'
 import { daysAfter } from '#server/dates.ts'
 import type { LineValues } from '#server/domains/work/materials/line-values.ts'
-import { asQuantity, type Quantity } from '#server/money/decimal.ts'
+import { asCents, asQuantity, type Cents, type Quantity } from '#server/money/decimal.ts'
 import { movedBy } from '#server/stock/direction.ts'
 import type { StockEntry } from '#server/stock/ledger.ts'
+import type { Cost } from '#server/stock/value-movement.ts'
+import { takePortion } from '#server/stock/worth.ts'
 import { formatQuantity } from '#views/format.ts'
 import type { WriteContext } from './write-context.ts'
 
 /** `effectivedate` is the day on which the job was done. */
-export type StockUse = StockEntry & { effectivedate: string }
+export type StockUse = StockEntry & { effectivedate: string; said?: Cents }
 
-export function stockUses(line: LineValues & { id: string; jobid: string }, day: string): StockUse[] {
+/** `said`: what the file says that the line cost. */
+export function stockUses(
+  line: LineValues & { id: string; jobid: string },
+  day: string,
+  said?: Cents,
+): StockUse[] {
   const { inventoryid, storageid, inventoryclass, jobid, id: materialid, consumed, unit } = line
   const quantity = movedBy(line)
   if (!inventoryid || quantity === 0) return []
   const about = { inventoryid, storageid, inventoryclass, jobid, materialid }
-  return [{ ...about, quantity, kind: 'line', entered: { quantity: consumed, unit }, effectivedate: day }]
+  const entered = { quantity: consumed, unit }
+  return [{ ...about, quantity, kind: 'line', entered, effectivedate: day, ...(said ? { said } : {}) }]
 }
 
 type StockContext = Pick<WriteContext, 'tx' | 'targets' | 'steps' | 'ledger'>
@@ -36,7 +44,8 @@ function planItemUses({ tx, targets, steps, ledger }: StockContext, inventoryid:
     const target = targets.get(inventoryid) ?? asQuantity(before)
     targets.delete(inventoryid)
     const quantity = asQuantity(target + used - before)
-    if (quantity > 0) ledger.book({ ...openingEntry(tx, byDay[0]!, used, target), quantity })
+    const cost = before === 0 && quantity > 0 ? saidCost(own, quantity) : undefined
+    if (quantity > 0) ledger.book({ ...openingEntry(tx, byDay[0]!, used, target), quantity, cost })
     else surplus = -quantity
   })
   for (const use of byDay) steps.push(() => ledger.book(use))
@@ -46,6 +55,14 @@ function planItemUses({ tx, targets, steps, ledger }: StockContext, inventoryid:
     // Not down to what there was: others may have moved the item meanwhile.
     ledger.book(openingCount(tx, inventoryid, asQuantity(lastBalance(tx.db, inventoryid) - surplus)))
   })
+}
+
+/** What stock that was there before its first use cost, by what its uses are said to have cost. */
+function saidCost(uses: readonly StockUse[], quantity: Quantity): Cost | undefined {
+  const told = uses.filter((use) => use.said && use.quantity < 0)
+  const taken = told.reduce((sum, use) => sum - use.quantity, 0)
+  const spent = told.reduce((sum, { said = 0 }) => sum + said, 0)
+  return taken > 0 ? { cents: asCents(takePortion(spent, quantity, taken)) } : undefined
 }
 
 /** Items without a past. */

@@ -7,7 +7,8 @@ import { formatValue } from '#server/import/check/format-value.ts'
 import { findRuleError } from '#server/import/check/record-rules.ts'
 import { referencedType } from '#server/import/map/record-fields.ts'
 import { getRecordType } from '#server/import/map/record-types.ts'
-import { asQuantity } from '#server/money/decimal.ts'
+import { asPercent, asQuantity, asRate } from '#server/money/decimal.ts'
+import { amountForPrice } from '#server/money/price.ts'
 import type { ResolvedRecord } from './resolve-record.ts'
 import type { WrittenRecord } from './undo-log.ts'
 import { newRowColumns, type WriteContext } from './write-context.ts'
@@ -34,11 +35,12 @@ export function upsertResolved(
   // Stock on hand lies in the ledger, not in the item's row.
   const { onhand, ...given } = all
   if (exists) return options.match === 'update' ? update(context, record, id, given, links) : 'there'
-  if (breaksRule(context, record, given)) return 'refused'
+  const values = record.recordType === 'inventory' ? pricedColumns(given) : given
+  if (breaksRule(context, record, values)) return 'refused'
   const { table, initial } = getRecordType(record.recordType)
-  const values = { ...given, ...defaultClass(context, record, given) }
+  const row = { ...values, ...defaultClass(context, record, values) }
   context.steps.push(() => {
-    context.batch.insert(table, { ...initial, ...values, ...newRowColumns(tx, id) })
+    context.batch.insert(table, { ...initial, ...row, ...newRowColumns(tx, id) })
     context.history.add(record, table, id)
     context.written.push({ table, id, version: 1, people: links.people })
   })
@@ -62,13 +64,14 @@ function update(
   context: WriteContext,
   record: ImportRecord,
   id: string,
-  values: ColumnValues,
+  given: ColumnValues,
   { otherChanges = [], people }: UpsertOptions,
 ): WriteOutcome {
   const { tx } = context
   const { table } = getRecordType(record.recordType)
   const before = existingRows(context.account, record.recordType).get(id)
   if (!before) return 'there'
+  const values = record.recordType === 'inventory' ? pricedColumns(given, before) : given
   const fields = Object.keys(values).filter((field) => values[field] !== before[field])
   if (fields.length + otherChanges.length === 0) return 'there'
   const now = pick(values, fields)
@@ -86,6 +89,14 @@ function update(
     context.written.push({ table, id, version, before: old, people })
   })
   return 'changed'
+}
+
+/** A price is kept as what it adds to the cost and its percentage, as on the page of the item. */
+function pricedColumns({ price, ...values }: ColumnValues, before: ColumnValues = {}): ColumnValues {
+  if (price == null) return values
+  const { rate, mupercent } = { ...before, ...values }
+  const [base, percent] = [asRate(Number(rate ?? 0)), asPercent(Number(mupercent ?? 0))]
+  return { ...values, muamount: amountForPrice(base, percent, asRate(Number(price))) }
 }
 
 const pick = (values: ColumnValues, fields: readonly string[]): ColumnValues =>

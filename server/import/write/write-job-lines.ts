@@ -12,6 +12,7 @@ import { resolveLineUnit } from '#server/domains/work/materials/resolve-line-uni
 import { Problem } from '#server/errors.ts'
 import type { AccountCache } from '#server/import/check/account-cache.ts'
 import type { ColumnValues, ImportRecord } from '#server/import/check/coerce-rows.ts'
+import { extendedAmount } from '#server/money/amounts.ts'
 import { asPercent, asQuantity, type Percent, type Quantity, type Rate } from '#server/money/decimal.ts'
 import { forbiddenBoards } from './import-boards.ts'
 import { planStockUses, type StockUse, stockUses } from './imported-stock.ts'
@@ -53,7 +54,8 @@ function writeLine(context: WriteContext, lineContext: LineContext, one: NewLine
     context.history.add(one.record, 'jobs', line.jobid, { item: line.description })
     context.written.push({ table: 'materials', id: line.id, version: 1 })
   })
-  return stockUses(line, one.job.day)
+  const said = one.values.costrate == null ? undefined : extendedAmount(line.consumed, line.costrate)
+  return stockUses(line, one.job.day, said)
 }
 
 function nextRank(account: AccountCache, { jobid, role }: Line): number {
@@ -134,6 +136,8 @@ function fillLine(lineContext: LineContext, values: NewLine['values'], { status 
     estimated: estimated as Quantity,
     consumed: asQuantity(Number(consumed ?? (status >= COMPLETE ? estimated : 0))),
     released: asQuantity(0),
+    departed: asQuantity(0),
+    departedbefore: asQuantity(0),
     nonbillable: values.nonbillable === undefined ? item?.nonbillable === true : values.nonbillable === 1,
     division: (values.division as string | undefined) ?? null,
     storageid: (values.storageid as string | undefined) ?? item?.storageid ?? null,

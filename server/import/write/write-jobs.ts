@@ -6,6 +6,7 @@ import type { Tx } from '#db/tenants.ts'
 import { makeFirstIteration } from '#server/domains/work/jobsteps/make-iteration.ts'
 import type { AccountCache } from '#server/import/check/account-cache.ts'
 import type { ColumnValues, ImportRecord } from '#server/import/check/coerce-rows.ts'
+import { readToday } from '#server/zone.ts'
 import { findOrAddBoard, importerHolds } from './import-boards.ts'
 import { newRowColumns, resolveNew, type WriteContext } from './write-context.ts'
 import type { WriteOutcome } from './write-options.ts'
@@ -20,7 +21,7 @@ export function writeJob(context: WriteContext, record: ImportRecord): WriteOutc
   const resolved = resolveNew(context, record)
   if (!resolved) return context.resolver.exists(record.row) ? 'there' : 'refused'
   const { board, category, created, status: given, ...values } = resolved
-  const { tx } = context
+  const { tx, account } = context
   const status = Number(given ?? (values.completed ? COMPLETE : DRAFT))
   const boardid = findOrAddBoard(context, String(board ?? ''))
   if (!boardid) {
@@ -32,7 +33,12 @@ export function writeJob(context: WriteContext, record: ImportRecord): WriteOutc
     context.report(record, 'status', refusal)
     return 'refused'
   }
-  const day = workDay(values, created, tx.now)
+  const today = account.cached('today', () => readToday(tx.db))
+  const day = workDay(values, created, today)
+  if (status >= COMPLETE && day > today) {
+    context.report(record, 'completed', 'A job cannot be completed after today.')
+    return 'refused'
+  }
   context.steps.push(() => {
     insertRow(tx.db, 'jobs', {
       ...values,
@@ -70,8 +76,8 @@ export function reserveNumbers({ tx, account, steps }: WriteContext) {
 }
 
 /** What is complete was so on the day of its order at least, whose VAT it takes; never later than today. */
-const workDay = ({ completed }: ColumnValues, created: unknown, now: string) =>
-  String(completed ?? earlier(created, now.slice(0, 10)))
+const workDay = ({ completed }: ColumnValues, created: unknown, today: string) =>
+  String(completed ?? earlier(created, today))
 
 const earlier = (day: unknown, today: string) => (day && String(day) < today ? day : today)
 

@@ -45,25 +45,25 @@ export function readGuestAccount(folder: string, id: string): AccountRecord {
   )
 }
 
-/** Returns its name. `readonly`: only to look into, which nobody hears of. @throws as `readGuestAccount` */
+/** Returns its name. `asof`: only to look into, as it was then, which nobody hears of. @throws as `readGuestAccount` */
 export async function bringInCopy(
   open: OpenFolder,
   folder: string,
   id: string,
   name: string,
-  { readonly = false } = {},
+  { asof }: { asof?: string } = {},
 ): Promise<string> {
   const as = { id: randomUUIDv7(), name }
   const record = readGuestAccount(folder, id)
   placeAccountFiles(folder, open.dataFolder.path, id, as)
-  const utcexpires = readonly ? LONG_AGO : record.account.utcexpires
-  await registerCopiedAccount(open, { ...record, account: { ...record.account, ...as, utcexpires } })
+  const copy = asof ? { utcexpires: LONG_AGO, copyof: record.account.name, copiedutc: asof } : {}
+  await registerCopiedAccount(open, { ...record, account: { ...record.account, ...as, ...copy } })
   // The first account sends them.
   await open.tenants.write(as.id, SYSTEM, ({ db }) => {
     dropWaiting(db)
     silenceWebhooks(db)
   })
-  if (readonly) await open.platform.write(({ db }) => cancelDigest(db, as.id))
+  if (asof) await open.platform.write(({ db }) => cancelDigest(db, as.id))
   return name
 }
 

@@ -15,6 +15,7 @@ type Placed = [from: string, to: string, mode: number]
 /** What runs and what people read, where Debian puts such things. */
 const placed: Placed[] = [
   [join(debian, 'joblane.sh'), 'usr/bin/joblane', 0o755],
+  [join(debian, 'restart-cells.sh'), 'usr/lib/joblane/restart-cells', 0o755],
   [join(debian, 'joblane.service'), 'lib/systemd/system/joblane.service', 0o644],
   [join(debian, 'joblane.env'), 'etc/joblane/joblane.env', 0o640],
   [join(root, 'LICENSE'), 'usr/share/doc/joblane/copyright', 0o644],

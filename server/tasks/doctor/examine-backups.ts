@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { readOffsiteFile } from '#db/offsite.ts'
+import { listSubjects, readPlaceState } from '#db/queries/offsite.ts'
 import { findDueBackup, hasSoundBackup, listFailingBackups } from '#db/queries/platform/backups.ts'
 import { latestNextTime } from '#server/clock-jump.ts'
 import type { Config } from '#server/config.ts'
@@ -7,6 +8,7 @@ import { findTrouble } from '#server/domains/platform/copies/find-trouble.ts'
 import { nameSubjects } from '#server/domains/platform/copies/read-copies.ts'
 import { addMs, HOUR_MS } from '#server/instants.ts'
 import { readPlatform } from '../archive/snapshot.ts'
+import { refuseWrongPlace } from '../offsite/open-store.ts'
 import { type Finding, fault, sound, warning } from './finding.ts'
 
 /** Ten thousand accounts, one after another, take a while. */
@@ -35,6 +37,7 @@ export function examineBackups({ data, backupto, backupkeep }: Config, now: Date
   ]
 }
 
+/** @throws WrongSetting */
 export function examineCopies(config: Config, now: Date): Finding[] {
   if (!config.replicateto)
     return [
@@ -42,12 +45,23 @@ export function examineCopies(config: Config, now: Date): Finding[] {
         'No off-site copies are made (JOBLANE_REPLICATE_TO): what befalls this machine befalls its backups.',
       ),
     ]
+  refuseWrongPlace(config)
   const nameOf = nameSubjects({ read: (run) => readPlatform(config.data, run) })
   const copies = readOffsiteFile(config.data, (db) => ({
     trouble: findTrouble(db, { now, startedutc: '', nameOf }),
+    failures: [
+      readPlaceState(db).failure,
+      ...listSubjects(db).map(({ id, failure }) => failure && `${nameOf(id)}: ${failure}`),
+    ].filter(Boolean),
   }))
   if (!copies) return [warning('No off-site copy was made yet: the first comes within minutes of running.')]
-  return [copies.trouble ? fault(copies.trouble) : sound('Off-site copies are made as they should be.')]
+  if (copies.trouble) return [fault(copies.trouble)]
+  const [failure] = copies.failures
+  return [
+    failure
+      ? warning(`An off-site copy failed, and is tried again. ${failure}`)
+      : sound('Off-site copies are made as they should be.'),
+  ]
 }
 
 const sayUpToDate = (data: string, backupto: string) =>

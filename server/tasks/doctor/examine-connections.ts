@@ -1,5 +1,10 @@
-import { countDelayedMails, countUndeliverableMails } from '#db/queries/platform/undeliverable-mail.ts'
-import type { Config } from '#server/config.ts'
+import { isDemo } from '#db/queries/platform/registry.ts'
+import {
+  countDelayedMails,
+  countUndeliverableMails,
+  listDelayedMails,
+} from '#db/queries/platform/undeliverable-mail.ts'
+import { type Config, showsMails } from '#server/config.ts'
 import { describeError } from '#server/log.ts'
 import { transportTo } from '#server/mail/transport.ts'
 import { VERSION } from '#server/version.ts'
@@ -8,20 +13,28 @@ import { type Finding, fault, sound, warning } from './finding.ts'
 
 const PATIENCE_MS = 5_000
 const SKEW_MS = 60_000
+const NO_MAIL_SERVER = 'No mail server is set (JOBLANE_SMTP)'
 
-export async function examineMail({ data, smtp }: Config): Promise<Finding[]> {
+export async function examineMail(config: Config): Promise<Finding[]> {
+  const { data, smtp } = config
   const given = readPlatform(data, countUndeliverableMails)
   const delayed = readPlatform(data, countDelayedMails)
+  const [next] = readPlatform(data, listDelayedMails)
   const about = [
-    ...(given > 0 ? [warning(`${given} mails were given up: see Mails in the back office.`)] : []),
-    ...(delayed > 0 ? [warning(`${delayed} mails wait because sending them failed.`)] : []),
+    ...(given > 0 ? [warning(`Mails given up: ${given}. See Mails in the back office.`)] : []),
+    ...(next ? [warning(`Mails that wait: ${delayed}. The next of them because: ${next.error}`)] : []),
   ]
-  if (!smtp)
-    return [
-      ...about,
-      warning('No mail server is set (JOBLANE_SMTP): mails of the platform, as invitations, wait.'),
-    ]
+  if (!smtp) return [...about, describeNoServer(config)]
   return [...about, await askMailServer(smtp)]
+}
+
+function describeNoServer(config: Config): Finding {
+  if (showsMails(config)) return sound(`${NO_MAIL_SERVER}: mails are shown where the program was started.`)
+  return warning(
+    readPlatform(config.data, isDemo)
+      ? `${NO_MAIL_SERVER}: served with --demo it shows mails where it was started, else they wait.`
+      : `${NO_MAIL_SERVER}: mails of the platform, as invitations, wait.`,
+  )
 }
 
 async function askMailServer(smtp: NonNullable<Config['smtp']>): Promise<Finding> {
@@ -76,6 +89,8 @@ async function askAddress(url: string, now: () => Date): Promise<Finding> {
       return fault(`The clock of ${url} and that of this machine differ by ${Math.round(skew / 1000)} s.`)
     return sound(`${url} answers with version ${version}.`)
   } catch (error) {
+    if ((error as { code?: string }).code === 'CERT_HAS_EXPIRED')
+      return fault(`The certificate of ${url} has run out: renew it, or nobody gets in.`)
     return fault(`${url} does not answer: ${messageOf(error)}.`)
   }
 }

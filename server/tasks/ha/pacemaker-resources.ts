@@ -12,7 +12,7 @@ primitive files ocf:heartbeat:Filesystem \\
   params device=/dev/drbd0 directory=/srv/joblane fstype=ext4 options=errors=remount-ro,noatime \\
   op start timeout=60 op stop timeout=60 op monitor interval=20 timeout=40
 primitive program systemd:joblane \\
-  op start timeout=60 op stop timeout=60 op monitor interval=5 timeout=20 on-fail=restart
+  op start timeout=100 op stop timeout=100 op monitor interval=5 timeout=20 on-fail=restart
 group joblane files program meta migration-threshold=2 failure-timeout=600
 colocation joblane-where-disk inf: joblane disk-clone:Promoted
 order disk-before-joblane Mandatory: disk-clone:promote joblane:start

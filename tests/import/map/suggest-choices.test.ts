@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { itemWords } from '#server/domains/catalogue/inventory/fields.ts'
 import { fieldLabel, normaliseHeader } from '#server/import/map/headers.ts'
 import { importFields, importListNames } from '#server/import/map/import-lists.ts'
 import { suggestChoices } from '#server/import/map/suggest-choices.ts'
@@ -26,6 +27,19 @@ describe('the guess', () => {
     }
   })
 
+  test('calls no field of any list by its raw name, and those of an item as its page does', () => {
+    for (const recordType of importListNames)
+      for (const field of importFields(recordType))
+        expect(fieldLabel(recordType, field), `${recordType} ${field}`).toMatch(/^[A-Z]/)
+    const labels = Object.keys(itemWords).map((field) => [field, fieldLabel('inventory', field)])
+    expect(Object.fromEntries(labels)).toEqual(itemWords)
+    expect(fieldLabel('inventory', 'minimumproductionvolume')).toBe('Smallest production run')
+    const heads = ['Stock name', 'Base unit', 'Base rate']
+    expect(guessed('inventory', ...heads)).toMatchObject({
+      ...{ materialname: 'Stock name', baseunit: 'Base unit', rate: 'Base rate' },
+    })
+  })
+
   test('knows Afrikaans, and how other programs write heads', () => {
     expect(
       guessed('clients', 'Kliëntkode', 'Kliëntnaam', 'Selfoon', 'E-pos', 'Poskode', 'BTW Nommer'),
@@ -44,10 +58,10 @@ describe('the guess', () => {
   test('knows the heads of common programs, in camel and in snake case', () => {
     const heads = ['ProductNumber', 'Name', 'StandardCost', 'ListPrice', 'ReorderPoint']
     expect(guessed('inventory', ...heads)).toMatchObject({
-      ...{ code: 'ProductNumber', materialname: 'Name', rate: 'StandardCost' },
+      ...{ code: 'ProductNumber', materialname: 'Name', rate: 'StandardCost', price: 'ListPrice' },
       minimumfinishedgoodsvolume: 'ReorderPoint',
     })
-    expect(guessed('inventory', 'product_number', 'list_price')).toMatchObject({ rate: 'list_price' })
+    expect(guessed('inventory', 'product_number', 'list_price')).toMatchObject({ price: 'list_price' })
     expect(guessed('materials', 'sales_order_id', 'product_number', 'order_qty', 'unit_price')).toMatchObject(
       {
         ...{ jobid: 'sales_order_id', inventoryid: 'product_number' },

@@ -49,7 +49,7 @@ describe('a price list of a supplier', () => {
     expect(await rateOf(item.id, 10)).toBe(8)
     const again = await pages.upload('supplierprices', csv)
     expect(previewCounts(await pages.dryRun(again.url))).toEqual([0, 0, 4, 0])
-    expect((await pages.call('POST', `${url}/undo`)).status).toBe(200)
+    expect(await pages.undo(url)).toContain('removed')
     expect(await sellersOf(item.id)).toEqual([])
   })
 
@@ -72,7 +72,7 @@ describe('a price list of a supplier', () => {
     expect(page).toContain('2 dearer')
     await pages.run(url)
     expect((await sellersOf(item.id))[0]).toMatchObject({ price: 44, breaks: [{ quantity: 5, price: 41 }] })
-    await pages.call('POST', `${url}/undo`)
+    await pages.undo(url)
     expect((await sellersOf(item.id))[0]).toMatchObject({ price: 40, breaks: [{ quantity: 5, price: 38 }] })
   })
 

@@ -24,10 +24,7 @@ const ann = () =>
   rows<{ id: string; city: string; version: number }>('SELECT id, city, version FROM clients')[0]!
 const importCity = async (city: string) =>
   (await pages.importList('clients', `Code,Name,City\nA1,Ann,${city}\n`)).url
-async function undo(url: string) {
-  const answer = await pages.call('POST', `${url}/undo`)
-  return answer.headers.get('hx-trigger') ?? (await answer.text())
-}
+const undo = (url: string) => pages.undo(url)
 const edit = (note: string) =>
   expectOk(server.people.admin.patch(`/api/clients/${ann().id}`, { note, version: ann().version }))
 
@@ -118,6 +115,33 @@ test('goods, jobs and their lines go back in the order in which a person takes t
     expect(rows("SELECT id FROM inventory WHERE NOT archived OR code = 'BOLT'")).toEqual([])
     expect(rows('SELECT quantity FROM stock_onhand WHERE quantity <> 0')).toEqual([])
   }
-  const past = await server.people.admin.get('/api/jobs/past')
-  expect(past.body.total).toBe(0)
+  const { admin } = server.people
+  expect((await admin.get('/api/jobs/past')).body.total).toBe(0)
+  // What history keeps of them is found by nobody, not even where removed jobs are listed.
+  expect(rows('SELECT count(*) AS kept FROM jobs WHERE status = 98')).toEqual([{ kept: 6 }])
+  expect((await admin.post('/api/jobs/past', { status: '98' })).body.total).toBe(0)
+  expect((await expectOk(admin.get('/api/search?q=X1'))).kinds ?? []).toEqual([])
+})
+
+test('one of many rows shows on its page how far it is, and what became of it', async () => {
+  const { url } = await pages.importList('clients', 'Code,Name\nA1,Ann\nB1,Ben\nC1,Cas\n')
+  await server.services.tenants.write(server.accountid, { userid: null, name: 'test' }, (tx) =>
+    prepared(tx.db, 'UPDATE imports SET rows = 20001').run(),
+  )
+  const [ben] = rows<{ id: string }>("SELECT id FROM clients WHERE name = 'Ben'")
+  const place = { name: 'Ben’s yard', client: ben!.id }
+  const { id } = await expectOk(server.people.admin.post('/api/locations', place))
+  const begin = async () => (await pages.call('POST', `${url}/undo`)).headers.get('hx-redirect')
+  expect(await begin()).toBe(url)
+  expect(await pages.waitUntilDone(url)).toMatch(/role="alert".*1 location refers/s)
+  expect(rows('SELECT id FROM clients')).toHaveLength(3)
+  await server.services.tenants.write(server.accountid, { userid: null, name: 'test' }, (tx) =>
+    prepared(tx.db, 'DELETE FROM locations WHERE id = ?').run([id]),
+  )
+  expect(await begin()).toBe(url)
+  const page = await pages.waitUntilDone(url)
+  expect([page.includes('Taken back by'), page.includes('3 removed'), page.includes('role="alert"')]).toEqual(
+    [true, true, false],
+  )
+  expect(rows('SELECT id FROM clients')).toEqual([])
 })

@@ -68,10 +68,7 @@ async function person(email: string, firstname: string, lastname: string, role: 
   })
   return userid
 }
-async function undo(url: string) {
-  const answer = await pages.call('POST', `${url}/undo`)
-  return answer.headers.get('hx-trigger') ?? (await answer.text())
-}
+const undo = (url: string) => pages.undo(url)
 
 describe('a list of locations', () => {
   test('brings of what each is a part, whichever comes first, by name or by its own code', async () => {

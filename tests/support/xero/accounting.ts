@@ -107,7 +107,8 @@ function listed(books: XeroBooks, list: keyof XeroBooks, { url, request }: Call)
     return (rec: Rec) =>
       !wanted || wanted.includes(String(of.split('.').reduce((at: Rec, key) => at?.[key], rec)))
   }
-  const [, named] = /^Name=="(.*)"$/.exec(query.get('where') ?? '') ?? []
+  const [, named, numbered] =
+    /^Name=="(.*?)"(?: OR ContactNumber=="([^"]*)")?$/.exec(query.get('where') ?? '') ?? []
   const since = request.headers.get('if-modified-since')
   const found = books[list]
     .filter(among('IDs', idNames[list as Created] ?? ''))
@@ -117,7 +118,12 @@ function listed(books: XeroBooks, list: keyof XeroBooks, { url, request }: Call)
       (rec) =>
         list !== 'Contacts' || query.get('includeArchived') === 'true' || rec.ContactStatus !== 'ARCHIVED',
     )
-    .filter((rec) => named === undefined || String(rec.Name).toLowerCase() === named.toLowerCase())
+    .filter(
+      (rec) =>
+        named === undefined ||
+        String(rec.Name).toLowerCase() === named.toLowerCase() ||
+        (numbered !== undefined && rec.ContactNumber === numbered),
+    )
     .filter((rec) => !since || String(rec.UpdatedDateUTC ?? '').slice(0, 19) >= since)
   if (!query.has('page')) return Response.json({ [list]: found })
   const page = Number(query.get('page'))

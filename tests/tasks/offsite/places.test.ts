@@ -5,6 +5,7 @@ import { parsePlace, showAddress } from '#server/tasks/offsite/places/address.ts
 import { openPlace } from '#server/tasks/offsite/places/open-place.ts'
 import type { CopyPlace } from '#server/tasks/offsite/places/place.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { expiredCertificate } from '#tests/support/expired-certificate.ts'
 import { S3_KEY, type S3StandIn, startS3 } from '#tests/support/s3.ts'
 import { hasSshd, makeSshKey, type SshServer, startSshd } from '#tests/support/sshd.ts'
 import { removeTemporaryFolders, temporaryFolder } from '../support.ts'
@@ -120,6 +121,18 @@ describe('a bucket', () => {
     expect(await refusal(open(s3.address().replace('copies', 'other')).list('a'))).toContain(
       'no bucket other',
     )
+    const expired = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      tls: expiredCertificate,
+      fetch: () => new Response(),
+    })
+    const untrusted = open(`s3://copies/a?endpoint=https://localhost:${expired.port}&region=x`)
+    for (const unlessThere of [false, true])
+      expect(await refusal(untrusted.put('a', bytes('a'), { unlessThere }))).toContain(
+        'has run out: have it renewed',
+      )
+    expired.stop(true)
     const nobody = open('s3://copies/a?endpoint=http://127.0.0.1:9&region=x')
     expect(await refusal(nobody.put('a', bytes('a')))).toContain('cannot be reached')
     expect(await refusal(nobody.put('a', bytes('a'), { unlessThere: true }))).toContain('cannot be reached')
@@ -201,6 +214,7 @@ test('an address is shown without its password, and a wrong one is refused witho
     'ftp://joe:secret@nas/x',
     's3://b?secret=1',
     's3://b?endpoint=nas',
+    's3://b?endpoint=http://nas:90JOBLANE_S3_KEY_ID=joe',
   ])
     expect(() => parsePlace(wrong, '--to')).toThrow(/^--to (?!.*secret@)/)
 })

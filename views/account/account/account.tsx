@@ -6,6 +6,7 @@ import { type Tab, Tabs } from '#views/ui/tabs.tsx'
 import { type AccountView, Configuration } from './configuration.tsx'
 import { Invitations, type ShownInvitation } from './invitations.tsx'
 import { SeatsPanel, type SeatsProps } from './seats.tsx'
+import type { WaitingMailsProps } from './waiting-mails.tsx'
 
 type Membership = { id: string; name: string; hide: boolean }
 
@@ -15,6 +16,7 @@ type AccountProps = {
   account?: AccountView
   testto: string
   mailwaits: boolean
+  waiting: WaitingMailsProps
   seats?: SeatsProps
   invitations: readonly ShownInvitation[]
   mine: readonly Membership[]
@@ -64,7 +66,7 @@ export function Account(props: AccountProps) {
 }
 
 function accountTabs(props: AccountProps): Tab[] {
-  const { account, testto, mailwaits, seats, mine, current, invitations } = props
+  const { account, testto, mailwaits, waiting, seats, mine, current, invitations } = props
   const tabs: (Tab | undefined)[] = [
     account && {
       id: 'subscription',
@@ -75,7 +77,7 @@ function accountTabs(props: AccountProps): Tab[] {
     account && {
       id: 'configuration',
       label: 'Configuration',
-      panel: <Configuration account={account} testto={testto} mailwaits={mailwaits} />,
+      panel: <Configuration account={account} testto={testto} mailwaits={mailwaits} waiting={waiting} />,
     },
     seats && {
       id: 'active',

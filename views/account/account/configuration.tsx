@@ -4,6 +4,7 @@ import { FileInput, TextInput } from '#views/ui/inputs.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
+import { WaitingMails, type WaitingMailsProps } from './waiting-mails.tsx'
 
 export type AccountView = {
   id: string
@@ -20,10 +21,16 @@ export type AccountView = {
 }
 
 type MailServerProps = { account: AccountView; testto: string; mailwaits: boolean }
+type ConfigurationProps = MailServerProps & { waiting: WaitingMailsProps }
 
-export const Configuration = (props: MailServerProps) => (
+export const Configuration = ({ waiting, ...props }: ConfigurationProps) => (
   <div className="settings">
     <Settings {...props} />
+    {(props.mailwaits || waiting.mails.length > 0) && (
+      <Panel title="Waiting mails">
+        <WaitingMails {...waiting} />
+      </Panel>
+    )}
     <Panel title="Logo">
       <AccountLogoField logofile={props.account.logofile} />
     </Panel>
@@ -78,7 +85,8 @@ const MailServerPanel = ({ account, testto, mailwaits }: MailServerProps) => (
   <Panel title="Mail server">
     {mailwaits && (
       <Banner level="warning">
-        No mail server is set: what you send waits for a week, and goes out once one is.
+        No mail server is set: what you send waits for a week at most, and goes out once one is. If none is by
+        then, whoever wrote it is told that it was not sent.
       </Banner>
     )}
     <p className="hint">

@@ -56,11 +56,7 @@ export function SeatsPanel({ seats, used, paid, requests, manages, most }: Seats
       {manages && (
         <ListStops rows={requests} at={most.requests} rest="Who asked later follows as these are answered." />
       )}
-      <Panel
-        title="People"
-        flush
-        actions={manages && <LinkButton href="/admin/users">Manage people</LinkButton>}
-      >
+      <Panel title="People" flush actions={manages && <LinkButton href="/admin/users">Users</LinkButton>}>
         <Used used={used} paid={paid} />
         <Table
           caption="People of this account"
@@ -71,7 +67,7 @@ export function SeatsPanel({ seats, used, paid, requests, manages, most }: Seats
           region="seats"
           empty={<EmptyState icon="users" text="Nobody holds a seat." />}
         />
-        <ListStops rows={seats} at={most.seats} rest="All of them are under Manage people." />
+        <ListStops rows={seats} at={most.seats} rest="All of them are under Users." />
       </Panel>
     </ListRegion>
   )

@@ -22,9 +22,11 @@ type BackupPageProps = {
   current: string
   /** Null: everything. */
   part: { title: string; about: string } | null
+  /** Of another account, to read: it is not backed up. */
+  iscopy: boolean
   automatic: { keep: number; hour: number } | null
   backups: readonly Backup[]
-  schedule: { dueutc: string; checkedutc: string | null } | null
+  schedule: { dueutc: string; isdue: boolean; checkedutc: string | null } | null
   candownload: boolean
 }
 
@@ -144,13 +146,22 @@ const BringBack = ({ folder }: { folder: string }) => (
   </>
 )
 
-type AutomaticBackupsProps = Pick<BackupPageProps, 'automatic' | 'backups' | 'schedule'> & {
+type AutomaticBackupsProps = Pick<BackupPageProps, 'iscopy' | 'automatic' | 'backups' | 'schedule'> & {
   /** For the operator. */
   folder?: string
 }
 
 /** When an account was backed up last, what failed, and what is kept. */
-export function AutomaticBackups({ automatic, backups, schedule, folder }: AutomaticBackupsProps) {
+export function AutomaticBackups({ iscopy, ...about }: AutomaticBackupsProps) {
+  if (!iscopy) return <OwnBackups {...about} />
+  return (
+    <Panel title="Automatic backups">
+      <p>This is a copy of another account, only to read. It changes no more, so it is not backed up.</p>
+    </Panel>
+  )
+}
+
+function OwnBackups({ automatic, backups, schedule, folder }: Omit<AutomaticBackupsProps, 'iscopy'>) {
   const sound = backups.find(({ state }) => state === 'sound')
   const [newest] = backups
   return (
@@ -176,7 +187,12 @@ export function AutomaticBackups({ automatic, backups, schedule, folder }: Autom
             },
             ...(automatic
               ? [
-                  { label: 'Next', value: schedule && <DateTime iso={schedule.dueutc} /> },
+                  {
+                    label: 'Next',
+                    value:
+                      schedule &&
+                      (schedule.isdue ? 'Due now, made within minutes' : <DateTime iso={schedule.dueutc} />),
+                  },
                   {
                     label: 'Kept',
                     value: `The newest ${automatic.keep}, made daily at ${String(automatic.hour).padStart(2, '0')}:00`,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatRand } from '#views/format.ts'
+import { counted, formatRand } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { classes } from '#views/ui/classes.ts'
 import { Icon } from '#views/ui/icon.tsx'
@@ -188,4 +188,4 @@ export const PayFirst = () => (
 const givenUp = ({ used, after }: ChooserProps['seats']) =>
   used - after === 1 ? 'one is given up' : `${used - after} are given up`
 
-const people = (seats: number) => `${seats} ${seats === 1 ? 'seat' : 'seats'}`
+const people = (seats: number) => counted(seats, 'seat')

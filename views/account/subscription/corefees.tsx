@@ -127,6 +127,7 @@ export function CoreFeeDialog({ fee }: { fee?: CoreFeeRow }) {
       title={fee ? fee.name : 'New fee'}
       url={url}
       method={fee ? 'patch' : 'post'}
+      submit={fee ? undefined : 'Create'}
       version={fee?.version}
       actions={
         fee && (

@@ -1,4 +1,4 @@
-import { exactRate, formatPercent } from '#views/format.ts'
+import { counted, exactRate, formatPercent } from '#views/format.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { UnitRate } from '#views/ui/figures.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
@@ -26,10 +26,10 @@ type BatchDialogProps = {
 export function BatchDialog({ group, categories, typed = {}, preview, stale }: BatchDialogProps) {
   return (
     <Dialog
-      title="Change Prices"
+      title="Change prices"
       subtitle={group.name}
       url={`/admin/pricing/${group.id}/batch`}
-      submit={preview ? `Change ${preview.total} ${preview.total === 1 ? 'price' : 'prices'}` : 'Preview'}
+      submit={preview ? `Change ${counted(preview.total, 'price')}` : 'Preview'}
     >
       {stale && (
         <Banner level="warning">

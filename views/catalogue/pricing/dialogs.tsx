@@ -21,10 +21,11 @@ export function GroupDialog({ group, history = [], zone = '' }: GroupDialogProps
   )
   return (
     <Dialog
-      title={group ? 'Edit Pricing Group' : 'Add Pricing Group'}
+      title={group ? 'Edit pricing group' : 'Add pricing group'}
       subtitle={group?.name}
       url={group ? `/admin/pricing/${group.id}` : '/admin/pricing'}
       method={group ? 'patch' : 'post'}
+      submit={group ? undefined : 'Create'}
       version={group?.version}
       size={group ? 'large' : 'small'}
       actions={group && <ArchiveButton url={`/admin/pricing/${group.id}`} archived={group.archived} />}
@@ -46,15 +47,16 @@ export function PriceDialog({ group, line }: PriceDialogProps) {
   const path = `/admin/pricing/${group.id}/items`
   return (
     <Dialog
-      title={line ? 'Edit Price' : 'Add Price'}
+      title={line ? 'Edit price' : 'Add price'}
       subtitle={line ? `${line.name} [${line.code}] for ${group.name}` : group.name}
       url={line ? `${path}/${line.inventory}` : path}
       method={line ? 'patch' : 'post'}
+      submit={line ? undefined : 'Create'}
       version={line?.version}
       size="small"
       actions={
         line && (
-          <Button look="quiet" icon="trash" hx-post={`${path}/${line.inventory}/remove`} hx-swap="none">
+          <Button look="danger" icon="trash" hx-post={`${path}/${line.inventory}/remove`} hx-swap="none">
             Remove
           </Button>
         )
@@ -98,7 +100,7 @@ export function PriceDialog({ group, line }: PriceDialogProps) {
 export function ClientDialog({ group }: { group: { id: string; name: string } }) {
   return (
     <Dialog
-      title="Add Client"
+      title="Add client"
       subtitle={group.name}
       url={`/admin/pricing/${group.id}/clients`}
       size="small"

@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react'
 import type { Stage } from '#db/queries/work/job-stages.ts'
 import { formatRand } from '#views/format.ts'
+import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { LinkedLines } from '#views/ui/linked-lines.tsx'
+import { withQuery } from '#views/ui/links.ts'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { DescriptionList } from '#views/ui/panel.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
@@ -19,6 +22,7 @@ type ClientJob = {
 
 type ClientJobsProps = {
   clientid: string
+  newjob?: ReactNode
   jobs: readonly ClientJob[]
   total: number
   /** There are at least `total`. */
@@ -34,11 +38,30 @@ const groupThousands = (count: number) => count.toLocaleString('en-ZA')
 const none = {
   icon: 'briefcase',
   text: 'There are no jobs for this client yet.',
-  hint: 'Choose the client in a job’s own dialog.',
 } as const
 
-export function ClientJobs({ clientid, jobs, total, uncounted, open, duecents, more }: ClientJobsProps) {
-  if (total === 0) return <EmptyState {...none} />
+export const NewJobButton = ({ client, segment }: { client: string; segment: string }) => (
+  <Button
+    look="primary"
+    icon="plus"
+    data-new-job={withQuery('/lookup/jobs/create', { client })}
+    data-to={`/${segment}/:board/progress?open=:job`}
+  >
+    New job
+  </Button>
+)
+
+export function ClientJobs({
+  clientid,
+  newjob,
+  jobs,
+  total,
+  uncounted,
+  open,
+  duecents,
+  more,
+}: ClientJobsProps) {
+  if (total === 0) return <EmptyState {...none}>{newjob}</EmptyState>
   const facts = [
     { label: 'Open jobs', value: groupThousands(open) },
     { label: 'All jobs', value: uncounted ? `At least ${groupThousands(total)}` : groupThousands(total) },

@@ -36,10 +36,11 @@ export function LocationDialog(props: LocationDialogProps) {
   const url = location ? `/admin/lc/${location.id}` : '/admin/locations'
   return (
     <Dialog
-      title={location ? 'Edit Location' : 'Add Location'}
+      title={location ? 'Edit location' : 'Add location'}
       subtitle={location?.name}
       url={canwrite ? url : undefined}
       method={location ? 'patch' : 'post'}
+      submit={location ? undefined : 'Create'}
       version={location?.version}
       actions={location && canwrite && <ArchiveButton url={url} archived={location.archived} />}
       tabs={[

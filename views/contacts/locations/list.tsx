@@ -57,6 +57,7 @@ export function Locations(props: LocationsProps) {
         columns={columns}
         rows={rows}
         total={total}
+        more={more}
         query={query}
         url={url}
         region="locations"

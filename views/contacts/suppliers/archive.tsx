@@ -1,3 +1,4 @@
+import { counted } from '#views/format.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 
 type ArchiveSupplierProps = { id: string; name: string; open: number; drafts: number }
@@ -19,9 +20,7 @@ export const ArchiveSupplier = ({ id, name, open, drafts }: ArchiveSupplierProps
       </p>
     )}
     {drafts > 0 && (
-      <p>
-        {drafts} {drafts === 1 ? 'draft is' : 'drafts are'} not sent, and cannot be once they are archived.
-      </p>
+      <p>{counted(drafts, 'draft is', 'drafts are')} not sent, and cannot be once they are archived.</p>
     )}
   </Dialog>
 )

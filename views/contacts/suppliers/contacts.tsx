@@ -127,7 +127,7 @@ function ContactInputs({ contact, within }: { contact?: ContactLine; within: str
   return (
     <>
       <FieldRow>
-        <TextInput {...about('name', 'Name', 120)} value={name} />
+        <TextInput {...about('name', 'Name', 120)} value={name} autoFocus={contact !== undefined} />
         <TextInput {...about('title', 'What they do', 120)} value={title} />
       </FieldRow>
       <FieldRow>

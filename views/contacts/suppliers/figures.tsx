@@ -1,4 +1,4 @@
-import { formatRand } from '#views/format.ts'
+import { counted, formatRand } from '#views/format.ts'
 import { type Ageing, ageNames } from '#views/sales/debtors/types.ts'
 import { Stat } from '#views/ui/panel.tsx'
 
@@ -24,7 +24,7 @@ export function SupplierFigures({ supplierid, coming, ages, charged }: SupplierF
                 {coming.late === 1 ? '1 order is late' : `${coming.late} orders are late`}
               </span>
             ) : (
-              `${coming.orders} ${coming.orders === 1 ? 'order' : 'orders'}, without VAT`
+              `${counted(coming.orders, 'order')}, without VAT`
             )
           }
           href={`/purchase?supplier=${supplierid}${coming.late > 0 ? '&late=true' : ''}`}

@@ -65,11 +65,21 @@ export function Setup({ single, trades, ...time }: SetupProps) {
 
 const OnDocuments = ({ zones, zone }: Pick<SetupProps, 'zones' | 'zone'>) => (
   <details className="folded">
-    <summary>Address, VAT number and bank account, for your documents</summary>
+    <summary>Address, telephone, VAT number and bank account, for your documents</summary>
     <TextInput label="Address" name="addressline1" maxlength={200} autoComplete="address-line1" />
     <FieldRow>
       <TextInput label="City" name="city" maxlength={120} autoComplete="address-level2" />
       <TextInput label="Postal code" name="postalcode" maxlength={20} autoComplete="postal-code" />
+    </FieldRow>
+    <FieldRow>
+      <TextInput label="Telephone" name="number" type="tel" maxlength={60} autoComplete="tel" />
+      <TextInput
+        label="Clients write to"
+        name="businessemail"
+        type="email"
+        maxlength={250}
+        hint="An e-mail address. It stands on your papers with the telephone, and where clients answer them."
+      />
     </FieldRow>
     <TextInput
       label="VAT number"

@@ -97,6 +97,7 @@ export function Notifications(props: NotificationsProps) {
         )}
         <Pager
           total={total}
+          more={props.more}
           skip={query.skip ?? 0}
           take={query.take ?? 50}
           url={url}

@@ -1,3 +1,4 @@
+import { counted } from '#views/format.ts'
 import { ArchiveButton } from '#views/ui/archived.tsx'
 import { Avatar } from '#views/ui/avatar.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
@@ -41,7 +42,7 @@ function NewRole({ others, copyof }: { others: readonly RoleView[]; copyof?: str
   // A copy of what the program itself goes by would not be the same thing.
   const options = others.filter(({ fixed }) => !fixed).map(({ id, name }) => ({ value: id, label: name }))
   return (
-    <Dialog title="Add role" url={ROLES} submit="Add">
+    <Dialog title="Add role" url={ROLES} submit="Create">
       <TextInput label="Name" name="name" maxlength={60} required autoFocus />
       <Select
         label="Begins with the rights of"
@@ -64,7 +65,7 @@ function Details({ name, fixed, system, claims }: RoleView) {
           : `${name} sees the jobs of the locations that are linked to them, and of no others. The program goes by this name, so it stays.`}
       </p>
     )
-  const hint = `It has ${claims.length} ${claims.length === 1 ? 'right' : 'rights'}.`
+  const hint = `It has ${counted(claims.length, 'right')}.`
   return <TextInput label="Name" name="name" value={name} maxlength={60} required hint={hint} />
 }
 

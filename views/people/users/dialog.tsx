@@ -40,7 +40,7 @@ export function UserDialog(props: UserDialogProps) {
   if (!person)
     return (
       <Dialog
-        title="Add User"
+        title="Add user"
         subtitle="An invitation goes to the address. They are in once they accept it."
         url={url}
         submit="Invite"
@@ -61,7 +61,7 @@ export function UserDialog(props: UserDialogProps) {
     )
   return (
     <Dialog
-      title="Edit User"
+      title="Edit user"
       subtitle={`${person.name} · ${person.email}`}
       url={url}
       method="patch"

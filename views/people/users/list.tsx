@@ -1,3 +1,4 @@
+import { counted } from '#views/format.ts'
 import { roleLabel } from '#views/people/role-label.ts'
 import { archivedClass } from '#views/ui/archived.tsx'
 import { Avatar } from '#views/ui/avatar.tsx'
@@ -92,8 +93,8 @@ const columns = (zone: string): Column<PersonLine>[] => [
 ]
 
 export function seatsText({ used, paid }: Seats): string {
-  if (paid === null) return `${used} ${used === 1 ? 'seat' : 'seats'} in use.`
-  return `${used} of ${paid} ${paid === 1 ? 'seat' : 'seats'} in use.`
+  if (paid === null) return `${counted(used, 'seat')} in use.`
+  return `${used} of ${counted(paid, 'seat')} in use.`
 }
 
 export function Users(props: UsersProps) {

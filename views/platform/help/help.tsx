@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { OfflineBanner } from '#views/layout/banners.tsx'
 import { InTheWay } from './in-the-way.tsx'
 import { WithoutANetwork } from './offline.tsx'
 import { Opens, to } from './page-link.tsx'
@@ -268,6 +269,7 @@ export const Help = ({ opens }: { opens: (href: string) => boolean }) => (
 
 const HelpText = () => (
   <div className="help">
+    <OfflineBanner />
     <h1>Help</h1>
     <nav aria-label="Topics">
       <ul>

@@ -20,8 +20,8 @@ export const WithoutANetwork = () => (
       by itself, as nobody can tell any more whether it was saved: <em>Show</em> has what it holds, to read
       and to copy. Look at the job; then choose <em>Send as of now</em>, or discard it. What was refused stays
       until you try again or discard it: a step of a job that somebody closed meanwhile, for instance, or a
-      count that a later one overtook. If your login ended, sign in again; nobody else on the same phone sends
-      what is yours.
+      count that a later one overtook. What is for a job that was removed is sent once it is restored. If your
+      login ended, the banner asks you to sign in; nobody else on the same phone sends what is yours.
     </p>
     <p>
       Anything else stays typed on its page: save again then. Signing out, another account or other rights

@@ -28,7 +28,7 @@ export const MakeItFit = () => (
     <p>
       {to('/admin/organisations', 'Organisations')} are the firms whose name and VAT number documents carry,{' '}
       {to('/admin/divisions', 'divisions')} parts of yours, {to('/admin/accountcodes', 'account codes')} those
-      of your bookkeeper. General settings stand under {to('/admin/manage', 'Manage')}.
+      of your bookkeeper. What holds everywhere stands under {to('/admin/manage', 'General settings')}.
     </p>
   </>
 )

@@ -24,8 +24,14 @@ export const MadeOfInputs = () => (
       end up in itself.
     </p>
     <p>
-      A product on a job brings its inputs as lines, planned for the quantity of the product. Say what was
-      really used on each; finishing the product books it into stock, and taking that back undoes it.
+      A product on a job brings its inputs as lines, planned for the quantity of the product. Beside the
+      product stands what it takes, and for how much of it that is planned; one button plans the rest.{' '}
+      <em>Use inputs</em> in its dialog books what is finished into stock and what was really used out of it,
+      and taking that back undoes it.
+    </p>
+    <p>
+      What a job made for its client leaves stock by itself: when its delivery note is issued, and what no
+      note delivered when it is invoiced. What had gone before Joblane did so is not moved: count it once.
     </p>
   </>
 )

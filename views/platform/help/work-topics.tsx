@@ -3,10 +3,10 @@ import { to } from './page-link.tsx'
 export const WorkAndTime = () => (
   <>
     <p>
-      {to('/mywork', 'My work')} lists the steps that are yours, what is late first. Start one and its time
-      runs; pause or finish it there, in the header, or in the job. A step that nobody started asks how long
-      it took. Whose steps they are stands under <em>Steps</em> of the job and in <em>Allocations</em> of its
-      board; people who do them are {to('/admin/workers', 'workers')}.
+      {to('/mywork', 'My work')} lists the steps and jobs that are yours, what is late first. Start one and
+      its time runs; pause or finish it there, in the header, or in the job. A step that nobody started asks
+      how long it took. Whose steps they are stands under <em>Steps</em> of the job and in{' '}
+      <em>Allocations</em> of its board; people who do them are {to('/admin/workers', 'workers')}.
     </p>
     <p>
       {to('/timesheets', 'Timesheets')} show the week of a worker, by job and day, and let it be approved. The

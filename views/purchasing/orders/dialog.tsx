@@ -4,13 +4,13 @@ import { confirmFirst } from '#views/ui/confirm.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { DeleteDraft, SaveDraft } from '#views/ui/draft-actions.tsx'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
-import { dialogLink } from '#views/ui/links.ts'
+import { dialogLink, withQuery } from '#views/ui/links.ts'
 import type { Option } from '#views/ui/select.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
 import { DraftDetails } from './draft.tsx'
 import { type OrderPlaces, PlaceChoices, ReceiveForm, ReceiveGoodsButton } from './receive.tsx'
 import { ReturnGoodsButton, SupplierReturnForm } from './return.tsx'
-import { SentDetails } from './sent.tsx'
+import { CLOSED_SHORT, SentDetails } from './sent.tsx'
 import type { OrderDetail } from './types.ts'
 
 export type OrderDialogProps = {
@@ -28,6 +28,8 @@ export type OrderDialogProps = {
   priced: boolean
   canwrite: boolean
   canreceive: boolean
+  /** Something of it came, and no invoice of its supplier charges it. */
+  tocharge: boolean
   tab?: string
   /** All receipts and returns, not the newest alone. */
   everything?: boolean
@@ -75,7 +77,7 @@ function DraftDialog(props: OrderDialogProps) {
 }
 
 function SentDialog(props: OrderDialogProps) {
-  const { order, canwrite, canreceive, tab } = props
+  const { order, canwrite, canreceive, tocharge, tab } = props
   const { id, state, items } = order
   const url = `/purchase/${id}`
   const waits = items.some(({ receivable, open }) => receivable && open > 0)
@@ -129,13 +131,10 @@ function SentDialog(props: OrderDialogProps) {
               E-mail
             </LinkButton>
           )}
+          {tocharge && waits && canreceive && <EnterInvoice id={id} />}
           {canwrite &&
             (waits || state === 'sent') &&
-            step(
-              'close',
-              'Close short',
-              'What has not come will not come: nothing of this order is waited for any more?',
-            )}
+            step('close', 'Close short', `Will nothing more of this order come? ${CLOSED_SHORT}`)}
           {canwrite && short && step('reopen', 'Open again', 'Wait again for what was closed short?')}
           {canwrite &&
             state === 'sent' &&
@@ -148,17 +147,28 @@ function SentDialog(props: OrderDialogProps) {
         </>
       }
       main={
-        waits &&
-        canreceive && (
+        waits && canreceive ? (
           <LinkButton look="primary" icon="package" {...dialogLink(`${url}?tab=receive`)}>
             Receive
           </LinkButton>
+        ) : (
+          tocharge && <EnterInvoice id={id} main />
         )
       }
       tabs={tabs.map((one) => ({ ...one, selected: one.id === tab }))}
     />
   )
 }
+
+const EnterInvoice = ({ id, main }: { id: string; main?: boolean }) => (
+  <LinkButton
+    icon="receipt"
+    look={main ? 'primary' : undefined}
+    {...dialogLink(withQuery('/supplierinvoices/new', { order: id }))}
+  >
+    Enter the supplier’s invoice
+  </LinkButton>
+)
 
 const Pdf = ({ id }: { id: string }) => (
   <LinkButton icon="file-text" href={`/render/purchaseorder/${id}`} target="_blank">

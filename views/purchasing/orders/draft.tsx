@@ -74,14 +74,47 @@ function DraftLines({ order, units, priced, jobs }: LinesProps) {
       <p className="ordertotal">
         <span className="hint">An empty quantity takes its line off the order.</span>
         {order.total !== null && (
-          <strong>
-            Total without VAT <span>{formatRand(order.total)}</span>
-          </strong>
+          <span
+            hx-post={`/purchase/${order.id}/total`}
+            hx-trigger="input delay:200ms from:'closest form' target:'[name=quantity],[name=rate],[name=discount]'"
+            hx-include="closest form"
+            hx-target="this"
+            hx-swap="innerHTML"
+            hx-sync="this:replace"
+            aria-live="polite"
+          >
+            <OrderTotal cents={order.total} />
+          </span>
         )}
       </p>
     </div>
   )
 }
+
+/** Stands in what is asked before the order is placed, too. */
+const OrderTotal = ({ cents }: { cents: number }) => (
+  <strong data-confirm-also="">
+    Total without VAT <span>{formatRand(cents)}</span>
+  </strong>
+)
+
+type Amounts = { total: number; lines: readonly { id: string; net: number }[] }
+
+/** What is typed comes to, in the order and on its lines. */
+export const OrderAmounts = ({ total, lines }: Amounts) => (
+  <>
+    <OrderTotal cents={total} />
+    {lines.map(({ id, net }) => (
+      <NetAmount key={id} id={id} cents={net} replaces />
+    ))}
+  </>
+)
+
+const NetAmount = ({ id, cents, replaces }: { id: string; cents: number; replaces?: boolean }) => (
+  <p className="net" id={`net-${id}`} hx-swap-oob={replaces ? 'true' : undefined}>
+    <span className="unseen">Amount</span> {formatRand(cents)}
+  </p>
+)
 
 const unitsId = (item: string) => `units-${item}`
 
@@ -143,9 +176,7 @@ function Line({ line, priced, jobs }: LineProps) {
             id={id}
             value={line.discount ? formatPercent(line.discount).replace(/\s?%/, '') : ''}
           />
-          <p className="net">
-            <span className="unseen">Amount</span> {formatRand(line.net ?? 0)}
-          </p>
+          <NetAmount id={id} cents={line.net ?? 0} />
         </>
       )}
       <details className="more" open={Boolean(line.note || line.job)}>

@@ -1,4 +1,4 @@
-import { formatRand } from '#views/format.ts'
+import { counted, formatRand } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
@@ -55,7 +55,7 @@ const columnsOf = (priced: boolean, today: string): Column<OrderSummary>[] => [
 function ageOf({ state, date }: OrderSummary, today: string): string {
   if (!['draft', 'sent', 'part'].includes(state)) return ''
   const days = Temporal.PlainDate.from(date).until(today).days
-  return `${days} ${days === 1 ? 'day' : 'days'}`
+  return counted(days, 'day')
 }
 
 export function OrdersPage(props: OrdersPageProps) {

@@ -3,7 +3,7 @@ import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DateInput, TextInput } from '#views/ui/inputs.tsx'
 import { Picker } from '#views/ui/picker.tsx'
-import { EmptyState } from '#views/ui/small.tsx'
+import { Banner, EmptyState } from '#views/ui/small.tsx'
 
 /** Quantities in millionths of the base unit. */
 export type ShortItem = {
@@ -15,8 +15,12 @@ export type ShortItem = {
   /** On hand and reserved for no other job. */
   free: number
   onorder: number
+  /** Of what is short, what stands in orders that are not placed yet. */
+  drafted: number
+  /** How far stock is below zero. */
+  below: number
   short: number
-  /** What is short, in whole packs and at least the minimum; `rule`: these, where it is more. */
+  /** What is short and in no draft, in whole packs and at least the minimum; `rule`: these, where it is more. */
   order: number
   rule: string
   supplier: { id: string; name: string } | null
@@ -26,11 +30,13 @@ type NewOrderProps = {
   supplier?: { id: string; name: string }
   /** Of one job alone: what it is short of. */
   job?: { id: string; reference: string }
+  /** Of what is below zero. */
+  below?: boolean
   items: readonly ShortItem[]
 }
 
 /** An order goes to one supplier, so what another delivers is left for a second one. */
-export function NewOrderDialog({ supplier, job, items }: NewOrderProps) {
+export function NewOrderDialog({ supplier, job, below, items }: NewOrderProps) {
   if (job && items.length === 0)
     return (
       <Dialog title="Order what is short" subtitle={`Job ${job.reference}`}>
@@ -41,9 +47,15 @@ export function NewOrderDialog({ supplier, job, items }: NewOrderProps) {
         />
       </Dialog>
     )
+  if (below && items.length === 0)
+    return (
+      <Dialog title="Order what is short">
+        <EmptyState icon="check" text="All that is below zero is on order." />
+      </Dialog>
+    )
   return (
     <Dialog
-      title={job ? 'Order what is short' : 'New purchase order'}
+      title={job || below ? 'Order what is short' : 'New purchase order'}
       subtitle={job && `Job ${job.reference}`}
       size="large"
       url="/purchase"
@@ -64,7 +76,7 @@ export function NewOrderDialog({ supplier, job, items }: NewOrderProps) {
         <TextInput label="Supplier’s reference" name="reference" maxlength={120} />
       </FieldRow>
       {items.length > 0 ? (
-        <ShortItems items={items} />
+        <ShortItems items={items} here={job !== undefined} />
       ) : (
         <p className="hint">You add the items on its draft.</p>
       )}
@@ -72,12 +84,18 @@ export function NewOrderDialog({ supplier, job, items }: NewOrderProps) {
   )
 }
 
-const ShortItems = ({ items }: { items: readonly ShortItem[] }) => (
+const ShortItems = ({ items, here }: { items: readonly ShortItem[]; here: boolean }) => (
   <div className="goods">
+    {items.every(({ order }) => order === 0) && (
+      <Banner level="info">
+        All that is short stands in a draft order already, which is not placed yet.
+      </Banner>
+    )}
     <p className="hint">An empty quantity leaves an item out, for an order to another supplier perhaps.</p>
     <ul>
       {items.map((item) => {
-        const { inventoryid, code, name, unit, needed, free, onorder, short, order, rule, supplier } = item
+        const { inventoryid, code, name, unit, needed, free, onorder, drafted, below, short, order } = item
+        const { rule, supplier } = item
         return (
           <li key={inventoryid}>
             <label htmlFor={`short-${inventoryid}`}>
@@ -85,9 +103,14 @@ const ShortItems = ({ items }: { items: readonly ShortItem[] }) => (
                 {name} <small>[{code}]</small>
               </span>
               <small className="facts">
-                {formatQuantity(needed, unit)} still needed here · {formatQuantity(free)} in stock for it ·{' '}
-                {formatQuantity(onorder)} on order{supplier && ` · usually from ${supplier.name}`}
-                {rule && ` · ${formatQuantity(order, unit)} in place of ${formatQuantity(short)}: ${rule}`}
+                {here &&
+                  `${formatQuantity(needed, unit)} still needed here · ${formatQuantity(free)} in stock for it · `}
+                {formatQuantity(onorder)} on order
+                {drafted > 0 && ` · ${formatQuantity(drafted, unit)} in a draft order`}
+                {below > 0 && ` · ${formatQuantity(below, unit)} below zero`}
+                {supplier && ` · usually from ${supplier.name}`}
+                {rule &&
+                  ` · ${formatQuantity(order, unit)} in place of ${formatQuantity(short - drafted)}: ${rule}`}
               </small>
             </label>
             <input type="hidden" name="inventoryid" value={inventoryid} />
@@ -102,7 +125,7 @@ const ShortItems = ({ items }: { items: readonly ShortItem[] }) => (
                 inputMode="decimal"
                 data-decimal=""
                 autoComplete="off"
-                defaultValue={formatQuantity(order)}
+                defaultValue={order > 0 ? formatQuantity(order) : ''}
               />
               <span className="unit">{unit}</span>
             </span>

@@ -58,6 +58,7 @@ export function ReceiveForm({
         hx-swap="outerMorph"
         data-scanto="code"
         data-scanbehind=""
+        data-leads-on=""
       >
         <div className="field">
           <label htmlFor="receive-code">Scan or type a code: each scan counts one</label>

@@ -149,6 +149,10 @@ function Lines({ order, priced, canwrite, jobs }: OrderDialogProps) {
   )
 }
 
+/** What closing short does, after the question. */
+export const CLOSED_SHORT =
+  'It no longer counts as on order; what came stays in stock. It can be opened again.'
+
 const stepWords = { close: 'Close short', reopen: 'Open again' }
 
 type LineStepProps = { order: OrderDetail; line: OrderLine; step: keyof typeof stepWords }
@@ -158,7 +162,7 @@ function LineStep({ order, line, step }: LineStepProps) {
   const rest = `${formatQuantity(step === 'close' ? line.open : line.closedshort, line.unit)} of ${line.description}`
   const asked =
     step === 'close'
-      ? confirmFirst({ question: `${rest} will not come any more?`, yes: 'Close short' })
+      ? confirmFirst({ question: `${rest} will not come any more? ${CLOSED_SHORT}`, yes: 'Close short' })
       : confirmFirst({ question: `${rest} is waited for again?`, yes: 'Open again' })
   return (
     <Button

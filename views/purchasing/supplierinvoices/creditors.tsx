@@ -1,7 +1,7 @@
-import { formatRand } from '#views/format.ts'
-import { type AgeBucket, type Ageing, ageNames } from '#views/sales/debtors/types.ts'
+import { counted, formatRand } from '#views/format.ts'
+import { AgedFoot, ageColumns } from '#views/sales/debtors/age-columns.tsx'
+import type { Ageing } from '#views/sales/debtors/types.ts'
 import { LinkButton } from '#views/ui/button.tsx'
-import { Money } from '#views/ui/figures.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { FilterBar, FilterDate } from '#views/ui/list.tsx'
 import { ListTable } from '#views/ui/list-table.tsx'
@@ -22,20 +22,9 @@ type CreditorsProps = {
   canpay: boolean
 }
 
-const bucketNames = Object.keys(ageNames) as AgeBucket[]
-
-const money = (cents: number) => (cents === 0 ? null : <Money cents={cents} />)
-
 const columns: Column<Creditor>[] = [
   { key: 'name', head: 'Supplier', cell: ({ name }) => name },
-  ...bucketNames.map((age) => ({
-    key: age,
-    head: ageNames[age],
-    numeric: true,
-    cell: ({ ages }: Creditor) => money(ages[age]),
-  })),
-  { key: 'owed', head: 'Owed', numeric: true, cell: ({ ages }) => money(ages.owed) },
-  { key: 'credit', head: 'Credit', numeric: true, cell: ({ ages }) => money(ages.credit) },
+  ...ageColumns,
 ]
 
 /** What is owed to each supplier, by how long it is past due. */
@@ -65,7 +54,7 @@ export function CreditorsPage({ title, rows, ages, date, chosen, url, canpay }: 
         refresh="supplierinvoices"
         opens="page"
         href={({ id }) => `/supplierinvoices?supplier=${id}`}
-        foot={<Foot ages={ages} count={rows.length} actions={canpay && !chosen} />}
+        foot={<AgedFoot ages={ages} label={counted(rows.length, 'supplier')} actions={canpay && !chosen} />}
         actions={
           canpay && !chosen
             ? ({ id, name }) => (
@@ -85,23 +74,3 @@ export function CreditorsPage({ title, rows, ages, date, chosen, url, canpay }: 
     </>
   )
 }
-
-const Foot = ({ ages, count, actions }: { ages: Ageing; count: number; actions: boolean }) => (
-  <tr>
-    <td>
-      {count.toLocaleString('en-ZA')} {count === 1 ? 'supplier' : 'suppliers'}
-    </td>
-    {bucketNames.map((age) => (
-      <td key={age} className="number" data-label={ageNames[age]}>
-        <Money cents={ages[age]} />
-      </td>
-    ))}
-    <td className="number" data-label="Owed">
-      <Money cents={ages.owed} />
-    </td>
-    <td className="number" data-label="Credit">
-      <Money cents={ages.credit} />
-    </td>
-    {actions && <td />}
-  </tr>
-)

@@ -156,14 +156,14 @@ const Payment = ({ payment, canapprove }: { payment: SupplierPayment; canapprove
     <span>
       {formatRand(payment.amount)} {payment.reference}{' '}
       <small>
-        {[shortDate(payment.date), payment.user, payment.reversed && `taken back: ${payment.reason}`]
+        {[shortDate(payment.date), payment.user, payment.reversed && `reversed: ${payment.reason}`]
           .filter(Boolean)
           .join(' · ')}
       </small>
     </span>
     {canapprove && !payment.reversed && (
       <LinkButton small icon="undo" {...dialogLink(`/supplierinvoices/payments/${payment.id}/reverse`)}>
-        Take back
+        Reverse
       </LinkButton>
     )}
   </li>

@@ -5,9 +5,15 @@ import { FieldRow } from '#views/ui/form.tsx'
 import { Checkbox, DateInput, TextInput } from '#views/ui/inputs.tsx'
 import { Picker } from '#views/ui/picker.tsx'
 
-type NewProps = { supplier?: { id: string; name: string }; kind: SupplierInvoiceKind; today: string }
+type NewProps = {
+  supplier?: { id: string; name: string }
+  kind: SupplierInvoiceKind
+  /** What came of it is charged. */
+  order?: { id: string; number: string }
+  today: string
+}
 
-export function NewSupplierInvoiceDialog({ supplier, kind, today }: NewProps) {
+export function NewSupplierInvoiceDialog({ supplier, kind, order, today }: NewProps) {
   const isCredit = kind === 'creditnote'
   return (
     <Dialog
@@ -17,6 +23,7 @@ export function NewSupplierInvoiceDialog({ supplier, kind, today }: NewProps) {
       submit="Make the draft"
     >
       <input type="hidden" name="kind" value={kind} />
+      {order && <input type="hidden" name="order" value={order.id} />}
       <FieldRow>
         <Picker
           label="Supplier"
@@ -49,7 +56,9 @@ export function NewSupplierInvoiceDialog({ supplier, kind, today }: NewProps) {
         label={
           isCredit
             ? 'Begin with all that went back and is not credited yet'
-            : 'Begin with all that came and is not charged yet'
+            : order
+              ? `Begin with what came of ${order.number} and is not charged yet`
+              : 'Begin with all that came and is not charged yet'
         }
         name="fill"
         checked

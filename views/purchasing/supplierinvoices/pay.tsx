@@ -94,12 +94,12 @@ type ReverseProps = { id: string; date: string; amountcents: number; reference: 
 
 export const ReversePaymentDialog = ({ id, date, amountcents, reference }: ReverseProps) => (
   <Dialog
-    title="Take a payment back"
+    title="Reverse a payment"
     subtitle={[formatRand(amountcents), shortDate(date), reference].filter(Boolean).join(', ')}
     url={`/supplierinvoices/payments/${id}/reverse`}
-    submit="Take it back"
+    submit="Reverse"
   >
-    <p>What it paid is owed again. The payment stays on the invoices, marked as taken back.</p>
+    <p>What it paid is owed again. The payment stays on the invoices, marked as reversed.</p>
     <TextInput label="Why" name="reason" id="reverse-reason" maxlength={200} required />
   </Dialog>
 )

@@ -1,4 +1,4 @@
-import { wholeNumber } from '#views/format.ts'
+import { counted, wholeNumber } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { FileMenu } from '#views/ui/export.tsx'
 import { withQuery } from '#views/ui/links.ts'
@@ -26,6 +26,8 @@ type ShownReport = {
 type ReportPageProps = {
   report: ShownReport
   parameters: { start: string; end: string; date: string }
+  /** What is wrong with the days, in place of the rows. */
+  problem?: string
   /** Names of what its rows are narrowed to. */
   narrowed: readonly string[]
   /** Null while it is being read. */
@@ -37,7 +39,7 @@ type ReportPageProps = {
   sample?: string
 }
 
-type ShownResult = { rows: readonly LinkedRow[]; total: number; sums: ReportRow }
+type ShownResult = { rows: readonly LinkedRow[]; bars: readonly LinkedRow[]; total: number; sums: ReportRow }
 
 const REGION = 'report'
 
@@ -45,6 +47,7 @@ const REGION = 'report'
 export function ReportPage({
   report,
   parameters,
+  problem,
   narrowed,
   result,
   waiting,
@@ -80,6 +83,7 @@ export function ReportPage({
             <a href={withQuery(url, unnarrowed)}>Show all</a>
           </p>
         )}
+        {problem && <Banner level="warning">{problem}</Banner>}
         {result ? (
           <ReportBody report={report} result={result} url={url} canexport={canexport} />
         ) : (
@@ -103,13 +107,13 @@ export function ReportBody({
   canexport: boolean
 }) {
   const { title, plot, columns } = report
-  const { rows, total } = result
+  const { rows, bars, total } = result
   return (
     <>
-      {plot && rows.length > 1 && <Plot report={report} plot={plot} rows={rows} />}
+      {plot && bars.length > 1 && <Plot report={report} plot={plot} rows={bars} total={total} />}
       <div className="listfoot">
         <span className="hint">
-          {wholeNumber(total)} {total === 1 ? 'row' : 'rows'}
+          {counted(total, 'row')}
           {rows.length < total &&
             `, of which the first ${wholeNumber(rows.length)} are shown; a file holds all`}
         </span>
@@ -121,7 +125,7 @@ export function ReportBody({
         columns={columns.map(tableColumn)}
         rows={rows.map((row, at) => ({ ...row, at }))}
         rowid={({ at }) => `row-${at}`}
-        url=""
+        url={url}
         region={REGION}
         href={rows.some(({ href }) => href) ? ({ href }) => String(href ?? url) : undefined}
         opens="page"
@@ -137,6 +141,7 @@ type NumberedRow = LinkedRow & { at: number }
 const tableColumn = (column: ReportColumn): Column<NumberedRow> => ({
   key: column.key,
   head: column.head,
+  sortable: true,
   numeric: isNumeric(column),
   tight: column.kind === 'date' || column.kind === 'month',
   cell: (row) => reportValue(column, row),
@@ -160,16 +165,20 @@ function Foot({ columns, result }: { columns: readonly ReportColumn[]; result: S
   )
 }
 
-/** As many as are told apart at a glance. */
-const BARS = 12
+type PlotProps = {
+  report: ShownReport
+  plot: { label: string; value: string }
+  rows: readonly LinkedRow[]
+  /** Of all rows, also those that are not drawn. */
+  total: number
+}
 
-type PlotProps = { report: ShownReport; plot: { label: string; value: string }; rows: readonly LinkedRow[] }
-
-function Plot({ report, plot, rows }: PlotProps) {
+function Plot({ report, plot, rows, total }: PlotProps) {
   const label = report.columns.find(({ key }) => key === plot.label)
   const value = report.columns.find(({ key }) => key === plot.value)
   if (!label || !value) return null
-  const bars = rows.slice(0, BARS).map(
+  const runsOn = label.kind === 'month' || label.kind === 'date'
+  const bars = rows.map(
     (row, at): PlotRow => ({
       key: String(at),
       label: reportValue(label, row),
@@ -186,7 +195,11 @@ function Plot({ report, plot, rows }: PlotProps) {
         heads={[label.head, value.head]}
         rows={bars}
       />
-      {rows.length > BARS && <p className="hint">The first {BARS} rows of the table.</p>}
+      {rows.length < total && (
+        <p className="hint">
+          The {runsOn ? 'first' : 'largest'} {rows.length} of {wholeNumber(total)} rows
+        </p>
+      )}
     </Panel>
   )
 }

@@ -122,10 +122,11 @@ function Outcome({ batch: { rows, kind } }: { batch: BatchView }) {
       {done.length > 0 && (
         <Panel title={counted(done.length, kind === 'draft' ? 'draft' : 'invoice')}>
           <ul className="refusals">
-            {done.map(({ position, name, invoiceid, message }) => (
+            {done.map(({ position, name, invoiceid, number, message }) => (
               <li key={position}>
-                <a {...dialogLink(`/invoices/${invoiceid}`)}>{message || `Draft of ${name}`}</a>{' '}
-                {message && `for ${name}`}
+                <a {...dialogLink(`/invoices/${invoiceid}`)}>{number ?? `Draft of ${name}`}</a>{' '}
+                {number && `for ${name}`}
+                {message !== number && message && ` – ${message}`}
               </li>
             ))}
           </ul>

@@ -1,4 +1,4 @@
-import { formatRand } from '#views/format.ts'
+import { counted, formatRand } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
@@ -80,7 +80,7 @@ const clientColumns: Column<UnbilledClient>[] = [
   },
 ]
 
-const countJobs = (n: number) => `${n.toLocaleString('en-ZA')} ${n === 1 ? 'job' : 'jobs'}`
+const countJobs = (n: number) => counted(n, 'job')
 
 /** What is complete and not invoiced, and what is under way and may be invoiced in part. */
 export function BillingPage(props: BillingProps) {

@@ -87,6 +87,7 @@ export function BillingInvoicesPage(props: Props) {
         columns={columns[state]}
         rows={rows}
         total={total}
+        more={more}
         query={query}
         url={url}
         region="billing"

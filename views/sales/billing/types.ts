@@ -29,5 +29,13 @@ export type BatchView = {
   over: number
   /** Whether it goes on by itself; false where the program ended in the middle. */
   running: boolean
-  rows: { position: number; name: string; invoiceid: string | null; state: BatchRowState; message: string }[]
+  rows: {
+    position: number
+    name: string
+    invoiceid: string | null
+    /** None while it is a draft. */
+    number: string | null
+    state: BatchRowState
+    message: string
+  }[]
 }

@@ -1,4 +1,4 @@
-import { formatRand } from '#views/format.ts'
+import { counted, formatRand } from '#views/format.ts'
 import { RemindButton, type Reminder, ReminderText } from '#views/sales/reminders/reminders.tsx'
 import { Money } from '#views/ui/figures.tsx'
 import { FilterBar, FilterDate } from '#views/ui/list.tsx'
@@ -6,7 +6,8 @@ import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import type { Column } from '#views/ui/table.tsx'
-import { type AgeBucket, type Ageing, ageNames } from './types.ts'
+import { AgedFoot, ageColumns } from './age-columns.tsx'
+import type { Ageing } from './types.ts'
 
 type Debtor = { id: string; client: string | null; name: string; ages: Ageing; reminder?: Reminder }
 
@@ -23,10 +24,6 @@ type DebtorsPageProps = {
   canwrite: boolean
 }
 
-const bucketNames = Object.keys(ageNames) as AgeBucket[]
-
-const money = (cents: number) => (cents === 0 ? null : <Money cents={cents} />)
-
 const columns: Column<Debtor>[] = [
   {
     key: 'name',
@@ -42,14 +39,7 @@ const columns: Column<Debtor>[] = [
       </>
     ),
   },
-  ...bucketNames.map((age) => ({
-    key: age,
-    head: ageNames[age],
-    numeric: true,
-    cell: ({ ages }: Debtor) => money(ages[age]),
-  })),
-  { key: 'owed', head: 'Owed', numeric: true, cell: ({ ages }) => money(ages.owed) },
-  { key: 'credit', head: 'Credit', numeric: true, cell: ({ ages }) => money(ages.credit) },
+  ...ageColumns,
 ]
 
 const isOverdue = ({ notdue, owed, total }: Ageing) => total > 0 && owed > notdue
@@ -60,6 +50,8 @@ const owedWords =
 /** What each client owes, by how long it is past due. */
 export function DebtorsPage({ title, rows, ages, deposits, date, chosen, url, canwrite }: DebtorsPageProps) {
   const remindable = canwrite && !chosen && rows.some(({ client, ages }) => client && isOverdue(ages))
+  // Its credit is what is held today, which the list of payments shows.
+  const linked = ages.credit > 0 && !chosen
   return (
     <>
       <PageTitle
@@ -85,7 +77,14 @@ export function DebtorsPage({ title, rows, ages, deposits, date, chosen, url, ca
         href={({ client }) =>
           client ? `/invoices/statement/${client}${chosen ? `?date=${date}` : ''}` : '/invoices?state=unpaid'
         }
-        foot={<Foot ages={ages} count={rows.length} actions={remindable} linked={!chosen} />}
+        foot={
+          <AgedFoot
+            ages={ages}
+            label={counted(rows.length, 'client')}
+            actions={remindable}
+            credit={linked ? <PaymentsLink cents={ages.credit} /> : undefined}
+          />
+        }
         actions={
           remindable
             ? ({ client, ages }) => client && isOverdue(ages) && <RemindButton client={client} look="quiet" />
@@ -97,31 +96,8 @@ export function DebtorsPage({ title, rows, ages, deposits, date, chosen, url, ca
   )
 }
 
-/** `linked`: its credit is what is held today, which the list of payments shows. */
-type FootProps = { ages: Ageing; count: number; actions: boolean; linked: boolean }
-
-const Foot = ({ ages, count, actions, linked }: FootProps) => (
-  <tr>
-    <td>
-      {count.toLocaleString('en-ZA')} {count === 1 ? 'client' : 'clients'}
-    </td>
-    {bucketNames.map((age) => (
-      <td key={age} className="number" data-label={ageNames[age]}>
-        <Money cents={ages[age]} />
-      </td>
-    ))}
-    <td className="number" data-label="Owed">
-      <Money cents={ages.owed} />
-    </td>
-    <td className="number" data-label="Credit">
-      {ages.credit > 0 && linked ? (
-        <a href="/invoices/payments?credit=true">
-          <Money cents={ages.credit} />
-        </a>
-      ) : (
-        <Money cents={ages.credit} />
-      )}
-    </td>
-    {actions && <td />}
-  </tr>
+const PaymentsLink = ({ cents }: { cents: number }) => (
+  <a href="/invoices/payments?credit=true">
+    <Money cents={cents} />
+  </a>
 )

@@ -1,6 +1,6 @@
 import { fieldLabels } from '#views/field-labels.ts'
 import { formatRand, longDate } from '#views/format.ts'
-import { ReceiveButton } from '#views/sales/invoices/payment.tsx'
+import { PayBackButton, ReceiveButton } from '#views/sales/invoices/payment.tsx'
 import { RemindButton, type Reminder, ReminderText } from '#views/sales/reminders/reminders.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
@@ -70,6 +70,7 @@ export function StatementPage(props: StatementPageProps) {
             {canwrite && !chosen && lines.some(({ kind, late }) => kind === 'invoice' && late > 0) && (
               <RemindButton client={client.id} />
             )}
+            {canwrite && !chosen && ages.credit > 0 && <PayBackButton client={client.id} />}
             {canwrite && <ReceiveButton client={client.id} />}
           </>
         }

@@ -1,10 +1,12 @@
 import {
+  countPayments,
   historyTab,
   type InvoiceDialogProps,
   invoiceSubtitle,
-  MailInvoice,
   Pay,
   Pdf,
+  SendInvoice,
+  UnsentBanner,
 } from '#views/sales/invoices/dialog-parts.tsx'
 import { InvoicePayments } from '#views/sales/invoices/forms.tsx'
 import { ReceiptButton } from '#views/sales/invoices/payment.tsx'
@@ -24,6 +26,7 @@ export function DepositRequestDialog(
 ) {
   const { invoice, deposit, tab, jobs, canwrite, canissue } = props
   const { open, held } = deposit
+  const unsent = invoice.sending === 'unsent'
   const facts = [
     { label: 'Status', value: <InvoiceStatusChip invoice={invoice} /> },
     { label: 'Date', value: <DateText date={invoice.date} /> },
@@ -42,6 +45,7 @@ export function DepositRequestDialog(
       label: 'Details',
       panel: (
         <>
+          <UnsentBanner invoice={invoice} canwrite={canwrite} />
           <DescriptionList facts={facts} />
           <p className="hint">
             {held > 0
@@ -54,7 +58,7 @@ export function DepositRequestDialog(
     {
       id: 'payments',
       label: 'Payments',
-      count: invoice.payments.filter(({ reversed }) => reversed === null).length,
+      count: countPayments(invoice),
       panel: <InvoicePayments {...props} />,
     },
     ...(held > 0 && canwrite
@@ -77,11 +81,14 @@ export function DepositRequestDialog(
         <>
           <Pdf id={invoice.id} />
           {invoice.paid > 0 && open === 0 && <ReceiptButton id={invoice.id} />}
-          {canwrite && <MailInvoice id={invoice.id} />}
+          {canwrite && unsent && <Pay id={invoice.id} main={false} />}
+          {canwrite && !unsent && <SendInvoice invoice={invoice} />}
           {canwrite && open > 0 && <WithdrawDeposit id={invoice.id} open={open} />}
         </>
       }
-      main={canwrite && open > 0 && <Pay id={invoice.id} />}
+      main={
+        canwrite && (unsent ? <SendInvoice invoice={invoice} main /> : open > 0 && <Pay id={invoice.id} />)
+      }
       tabs={tabs.map((one) => ({ ...one, selected: one.id === tab }))}
     />
   )

@@ -1,5 +1,5 @@
-import { formatRand } from '#views/format.ts'
-import { MethodSelect, typedAmount } from '#views/sales/invoices/payment.tsx'
+import { formatRand, amount as plainAmount } from '#views/format.ts'
+import { MethodSelect } from '#views/sales/invoices/payment.tsx'
 import type { InvoiceDetail } from '#views/sales/invoices/types.ts'
 import { Button } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
@@ -45,7 +45,7 @@ export function SettleDeposit({ invoice, held, today, canissue }: SettleProps) {
             label="Amount"
             name="amount"
             prefix="R"
-            value={typedAmount(held)}
+            value={plainAmount(held)}
             hint={`${formatRand(held)} is held.`}
             required
           />
@@ -79,7 +79,7 @@ export function SettleDeposit({ invoice, held, today, canissue }: SettleProps) {
                 label="Amount"
                 name="amount"
                 prefix="R"
-                value={typedAmount(held)}
+                value={plainAmount(held)}
                 hint="With the VAT in it."
                 required
               />

@@ -5,7 +5,16 @@ import { ContactWays, Papers, PricedLines, Prose, Total } from '#views/work/jobl
 import { lastMoment } from '#views/work/joblinks/words.ts'
 
 /** Cents, at the moment. */
-type Owed = { total: number; credited: number; open: number; duedate?: string; overdue: boolean }
+type Owed = {
+  total: number
+  credited: number
+  open: number
+  duedate?: string
+  overdue: boolean
+  /** Of what was paid for it, and what of its payments pays nothing now. */
+  becamecredit: number
+  credit: number
+}
 
 type ClientInvoiceProps = {
   paper: string
@@ -54,8 +63,8 @@ export function ClientInvoice({ paper, url, document, owed, expires, zone }: Cli
   )
 }
 
-function OwedPart({ total, credited, open, duedate, overdue }: Owed) {
-  const paid = total - credited - open
+function OwedPart({ total, credited, open, duedate, overdue, becamecredit, credit }: Owed) {
+  const paid = total - credited - open + becamecredit
   return (
     <section aria-labelledby="owed-title">
       <h2 id="owed-title">What is owed</h2>
@@ -63,9 +72,13 @@ function OwedPart({ total, credited, open, duedate, overdue }: Owed) {
         <Total label="Invoiced" cents={total} />
         {paid > 0 && <Total label="Paid" cents={-paid} />}
         {credited > 0 && <Total label="Credited" cents={-credited} />}
+        {becamecredit > 0 && <Total label="Paid too much" cents={becamecredit} />}
         <Total label="Still owed" cents={open} grand />
       </dl>
-      <p>{sayOwed({ open, duedate, overdue })}</p>
+      <p>
+        {sayOwed({ open, duedate, overdue })}
+        {credit > 0 && ` ${formatRand(credit)} of what you paid is kept as credit for you.`}
+      </p>
     </section>
   )
 }

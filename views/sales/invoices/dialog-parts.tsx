@@ -1,17 +1,17 @@
 import type { UnbilledTime } from '#server/domains/work/timesheet/unbilled-time.ts'
 import type { ShownXeroEntry } from '#views/settings/xero/states.tsx'
-import { LinkButton } from '#views/ui/button.tsx'
+import { Button, LinkButton } from '#views/ui/button.tsx'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { stageSteps } from '#views/ui/job-stages.ts'
 import { dialogLink } from '#views/ui/links.ts'
 import type { Option } from '#views/ui/select.tsx'
+import { Banner } from '#views/ui/small.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
 import type { InvoiceDetail, MissingFact, ZeroQuantityLines } from './types.ts'
 
 export type InvoiceDialogProps = {
   invoice: InvoiceDetail
   organisations: readonly Option[]
-  reasons: readonly Option[]
   history: readonly HistoryLine[]
   zone: string
   today: string
@@ -37,17 +37,58 @@ export const Other = ({ id, number }: { id: string; number: string }) => (
   <a {...dialogLink(`/invoices/${id}`)}>{number}</a>
 )
 
-export const MailInvoice = ({ id }: { id: string }) => (
-  <LinkButton icon="mail" {...dialogLink(`/mail/invoice/${id}`)}>
-    E-mail
+type SendingProps = { invoice: Pick<InvoiceDetail, 'id' | 'sending' | 'sentutc'>; canwrite: boolean }
+
+/** By a link, a message of one's own, or e-mail. */
+export const SendInvoice = ({ invoice, main }: { invoice: SendingProps['invoice']; main?: boolean }) => (
+  <LinkButton
+    className={main ? 'topay' : undefined}
+    icon="mail"
+    look={main ? 'primary' : undefined}
+    {...dialogLink(`/mail/invoice/${invoice.id}`)}
+  >
+    {main || invoice.sentutc === null ? 'Send' : 'Send again'}
   </LinkButton>
 )
 
+/** What its client does not have yet, and what can be done about that. */
+export function UnsentBanner({ invoice, canwrite }: SendingProps) {
+  const { id, sending } = invoice
+  if (sending === null || sending === 'sent') return null
+  const waits = sending === 'waits'
+  const url = `/invoices/${id}`
+  return (
+    <div className="invoicebanner">
+      <Banner
+        level="warning"
+        actions={
+          canwrite && (
+            <>
+              <Button small hx-post={`${url}/sent`} hx-swap="none" title="It was handed over in another way">
+                Mark as sent
+              </Button>
+              {waits && (
+                <Button small icon="undo" hx-post={`${url}/takeback`} hx-swap="none">
+                  Take the e-mail back
+                </Button>
+              )}
+            </>
+          )
+        }
+      >
+        {waits
+          ? 'Not sent yet: its e-mail waits, for a week at most. Did the client get it in another way?'
+          : 'Not sent yet.'}
+      </Banner>
+    </div>
+  )
+}
+
 /** It leads to the form on the tab of payments, which has a main button of its own. */
-export const Pay = ({ id }: { id: string }) => (
+export const Pay = ({ id, main = true }: { id: string; main?: boolean }) => (
   <LinkButton
     className="topay"
-    look="primary"
+    look={main ? 'primary' : undefined}
     icon="banknote"
     {...dialogLink(`/invoices/${id}?tab=payments`)}
   >
@@ -69,3 +110,7 @@ export const historyTab = ({ history, zone }: InvoiceDialogProps): Tab => ({
 
 export const invoiceSubtitle = ({ client, job }: InvoiceDetail) =>
   `${client?.name ?? 'Cash sale'}, job ${job.reference}`
+
+/** What only left it again is none. */
+export const countPayments = ({ payments }: InvoiceDetail) =>
+  payments.filter(({ reversed, what }) => reversed === null && what === 'payment').length

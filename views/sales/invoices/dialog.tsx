@@ -8,7 +8,6 @@ import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateText, DateTime } from '#views/ui/datetime.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { DeleteDraft } from '#views/ui/draft-actions.tsx'
-import { Money } from '#views/ui/figures.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 import { InvoiceStatusChip } from '#views/ui/invoice-chip.tsx'
@@ -17,17 +16,25 @@ import { DescriptionList } from '#views/ui/panel.tsx'
 import { Select } from '#views/ui/select.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
 import { JobLink } from '#views/work/jobs/job-link.tsx'
+import { CreditBanner } from './credit.tsx'
 import {
+  countPayments,
   historyTab,
   type InvoiceDialogProps,
   invoiceSubtitle,
-  MailInvoice,
   Other,
   Pay,
   Pdf,
+  SendInvoice,
+  UnsentBanner,
 } from './dialog-parts.tsx'
-import { EmptyLinesBanner, MissingFacts, OverApprovedBanner, UnbilledTimeBanner } from './draft-warnings.tsx'
-import { CreditForm, InvoicePayments } from './forms.tsx'
+import {
+  EmptyLinesBanner,
+  MissingFacts,
+  OtherThanApprovedBanner,
+  UnbilledTimeBanner,
+} from './draft-warnings.tsx'
+import { InvoicePayments } from './forms.tsx'
 import { ReceiptButton } from './payment.tsx'
 import { InvoicePreview } from './preview.tsx'
 import { InvoiceDue } from './states.tsx'
@@ -58,7 +65,12 @@ function DraftDialog(props: InvoiceDialogProps) {
       // The draft exists already, and stays.
       cancel="Close"
       confirm={
-        canissue ? { question: 'Issue this invoice? It is locked for good then.', yes: issues } : undefined
+        canissue
+          ? {
+              question: `Issue this invoice for ${formatRand(invoice.total)}? It is locked for good then.`,
+              yes: issues,
+            }
+          : undefined
       }
       actions={
         <>
@@ -90,20 +102,22 @@ function DraftDialog(props: InvoiceDialogProps) {
 }
 
 function DraftDetails(props: InvoiceDialogProps) {
-  const { invoice, organisations, numbers, missing, time, empty, canbill, canissue, jobs, zone } = props
+  const { invoice, organisations, numbers, missing, time, empty, canbill, canissue, canwrite, jobs, zone } =
+    props
   const { part, duedate } = invoice
+  const other = invoice.overapproved ?? invoice.underapproved
   const facts = [
     ...(part ? [{ label: 'Charges', value: partWords(part) }] : []),
     ...(duedate ? [{ label: 'Due, if issued today', value: <DateText date={duedate} /> }] : []),
-    ...depositFacts(invoice),
     ...repeatFacts(props),
   ]
   return (
     <>
       <MissingFacts facts={missing} />
       <UnbilledTimeBanner time={time} draft={invoice.id} job={invoice.job.id} canbill={canbill} />
+      <CreditBanner invoice={invoice} canwrite={canwrite} />
       {empty && <EmptyLinesBanner {...empty} job={<JobLink {...invoice.job} jobs={jobs} />} />}
-      {invoice.overapproved && <OverApprovedBanner {...invoice.overapproved} zone={zone} />}
+      {other && <OtherThanApprovedBanner {...other} zone={zone} />}
       <FieldRow>
         <TextInput
           label={fieldLabels.clientorder}
@@ -134,7 +148,7 @@ function DraftDetails(props: InvoiceDialogProps) {
           Before it is issued, somebody other than who prepared it has to mark it as reviewed.
         </p>
       )}
-      <InvoicePreview document={invoice.document} credit={false} />
+      <InvoicePreview invoice={invoice} />
       <p className="hint">
         A draft follows the lines of its job.
         {canissue && ' Issuing gives it a number and locks it; after that only a credit note takes it back.'}
@@ -149,6 +163,7 @@ const partWords = (part: NonNullable<InvoiceDetail['part']>) =>
 function IssuedDialog(props: InvoiceDialogProps) {
   const { invoice, tab, canwrite, canissue } = props
   const credit = invoice.kind === 'creditnote'
+  const unsent = invoice.sending === 'unsent'
   const tabs: Tab[] = [
     { id: 'details', label: 'Details', panel: <Details {...props} /> },
     ...(credit
@@ -157,12 +172,12 @@ function IssuedDialog(props: InvoiceDialogProps) {
           {
             id: 'payments',
             label: 'Payments',
-            count: invoice.payments.filter(({ reversed }) => reversed === null).length,
+            count: countPayments(invoice),
             panel: <InvoicePayments {...props} />,
           },
         ]),
     ...(!credit && canissue && invoice.state === 'issued'
-      ? [{ id: 'credit', label: 'Credit note', panel: <CreditForm {...props} /> }]
+      ? [{ id: 'credit', label: 'Credit note', load: `/invoices/${invoice.id}/credit` }]
       : []),
     historyTab(props),
   ]
@@ -175,25 +190,19 @@ function IssuedDialog(props: InvoiceDialogProps) {
         <>
           <Pdf id={invoice.id} />
           {!credit && invoice.paid > 0 && invoice.due <= 0 && <ReceiptButton id={invoice.id} />}
-          {canwrite && <MailInvoice id={invoice.id} />}
+          {canwrite && unsent && invoice.due > 0 && <Pay id={invoice.id} main={false} />}
+          {canwrite && !unsent && <SendInvoice invoice={invoice} />}
           {canwrite && invoice.overdue > 0 && <RemindButton invoice={invoice.id} />}
         </>
       }
-      main={canwrite && invoice.due > 0 && <Pay id={invoice.id} />}
+      main={
+        canwrite &&
+        (unsent ? <SendInvoice invoice={invoice} main /> : invoice.due > 0 && <Pay id={invoice.id} />)
+      }
       tabs={tabs.map((one) => ({ ...one, selected: one.id === tab }))}
     />
   )
 }
-
-const depositFacts = ({ state, deposits }: InvoiceDetail) =>
-  deposits.map(({ id, number, amount }) => ({
-    label: `Less deposit ${state === 'draft' ? 'held' : 'received'}`,
-    value: (
-      <>
-        {formatRand(amount)} of <Other id={id} number={number} />
-      </>
-    ),
-  }))
 
 const repeatFacts = ({ invoice: { repeat }, jobs }: InvoiceDialogProps) =>
   repeat
@@ -211,26 +220,16 @@ const repeatFacts = ({ invoice: { repeat }, jobs }: InvoiceDialogProps) =>
     : []
 
 function Details(props: InvoiceDialogProps) {
-  const { invoice, zone, jobs, xero, canissue } = props
+  const { invoice, zone, jobs, xero, canissue, canwrite } = props
   const { credits, creditnotes, reason, reminders } = invoice
   const facts = [
     { label: 'Status', value: <InvoiceStatusChip invoice={invoice} /> },
+    ...(invoice.due > 0 ? [{ label: 'Still due', value: <strong>{formatRand(invoice.due)}</strong> }] : []),
     { label: 'Date of issue', value: <DateText date={invoice.date} /> },
     ...(invoice.duedate ? [{ label: fieldLabels.due, value: <InvoiceDue invoice={invoice} /> }] : []),
     { label: 'Job', value: <JobLink {...invoice.job} jobs={jobs} /> },
     ...repeatFacts(props),
     ...(invoice.reference ? [{ label: fieldLabels.clientorder, value: invoice.reference }] : []),
-    ...(invoice.kind === 'invoice'
-      ? [
-          ...depositFacts(invoice),
-          { label: 'Paid', value: <Money cents={invoice.paid} /> },
-          ...(invoice.credited ? [{ label: 'Credited', value: <Money cents={invoice.credited} /> }] : []),
-          ...(invoice.rounding
-            ? [{ label: 'Cash rounding', value: <Money cents={invoice.rounding} /> }]
-            : []),
-          { label: 'Still due', value: <Money cents={invoice.due} /> },
-        ]
-      : []),
     ...(reminders.length > 0 ? [{ label: 'Reminders', value: <ReminderList reminders={reminders} /> }] : []),
     ...(credits ? [{ label: 'Corrects', value: <Other {...credits} /> }] : []),
     ...(creditnotes.length > 0 ? [{ label: 'Credited by', value: <CreditNotes notes={creditnotes} /> }] : []),
@@ -240,15 +239,17 @@ function Details(props: InvoiceDialogProps) {
   ]
   return (
     <>
+      <UnsentBanner invoice={invoice} canwrite={canwrite} />
+      <CreditBanner invoice={invoice} canwrite={canwrite} />
       <DescriptionList facts={facts} />
-      <InvoicePreview document={invoice.document} credit={invoice.kind === 'creditnote'} />
+      <InvoicePreview invoice={invoice} />
     </>
   )
 }
 
 function Original({ invoice, zone }: Pick<InvoiceDialogProps, 'invoice' | 'zone'>) {
   if (invoice.originalwaits)
-    return 'Not given out yet: its e-mail waits to be sent. Every print meanwhile says COPY.'
+    return 'Not given out yet: its e-mail waits to be sent. A PDF that is downloaded before carries it.'
   if (!invoice.originalutc)
     return 'Not given out yet. The first PDF or e-mail carries it; every later one says COPY.'
   return (

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { UnbilledTime } from '#server/domains/work/timesheet/unbilled-time.ts'
-import { bookedTime, formatRand, formatRate, instant } from '#views/format.ts'
+import { bookedTime, formatQuantity, formatRand, formatRate, instant } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { Banner } from '#views/ui/small.tsx'
-import type { MissingFact, OverApproved, ZeroQuantityLines } from './types.ts'
+import type { MissingFact, OtherThanApproved, ZeroQuantityLines } from './types.ts'
 
 /** The question before issuing repeats it. */
 export const MissingFacts = ({ facts }: { facts: readonly MissingFact[] }) => (
@@ -38,49 +38,70 @@ const Facts = ({ level, words, facts }: FactsProps) =>
 
 type UnbilledProps = { time: UnbilledTime; draft: string; job: string; canbill: boolean }
 
-/** The question before issuing repeats it. */
-export const UnbilledTimeBanner = ({ time: { groups, running }, draft, job, canbill }: UnbilledProps) => {
-  if (groups.length === 0 && running === 0) return null
-  const isNamed = groups.every(({ inventoryid }) => inventoryid !== null)
-  return (
+/** One for each labour item, whose time has choices of its own; the question before issuing repeats them. */
+export const UnbilledTimeBanner = ({ time: { groups, running }, draft, job, canbill }: UnbilledProps) =>
+  (groups.length > 0 || running > 0) && (
     <div data-confirm-also="">
-      <Banner
-        level="warning"
-        actions={
-          canbill &&
-          groups.length > 0 && (
-            <>
-              {isNamed ? (
-                <Button small icon="plus" hx-post={`/invoices/${draft}/time`} hx-swap="none">
-                  Add the time
-                </Button>
-              ) : (
-                <LinkButton small icon="plus" {...dialogLink(`/timesheets/bill/${job}`)}>
-                  Choose its labour item
-                </LinkButton>
-              )}
-              <Button small hx-post={`/invoices/${draft}/time?leaveout=true`} hx-swap="none">
-                Leave it out
-              </Button>
-            </>
-          )
-        }
-      >
-        {groups.map((group) => (
-          <p key={group.inventoryid}>
+      {groups.map((group) => (
+        <Banner
+          key={group.inventoryid}
+          level="warning"
+          actions={canbill && <TimeChoices group={group} draft={draft} job={job} />}
+        >
+          <p>
             {bookedTime(group)} is charged to the client, and on no line
             {group.inventoryid && `: ${group.name} at ${formatRate(group.rate)}`}
             {group.inventoryid && group.unit && ` per ${group.unit}`}.
+            {group.met && ` ${group.name} charges ${metWords(group.met)} already.`}
           </p>
-        ))}
-        {running > 0 && (
-          <p>
-            {running === 1 ? '1 timer still runs: its' : `${running} timers still run: their`} time is not
-            charged yet.
-          </p>
-        )}
-      </Banner>
+        </Banner>
+      ))}
+      {running > 0 && (
+        <Banner level="warning">
+          {running === 1 ? '1 timer still runs: its' : `${running} timers still run: their`} time is not
+          charged yet.
+        </Banner>
+      )}
     </div>
+  )
+
+type UnbilledGroup = UnbilledTime['groups'][number]
+
+const metWords = ({ quantity, unit, net }: NonNullable<UnbilledGroup['met']>) =>
+  `${formatQuantity(quantity, unit)}, ${formatRand(net)}`
+
+function TimeChoices({ group, draft, job }: { group: UnbilledGroup; draft: string; job: string }) {
+  const { inventoryid, met, quantity, unit, net, besidenet } = group
+  const choice = (words: string, asked: string, icon?: 'plus') => (
+    <Button
+      small
+      icon={icon}
+      hx-post={`/invoices/${draft}/time${asked}`}
+      hx-vals={JSON.stringify({ entryids: group.entryids })}
+      hx-swap="none"
+    >
+      {words}
+    </Button>
+  )
+  return (
+    <>
+      {!inventoryid ? (
+        <LinkButton small icon="plus" {...dialogLink(`/timesheets/bill/${job}`)}>
+          Choose its labour item
+        </LinkButton>
+      ) : met ? (
+        <>
+          {choice(
+            `In place of the ${formatQuantity(met.quantity, met.unit)}: ${formatRand(net)}`,
+            '?beside=false',
+          )}
+          {choice(`Beside them: ${formatRand(met.net + besidenet)} together`, '?beside=true')}
+        </>
+      ) : (
+        choice(`Add the time: ${formatQuantity(quantity, unit)}, ${formatRand(net)}`, '', 'plus')
+      )}
+      {choice('Leave it out', '?leaveout=true')}
+    </>
   )
 }
 
@@ -106,19 +127,21 @@ export function EmptyLinesBanner({ names, missing, job }: EmptyLinesProps) {
 }
 
 /** The question before issuing repeats it. */
-export const OverApprovedBanner = ({
+export const OtherThanApprovedBanner = ({
   approved,
   charged,
   name,
   approvedutc,
   consumer,
   zone,
-}: OverApproved & { zone: string }) => (
+}: OtherThanApproved & { zone: string }) => (
   <div data-confirm-also="">
     <Banner level="warning">
       {name} approved {formatRand(approved)} on {instant(approvedutc, zone)}, and with this invoice the job
-      charges {formatRand(charged)}: {formatRand(charged - approved)} more.
+      charges {formatRand(charged)}: {formatRand(Math.abs(charged - approved))}{' '}
+      {charged > approved ? 'more' : 'less'}.
       {consumer &&
+        charged > approved &&
         ' The client is a consumer: section 15 of the Consumer Protection Act allows no charge above an estimate unless the consumer was told and agreed to it. Send the estimate anew first.'}
     </Banner>
   </div>

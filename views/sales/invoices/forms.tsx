@@ -1,4 +1,4 @@
-import { formatQuantity, formatRand } from '#views/format.ts'
+import { formatQuantity, formatRand, amount as plainAmount } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateText } from '#views/ui/datetime.tsx'
@@ -8,8 +8,11 @@ import { Checkbox, DateInput, DecimalInput, TextInput } from '#views/ui/inputs.t
 import { dialogLink, intoDialog } from '#views/ui/links.ts'
 import { type Option, Select } from '#views/ui/select.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { CreditBanner } from './credit.tsx'
+import { CreditSumPart } from './credit-sum.tsx'
+import { Other } from './dialog-parts.tsx'
 import { LineQuantities } from './line-quantities.tsx'
-import { MethodSelect, typedAmount } from './payment.tsx'
+import { MethodSelect } from './payment.tsx'
 import { methodName } from './payment-methods.ts'
 import type { InvoiceDetail, InvoicePayment } from './types.ts'
 
@@ -22,20 +25,28 @@ export function InvoicePayments({ invoice, today, canwrite, tab }: PaymentsProps
   const url = `/invoices/${invoice.id}/payments`
   return (
     <>
+      <CreditBanner invoice={invoice} canwrite={canwrite} />
       {payments.length === 0 ? (
         <EmptyState icon="banknote" text="Nothing has been paid yet." />
       ) : (
         <Received payments={payments} />
       )}
       {canwrite && due > 0 && (
-        <Form url={url} {...intoDialog} data-payment-pays={invoice.client?.name} data-open={due}>
+        <Form
+          url={url}
+          {...intoDialog}
+          data-payment-pays={invoice.client?.name}
+          data-open={due}
+          data-cash={invoice.cashdue}
+        >
           <FieldRow>
             <DateInput label="Date" name="date" value={today} required />
             <DecimalInput
               label="Amount"
               name="amount"
               prefix="R"
-              value={typedAmount(due)}
+              // An Enter too many after a part payment would book the rest.
+              value={payments.length === 0 ? plainAmount(due) : ''}
               hint={dueHint({ ...invoice, due })}
               required
               autoFocus={tab === 'payments'}
@@ -74,20 +85,39 @@ function Received({ payments }: { payments: readonly InvoicePayment[] }) {
           </tr>
         </thead>
         <tbody>
-          {payments.map(({ id, date, method, reference, amount, rounding, reversed }, at) => (
+          {payments.map(({ id, date, method, reference, amount, rounding, reversed, what, by }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a payment has a row for each time it was put here
-            <tr key={at} className={reversed === null ? undefined : 'dimmed'}>
+            <tr key={at} className={reversed === null && what === 'payment' ? undefined : 'dimmed'}>
               <td>
                 <a {...dialogLink(`/invoices/payments/${id}`)}>
                   <DateText date={date} />
                 </a>
               </td>
-              <td data-label="Paid by">{methodName(method)}</td>
-              <td data-label="Reference">
-                {reference}
-                {reversed !== null && (amount < 0 ? `Reversed: ${reversed}` : <Chip>Reversed</Chip>)}
-                {rounding !== 0 && <small className="muted"> {formatRand(rounding)} of cash rounding</small>}
-              </td>
+              {what === 'credit' || what === 'moved' ? (
+                <td colSpan={2} data-label="What became of it">
+                  {what === 'credit' ? 'Became credit' : 'Taken off'}
+                  {by && (
+                    <>
+                      {what === 'credit' && ','} by <Other {...by} />
+                    </>
+                  )}
+                </td>
+              ) : (
+                <>
+                  <td data-label="Paid by">
+                    {methodName(method)}
+                    {what === 'refund' && ', given back'}
+                  </td>
+                  <td data-label="Reference">
+                    {reference}
+                    {reversed !== null &&
+                      (what === 'reversal' ? `Reversed: ${reversed}` : <Chip>Reversed</Chip>)}
+                    {rounding !== 0 && (
+                      <small className="muted"> {formatRand(rounding)} of cash rounding</small>
+                    )}
+                  </td>
+                </>
+              )}
               <td className="number" data-label="Amount">
                 <Money cents={amount} />
               </td>
@@ -106,6 +136,7 @@ export function CreditForm({ invoice, reasons }: CreditProps) {
   const { id, number, creditable } = invoice
   const left = creditable.reduce((sum, { total }) => sum + total, 0)
   const cameback = creditable.some(({ back }) => back > 0)
+  const restocked = creditable.filter(({ restockable }) => restockable > 0)
   return (
     <Form
       url={`/invoices/${id}/credit`}
@@ -122,6 +153,7 @@ export function CreditForm({ invoice, reasons }: CreditProps) {
         value={cameback ? 'returned' : undefined}
         placeholder="Choose a reason"
         required
+        data-restocks="returned"
       />
       <fieldset className="invoicewhat">
         <legend className="unseen">What to credit</legend>
@@ -134,6 +166,20 @@ export function CreditForm({ invoice, reasons }: CreditProps) {
             </small>
           </span>
         </label>
+        <div className="partof" data-of="all">
+          {restocked.length > 0 && (
+            <Checkbox
+              label={`Back into stock: ${restocked
+                .map(
+                  ({ restockable, unit, description }) =>
+                    `${formatQuantity(restockable, unit)} ${description}`,
+                )
+                .join(', ')}`}
+              name="restock"
+              checked={cameback}
+            />
+          )}
+        </div>
         <label>
           <input type="radio" name="what" value="lines" defaultChecked={cameback} />
           <span>
@@ -143,10 +189,13 @@ export function CreditForm({ invoice, reasons }: CreditProps) {
         </label>
         <div className="partof" data-of="lines">
           <LineQuantities
-            lines={creditable.map(({ line, back, ...rest }) => ({
+            lines={creditable.map(({ line, back, restockable, backrestockable, ...rest }) => ({
               id: String(line),
               ...rest,
               ...(back > 0 && { proposed: back, note: `${formatQuantity(back, rest.unit)} came back` }),
+              ...(restockable > 0 && {
+                restock: { checked: cameback, returned: back === 0 || backrestockable > 0 },
+              }),
             }))}
             name="line"
             left="Left to credit"
@@ -154,6 +203,7 @@ export function CreditForm({ invoice, reasons }: CreditProps) {
           <Checkbox label="It is to be invoiced again" name="again" />
         </div>
       </fieldset>
+      <CreditSumPart id={id} />
       <Button type="submit" look="danger" icon="undo">
         Issue credit note
       </Button>

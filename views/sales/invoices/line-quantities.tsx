@@ -12,6 +12,8 @@ export type QuantityLine = {
   note?: string
   /** What is written there to begin with. */
   proposed?: number
+  /** Where some of it may come back into stock; `returned`: it does as long as its reason is that goods were returned. */
+  restock?: { checked: boolean; returned: boolean }
 }
 
 type LineQuantitiesProps = {
@@ -24,6 +26,7 @@ type LineQuantitiesProps = {
 
 /** A row for each line, whose quantity a person enters; a row that is left empty is not chosen. */
 export function LineQuantities({ lines, name, left }: LineQuantitiesProps) {
+  const restocks = lines.some(({ restock }) => restock)
   return (
     <div className="table linequantities">
       <table>
@@ -40,10 +43,11 @@ export function LineQuantities({ lines, name, left }: LineQuantitiesProps) {
             <th scope="col" className="number">
               Quantity
             </th>
+            {restocks && <th scope="col">Into stock</th>}
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ id, description, unit, quantity, total, note, proposed }, at) => (
+          {lines.map(({ id, description, unit, quantity, total, note, proposed, restock }, at) => (
             <tr key={id}>
               <td>
                 {description}
@@ -68,6 +72,20 @@ export function LineQuantities({ lines, name, left }: LineQuantitiesProps) {
                   />
                 )}
               </td>
+              {restocks && (
+                <td className="intostock" data-label={restock && 'Into stock'}>
+                  {restock && (
+                    <input
+                      type="checkbox"
+                      value="true"
+                      name={`lines.${at}.restock`}
+                      aria-label={`${description} comes back into stock`}
+                      defaultChecked={restock.checked && restock.returned}
+                      data-unreturned={restock.returned ? undefined : ''}
+                    />
+                  )}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -1,4 +1,5 @@
 import { fieldLabels } from '#views/field-labels.ts'
+import { counted } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
@@ -90,6 +91,7 @@ export function InvoicesPage(props: InvoicesProps) {
         columns={columns}
         rows={rows}
         total={total}
+        more={more}
         query={query}
         url={url}
         region="invoices"
@@ -117,7 +119,7 @@ export function InvoicesPage(props: InvoicesProps) {
 type FootProps = Pick<InvoicesProps, 'total' | 'more' | 'cut' | 'sum' | 'due'>
 
 function Foot({ total, more, cut, sum, due }: FootProps) {
-  const documents = `${total.toLocaleString('en-ZA')} ${total === 1 ? 'document' : 'documents'}`
+  const documents = counted(total, 'document')
   return (
     <tr>
       <td colSpan={6}>

@@ -1,5 +1,5 @@
 import { fieldLabels } from '#views/field-labels.ts'
-import { formatRand } from '#views/format.ts'
+import { formatRand, longDate, amount as plainAmount, shortDate } from '#views/format.ts'
 import { StatementLink } from '#views/sales/debtors/statement-link.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
@@ -7,7 +7,7 @@ import { Dialog } from '#views/ui/dialog.tsx'
 import { Money } from '#views/ui/figures.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
 import { DateInput, DecimalInput, TextInput } from '#views/ui/inputs.tsx'
-import { dialogLink, intoDialog } from '#views/ui/links.ts'
+import { dialogLink, intoDialog, withQuery } from '#views/ui/links.ts'
 import { DescriptionList } from '#views/ui/panel.tsx'
 import { Select } from '#views/ui/select.tsx'
 import { Banner, EmptyState } from '#views/ui/small.tsx'
@@ -17,10 +17,9 @@ export const MethodSelect = () => (
   <Select label="Paid by" name="method" value="transfer" options={methodOptions} />
 )
 
-/** Cents as a person types them, without spaces: `1234,50`. */
-export const typedAmount = (cents: number) => formatRand(cents).replace(/[^\d,]/g, '')
-
 type Unpaid = { id: string; number: string; date: string; duedate: string | null; open: number }
+
+type PaymentPart = { id: string; date: string; amount: number }
 
 type PaymentDialogProps = {
   payment: {
@@ -38,8 +37,13 @@ type PaymentDialogProps = {
   /** Put to no invoice. */
   open: number
   allocations: readonly { invoiceid: string; number: string | null; amount: number; rounding: number }[]
+  /** What of its credit went back, and of what it gave back itself: other payments. */
+  paidback: readonly PaymentPart[]
+  sources: readonly PaymentPart[]
   unpaid: readonly Unpaid[]
+  today: string
   canwrite: boolean
+  canpayback: boolean
 }
 
 /** What came in, what it is put to, and how it is put to more or taken back. */
@@ -49,8 +53,12 @@ export function PaymentDialog({
   clientid,
   open,
   allocations,
+  paidback,
+  sources,
   unpaid,
+  today,
   canwrite,
+  canpayback,
 }: PaymentDialogProps) {
   const { id, date, method, amountcents, reference, reverseddate, reason } = payment
   const url = `/invoices/payments/${id}`
@@ -69,6 +77,8 @@ export function PaymentDialog({
         </a>
       ),
     })),
+    ...partFacts('Credit paid back', paidback),
+    ...partFacts('Credit of the payment', sources),
     ...(open > 0 ? [{ label: 'Credit', value: <Money cents={open} /> }] : []),
   ]
   return (
@@ -78,6 +88,7 @@ export function PaymentDialog({
       size="medium"
       actions={
         <>
+          {canpayback && open > 0 && <PayBackButton payment={id} />}
           {clientid && <StatementLink client={clientid} />}
           {!reverseddate && amountcents > 0 && <ReceiptButton id={id} />}
         </>
@@ -104,7 +115,7 @@ export function PaymentDialog({
               label="Amount"
               name="amount"
               prefix="R"
-              value={typedAmount(Math.min(open, unpaid[0]?.open ?? 0))}
+              value={plainAmount(Math.min(open, unpaid[0]?.open ?? 0))}
               required
             />
           </FieldRow>
@@ -117,6 +128,12 @@ export function PaymentDialog({
         <details className="reverse">
           <summary>Reverse this {amountcents < 0 ? 'refund' : 'payment'}</summary>
           <Form url={`${url}/reverse`} className="ofpayment" {...intoDialog}>
+            {date.slice(0, 7) !== today.slice(0, 7) && (
+              <p className="hint">
+                It counts from {longDate(today)}: this month’s payments are less by it, and those of{' '}
+                {longDate(date)} stay as they were.
+              </p>
+            )}
             <TextInput
               label="Reason"
               name="reason"
@@ -133,6 +150,21 @@ export function PaymentDialog({
     </Dialog>
   )
 }
+
+const partFacts = (label: string, parts: readonly PaymentPart[]) =>
+  parts.map(({ id, date, amount }) => ({
+    label: `${label} on ${shortDate(date)}`,
+    value: <a {...dialogLink(`/invoices/payments/${id}`)}>{formatRand(amount)}</a>,
+  }))
+
+type CreditOf = { client?: string; payment?: string }
+
+/** Leads to the dialog that books credit that went back: of a client, or of one payment. */
+export const PayBackButton = ({ small, ...of }: CreditOf & { small?: boolean }) => (
+  <LinkButton small={small} icon="undo" {...dialogLink(withQuery('/invoices/payback', of))}>
+    Pay back
+  </LinkButton>
+)
 
 /** `id` is a payment, or a paid invoice. */
 export const ReceiptButton = ({ id }: { id: string }) => (

@@ -1,4 +1,4 @@
-import { formatRand } from '#views/format.ts'
+import { counted, formatRand } from '#views/format.ts'
 import { DateText } from '#views/ui/datetime.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
 import { Money } from '#views/ui/figures.tsx'
@@ -34,14 +34,16 @@ type PageProps<Row> = {
   canexport: boolean
 }
 
+/** Below zero: it went back, or was reversed on this day. */
 type Payment = {
   id: string
+  paymentid: string
   date: string
   amountcents: number
-  method: string | null
+  method: string
   reference: string
-  invoiceid: string
-  number: string | null
+  /** What it is for, in words. */
+  pays: string
   client: string | null
 }
 
@@ -55,13 +57,14 @@ type Credit = {
 }
 
 const REGION = 'payments'
-const subtitle = 'What was received, by the day of payment. Credit pays no invoice yet.'
+const subtitle =
+  'What was received less what was given back, by the day, as your bank has it. Credit pays no invoice yet.'
 
 const columns: Column<Payment>[] = [
   { key: 'date', head: 'Paid on', tight: true, cell: ({ date }) => <DateText date={date} /> },
-  { key: 'number', head: 'Invoice', tight: true, cell: ({ number }) => number ?? 'Draft' },
+  { key: 'pays', head: 'For', cell: ({ pays }) => pays },
   { key: 'client', head: 'Client', cell: ({ client }) => client ?? 'Cash sale' },
-  { key: 'method', head: 'Method', tight: true, cell: ({ method }) => methodName(method ?? 'other') },
+  { key: 'method', head: 'Method', tight: true, cell: ({ method }) => methodName(method) },
   { key: 'reference', head: 'Reference', cell: ({ reference }) => reference },
   {
     key: 'amount',
@@ -88,7 +91,7 @@ export function PaymentsPage(props: PageProps<Payment> & { held?: number }) {
         url={url}
         region={REGION}
         refresh="invoices"
-        href={({ invoiceid }) => `/invoices/${invoiceid}?tab=payments`}
+        href={({ paymentid }) => `/invoices/payments/${paymentid}`}
         foot={<Foot span={5} total={total} sum={sum} />}
         empty={
           <EmptyState
@@ -161,7 +164,7 @@ function Kinds({ url, credit = false, held, client, exports }: KindsProps) {
     <div className="counted">
       {held !== undefined && (
         <nav className="states" aria-label="What it pays">
-          {link(null, !credit, 'For invoices')}
+          {link(null, !credit, 'Received')}
           {link('true', credit, 'Credit', held > 0 ? formatRand(held) : undefined)}
         </nav>
       )}
@@ -177,9 +180,7 @@ function Kinds({ url, credit = false, held, client, exports }: KindsProps) {
 
 const Foot = ({ span, total, sum }: { span: number; total: number; sum: number }) => (
   <tr>
-    <td colSpan={span}>
-      {total.toLocaleString('en-ZA')} {total === 1 ? 'payment' : 'payments'}
-    </td>
+    <td colSpan={span}>{counted(total, 'payment')}</td>
     <td className="number" data-label="Amount">
       <Money cents={sum} />
     </td>

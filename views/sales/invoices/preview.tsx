@@ -1,10 +1,14 @@
 import type { DocumentTotals, Party } from '#views/documents/types.ts'
-import { formatPercent, formatVat, lineRate, vatLabel } from '#views/format.ts'
-import { Money, QuantityText } from '#views/ui/figures.tsx'
-import type { InvoiceDocument } from './types.ts'
+import { eachWithVat, formatPercent, formatVat, lineQuantity, netUnitPrice, vatLabel } from '#views/format.ts'
+import { Money } from '#views/ui/figures.tsx'
+import { dialogLink } from '#views/ui/links.ts'
+import type { InvoiceDetail, InvoiceDocument } from './types.ts'
 
-export function InvoicePreview({ document, credit }: { document: InvoiceDocument; credit: boolean }) {
+/** It ends as the paper does, and goes on to what is due now. */
+export function InvoicePreview({ invoice }: { invoice: InvoiceDetail }) {
+  const { document } = invoice
   const { organisation, client, subject } = document
+  const credit = invoice.kind === 'creditnote'
   return (
     <>
       <div className="parties">
@@ -13,9 +17,44 @@ export function InvoicePreview({ document, credit }: { document: InvoiceDocument
       </div>
       {subject && <p className="subject">{subject}</p>}
       <Lines document={document} />
-      <Totals totals={document.totals} vendor={Boolean(organisation.vatnumber)} credit={credit} />
+      <Totals
+        totals={document.totals}
+        vendor={Boolean(organisation.vatnumber)}
+        credit={credit}
+        less={credit ? [] : lessRows(invoice)}
+      />
     </>
   )
+}
+
+type LessRow = [label: string, cents: number, id?: string]
+
+/** What was taken off since, and what is due after it; nothing where nothing was. */
+function lessRows(invoice: InvoiceDetail): LessRow[] {
+  const { state, deposits, paid, becamecredit, credited, rounding, due, document } = invoice
+  const taken = deposits.reduce((sum, { amount }) => sum + amount, 0)
+  const issued = state !== 'draft'
+  const later: LessRow[] = issued
+    ? [
+        ['Paid', taken - paid - becamecredit],
+        ['Became credit', becamecredit],
+        ['Credited', -credited],
+        ['Cash rounding', -rounding],
+      ]
+    : []
+  const rows: LessRow[] = [
+    ...deposits.map(
+      ({ id, number, amount }): LessRow => [
+        `Less deposit ${issued ? 'received' : 'held'}, ${number}`,
+        -amount,
+        id,
+      ],
+    ),
+    ...later.filter(([, cents]) => cents !== 0),
+  ]
+  if (rows.length === 0) return []
+  const isLater = later.some(([, cents]) => cents !== 0)
+  return [...rows, [isLater ? 'Still due' : 'Amount due', issued ? due : document.totals.total - taken]]
 }
 
 function PartyBlock({ label, party }: { label: string; party: Party }) {
@@ -64,13 +103,14 @@ function Lines({ document: { lines, organisation } }: { document: InvoiceDocumen
             <tr key={at}>
               <td>
                 {line.description}
+                {eachWithVat(line) && <small> {eachWithVat(line)}</small>}
                 {line.discount ? <small> less {formatPercent(line.discount)}</small> : null}
               </td>
               <td className="number" data-label="Quantity">
-                <QuantityText millionths={line.quantity} unit={line.unit} />
+                <span className="figure">{lineQuantity(line.quantity, line.unit, line.rate)}</span>
               </td>
               <td className="number" data-label="Unit price">
-                <span className="figure">R&nbsp;{lineRate(line.rate, line.quantity)}</span>
+                <span className="figure">R&nbsp;{netUnitPrice(line)}</span>
               </td>
               {vendor && (
                 <td className="number" data-label="VAT">
@@ -88,20 +128,23 @@ function Lines({ document: { lines, organisation } }: { document: InvoiceDocumen
   )
 }
 
-function Totals({ totals, vendor, credit }: { totals: DocumentTotals; vendor: boolean; credit: boolean }) {
+type TotalsProps = { totals: DocumentTotals; vendor: boolean; credit: boolean; less: readonly LessRow[] }
+
+function Totals({ totals, vendor, credit, less }: TotalsProps) {
   const total = credit ? 'Credit' : 'Total'
-  const rows: [label: string, cents: number][] = vendor
+  const charged: LessRow[] = vendor
     ? [
         ['Without VAT', totals.net],
-        ...totals.byrate.map((each): [string, number] => [vatLabel(each), each.vat]),
+        ...totals.byrate.map((each): LessRow => [vatLabel(each), each.vat]),
         [`${total} with VAT`, totals.total],
       ]
     : [[total, totals.total]]
+  const rows = [...charged, ...less]
   return (
     <dl className="totals">
-      {rows.map(([label, cents]) => (
+      {rows.map(([label, cents, id]) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <dt>{id ? <a {...dialogLink(`/invoices/${id}`)}>{label}</a> : label}</dt>
           <dd>
             <Money cents={cents} />
           </dd>

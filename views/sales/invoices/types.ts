@@ -1,3 +1,4 @@
+import type { InvoiceSending } from '#db/queries/sales/invoice-states.ts'
 import type { DepositOutcome } from '#db/schema/tenant/index.ts'
 import type { Part } from '#server/domains/sales/invoices/part.ts'
 import type { DocumentLine, DocumentTotals, Organisation, Party } from '#views/documents/types.ts'
@@ -39,6 +40,10 @@ export type InvoiceSummary = {
   credited: number
   due: number
   deposit: DepositState | null
+  /** When its client got it first; null: not yet, as far as anybody knows. */
+  sentutc: string | null
+  /** Null: of a draft, and of what is paid and was not sent. */
+  sending: InvoiceSending | null
 }
 
 /** Of a deposit request, in cents: what it still asks for, what is held of it, and what became of it last. */
@@ -65,7 +70,14 @@ export type InvoicePayment = {
   reference: string
   /** The reason for which the payment was reversed. */
   reversed: string | null
+  /** `credit`: it became credit of the client; `moved`: of a deposit, to an invoice; `refund`: it went back. */
+  what: 'payment' | 'credit' | 'moved' | 'refund' | 'reversal'
+  /** The credit note or the invoice that took it. */
+  by: { id: string; number: string } | null
 }
+
+/** Cents that were received and pay no invoice: of a client, or of one payment of a cash sale. */
+export type OpenCredit = { amount: number; client: string | null; payment: string | null }
 
 /** A mail that asked for it once more; neither sent nor failed while it waits. */
 export type InvoiceReminder = {
@@ -86,6 +98,10 @@ type CreditChoice = {
   total: number
   /** Of it, what came back by delivery notes. */
   back: number
+  /** What may come back into stock with its credit. */
+  restockable: number
+  /** The same where just `back` is credited: what a note put back comes in once. */
+  backrestockable: number
 }
 
 /** What it says on paper; a credit note's amounts stand here as they are printed, above zero. */
@@ -118,6 +134,10 @@ export type InvoiceDetail = InvoiceSummary & {
   creditable: CreditChoice[]
   part: Part | null
   payments: InvoicePayment[]
+  /** Of what was paid. */
+  becamecredit: number
+  /** Of its client now, for whoever sees all boards. */
+  opencredit: OpenCredit | null
   /** What it takes off, since it was received before. */
   deposits: { id: string; number: string; amount: number }[]
   outcomes: OutcomeLine[]
@@ -129,16 +149,19 @@ export type InvoiceDetail = InvoiceSummary & {
   preparedby: string | null
   /** It is issued only when somebody else has reviewed it. */
   reviewwanted: boolean
-  /** Of a draft that charges more than its client approved by a link. */
-  overapproved: OverApproved | null
+  /** Of a draft by which the job charges more than was approved, or in the end less. */
+  overapproved: OtherThanApproved | null
+  underapproved: OtherThanApproved | null
   document: InvoiceDocument
 }
 
 /** Cents with VAT: what was approved, and what all invoices of the job come to with this one. */
-export type OverApproved = {
+export type OtherThanApproved = {
   approved: number
   charged: number
+  /** Who of the client said yes, else who approved it for them. */
   name: string
+  bylink: boolean
   /** ISO 8601 UTC. */
   approvedutc: string
   consumer: boolean

@@ -1,4 +1,4 @@
-import { formatRand, instant, shortDate } from '#views/format.ts'
+import { counted, formatRand, instant, shortDate } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
 import { Checkbox, DateInput, TextInput } from '#views/ui/inputs.tsx'
@@ -136,9 +136,7 @@ export function PastelPage({ title, exports, zone, today, organisations, setting
 
 const FilesFoot = ({ count }: { count: number }) => (
   <tr>
-    <td colSpan={6}>
-      {count === 100 ? 'The newest 100 files' : `${count} ${count === 1 ? 'file' : 'files'}`}
-    </td>
+    <td colSpan={6}>{count === 100 ? 'The newest 100 files' : counted(count, 'file')}</td>
   </tr>
 )
 

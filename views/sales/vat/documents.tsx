@@ -1,4 +1,4 @@
-import { formatVat } from '#views/format.ts'
+import { counted, formatVat } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
@@ -78,7 +78,7 @@ export function VatDocumentsPage({
           href={({ id }) => `/${isinput ? 'supplierinvoices' : 'invoices'}/${id}`}
           foot={
             <tr>
-              <td colSpan={4}>{`${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`}</td>
+              <td colSpan={4}>{counted(rows.length, 'row')}</td>
               {(['net', 'vat', 'total'] as const).map((of) => (
                 <td key={of} className="number">
                   <Money cents={sum(of)} />

@@ -1,11 +1,12 @@
+import { Fragment } from 'react'
 import { formatRand, formatVat, longDate, shortDate } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
 import { Money } from '#views/ui/figures.tsx'
-import { withQuery } from '#views/ui/links.ts'
+import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { FilterBar, FilterSelect, ListRegion } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
-import { EmptyState } from '#views/ui/small.tsx'
+import { Banner, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import type { VatBox, VatReport, VatSupplies } from './types.ts'
 
@@ -79,7 +80,9 @@ export function VatPage(props: VatPageProps) {
         <h2 className="vatperiod">
           {organisation.name}, {describePeriod(period)}
         </h2>
-        {report.sums.length === 0 && !report.boxes.some(({ cents }) => cents !== 0) ? (
+        {report.sums.length === 0 &&
+        report.uninvoiced.length === 0 &&
+        !report.boxes.some(({ cents }) => cents !== 0) ? (
           <div className="table">
             <EmptyState
               icon="receipt"
@@ -103,6 +106,7 @@ export function VatPage(props: VatPageProps) {
               opens="page"
               href={({ supply = '', input }) => documents(input ? { input } : { supply })}
             />
+            <Uninvoiced orders={report.uninvoiced} />
             <Notes report={report} />
             <Table
               caption="By rate"
@@ -132,6 +136,39 @@ export function VatPage(props: VatPageProps) {
     </>
   )
 }
+
+const NAMED = 5
+
+/** An owner who enters no invoices of suppliers pays too much. */
+function Uninvoiced({ orders }: { orders: VatReport['uninvoiced'] }) {
+  if (orders.length === 0) return null
+  const sum = orders.reduce((cents, one) => cents + one.cents, 0)
+  const more = orders.slice(NAMED)
+  return (
+    <div className="vatmissing">
+      <Banner level="warning">
+        Goods received in this period for {formatRand(sum)} without VAT have no supplier’s invoice yet: their
+        VAT is not in here. Enter it from <OrderLinks orders={orders.slice(0, NAMED)} />
+        {more.length > 0 ? (
+          <details className="more">
+            <summary>and {more.length} more</summary>
+            <OrderLinks orders={more} />.
+          </details>
+        ) : (
+          '.'
+        )}
+      </Banner>
+    </div>
+  )
+}
+
+const OrderLinks = ({ orders }: { orders: VatReport['uninvoiced'] }) =>
+  orders.map(({ id, number }, at) => (
+    <Fragment key={id}>
+      {at > 0 && ', '}
+      <a {...dialogLink(`/purchase/${id}`)}>{number}</a>
+    </Fragment>
+  ))
 
 const Notes = ({ report: { rounding, withinputs } }: { report: VatReport }) => (
   <div className="vatnotes">

@@ -18,6 +18,8 @@ export type VatReport = {
   boxes: readonly VatBox[]
   /** For who sees what suppliers charge. */
   withinputs: boolean
+  /** Goods that came in the period and that no invoice of a supplier charges: cents without VAT, by order. */
+  uninvoiced: readonly { id: string; number: string; cents: number }[]
   invoiced: { net: number; vat: number; total: number }
   /** What field 4 differs from the VAT of the lines. */
   rounding: number

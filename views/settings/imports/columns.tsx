@@ -1,4 +1,5 @@
-import { Button, LinkButton } from '#views/ui/button.tsx'
+import { counted } from '#views/format.ts'
+import { Button } from '#views/ui/button.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
@@ -6,14 +7,15 @@ import { Panel } from '#views/ui/panel.tsx'
 import { Radios, Select } from '#views/ui/select.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { FieldRows, type FileColumn, type ImportField } from './field-rows.tsx'
-import { countText } from './overview.tsx'
 import { ImportPreview, type PreviewProps } from './preview.tsx'
+import { type ImportSource, StartAgain } from './start-again.tsx'
 import { ImportSteps } from './steps.tsx'
 
 type ColumnsProps = {
   name: string
   list: { singular: string; plural: string; updates: boolean }
   filename: string
+  source?: ImportSource
   url: string
   failed?: string
   fields: readonly ImportField[]
@@ -29,14 +31,14 @@ type ColumnsProps = {
 }
 
 export function ImportColumns(props: ColumnsProps) {
-  const { name, list, filename, url, failed, fields, columns, total, preview } = props
+  const { name, list, filename, source, url, failed, fields, columns, total, preview } = props
   const near = fields.filter(({ required, column, fallback }) => required || column || fallback)
   const far = fields.filter((field) => !near.includes(field))
   return (
     <>
       <PageTitle
         title={`Import ${list.plural}`}
-        subtitle={`${filename}: ${countText(total)} ${total === 1 ? 'row' : 'rows'}, ${columns.length} columns.`}
+        subtitle={`${filename}: ${counted(total, 'row')}, ${columns.length} columns.`}
       />
       <ImportSteps at="columns" />
       {failed && <Banner level="error">{failed}</Banner>}
@@ -73,9 +75,7 @@ export function ImportColumns(props: ColumnsProps) {
           <Button look="primary" type="submit">
             Try it
           </Button>
-          <LinkButton look="quiet" href={`/import/${name}`}>
-            Choose another file
-          </LinkButton>
+          <StartAgain name={name} source={source} />
           <span className="hint">A trial run changes nothing.</span>
         </div>
       </Form>
@@ -96,7 +96,7 @@ function SheetChoice({ url, sheets, sheet }: ColumnsProps) {
   )
 }
 
-function Rules({ list, keyed, keycolumn, empty, match, columns }: ColumnsProps) {
+function Rules({ list, source, keyed, keycolumn, empty, match, columns }: ColumnsProps) {
   return (
     <div className="importrules">
       {list.updates ? (
@@ -106,7 +106,7 @@ function Rules({ list, keyed, keycolumn, empty, match, columns }: ColumnsProps) 
           value={match}
           hint="They are known by their code, else by their name. Empty cells change nothing."
           options={[
-            { value: 'update', label: 'Take what the file says' },
+            { value: 'update', label: `Take what ${source ?? 'the file'} says` },
             { value: 'skip', label: 'Stay as they are' },
           ]}
         />

@@ -1,10 +1,10 @@
+import { wholeNumber } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { DescriptionList, Panel, Stat } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
-import { countText } from './overview.tsx'
 import { ImportSteps } from './steps.tsx'
 
 type DoneProps = {
@@ -23,32 +23,38 @@ type DoneProps = {
     undoneby: string
   }
   url: string
+  /** Why it could not be taken back just now. */
+  notundone?: string
+  /** How much of it was taken back just now. */
+  undone?: string
   /** The rows that were left out can still be downloaded. */
   canmend: boolean
   zone: string
 }
 
-export function ImportDonePage({ name, list, done, url, canmend, zone }: DoneProps) {
+export function ImportDonePage({ name, list, done, url, notundone, undone, canmend, zone }: DoneProps) {
   const { filename, rows, refused, added, changed, there, user, doneutc, undoneutc, undoneby } = done
   return (
     <>
       <PageTitle title={`Import ${list.plural}`} subtitle={filename} />
       <ImportSteps at="done" />
       <section id="importdone" data-refresh="imports">
+        {notundone && !undoneutc && <Banner level="error">{notundone}</Banner>}
         {undoneutc ? (
           <Banner level="info">
-            Taken back by {undoneby}, <DateTime iso={undoneutc} zone={zone} />.
+            Taken back by {undoneby}, <DateTime iso={undoneutc} zone={zone} />
+            {undone ? `: ${undone}.` : '.'}
           </Banner>
         ) : (
           <Banner level="success">
-            {countText(added)} {added === 1 ? list.singular : list.plural} came in
-            {changed > 0 && `, and ${countText(changed)} took what the file says`}.
+            {wholeNumber(added)} {added === 1 ? list.singular : list.plural} came in
+            {changed > 0 && `, and ${wholeNumber(changed)} took what the file says`}.
           </Banner>
         )}
         {refused > 0 && (
           <Banner level="warning">
-            {refused === 1 ? 'One row was' : `${countText(refused)} rows were`} left out for what is wrong in{' '}
-            {refused === 1 ? 'it' : 'them'}.{' '}
+            {refused === 1 ? 'One row was' : `${wholeNumber(refused)} rows were`} left out for what is wrong
+            in {refused === 1 ? 'it' : 'them'}.{' '}
             {canmend && (
               <a href={`${url}/refused`} download>
                 Download {refused === 1 ? 'it' : 'them'} to be mended
@@ -57,16 +63,16 @@ export function ImportDonePage({ name, list, done, url, canmend, zone }: DonePro
           </Banner>
         )}
         <div className="stats">
-          <Stat label="New" value={countText(added)} />
-          <Stat label="Changed" value={countText(changed)} />
-          <Stat label="As before" value={countText(there)} />
-          {refused > 0 && <Stat label="Left out" value={countText(refused)} />}
+          <Stat label="New" value={wholeNumber(added)} />
+          <Stat label="Changed" value={wholeNumber(changed)} />
+          <Stat label="As before" value={wholeNumber(there)} />
+          {refused > 0 && <Stat label="Left out" value={wholeNumber(refused)} />}
         </div>
         <Panel title="About this import">
           <DescriptionList
             facts={[
               { label: 'File', value: filename },
-              { label: 'Rows', value: countText(rows) },
+              { label: 'Rows', value: wholeNumber(rows) },
               { label: 'By', value: user },
               { label: 'When', value: <DateTime iso={doneutc} zone={zone} /> },
             ]}
@@ -93,7 +99,7 @@ export function ImportDonePage({ name, list, done, url, canmend, zone }: DonePro
                 danger: true,
               })}
             >
-              Undo
+              Take back
             </Button>
           )}
         </div>

@@ -1,9 +1,10 @@
+import { wholeNumber } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel, Stat } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
-import { countText } from './overview.tsx'
 import { PriceMoves, type PriceMovesProps } from './price-moves.tsx'
+import { type ImportSource, StartAgain } from './start-again.tsx'
 import { ImportSteps } from './steps.tsx'
 
 type Problem = { lines: string; column: string | null; sentence: string }
@@ -11,6 +12,7 @@ type DryRunProps = {
   name: string
   list: { singular: string; plural: string }
   filename: string
+  source?: ImportSource
   url: string
   dryRun: {
     counts: { added: number; changed: number; there: number }
@@ -25,7 +27,7 @@ type DryRunProps = {
 
 const SHOWN = 200
 
-export function ImportDryRun({ name, list, filename, url, dryRun, failed }: DryRunProps) {
+export function ImportDryRun({ name, list, filename, source, url, dryRun, failed }: DryRunProps) {
   const { counts, rows, good, problems, more } = dryRun
   const many = problems.length + more
   const coming = counts.added + counts.changed
@@ -37,22 +39,22 @@ export function ImportDryRun({ name, list, filename, url, dryRun, failed }: DryR
       {many > 0 && (
         <Banner level="warning">
           {coming > 0
-            ? `${rowsText(rows - good)} of ${countText(rows)} cannot come in. Mend the file and choose it again, or import the others now and these once they are mended.`
-            : 'Nothing new in this file can come in yet. Mend it and choose it again, or choose other columns.'}
+            ? `${rowsText(rows - good)} of ${wholeNumber(rows)} cannot come in. ${mending(source)}, or import the others now and these once they are mended.`
+            : `Nothing new in this ${source ? 'list' : 'file'} can come in yet. ${mending(source)}, or choose other columns.`}
         </Banner>
       )}
       <div className="stats">
-        <Stat label="New" value={countText(counts.added)} />
-        <Stat label="Changed" value={countText(counts.changed)} />
-        <Stat label="As before" value={countText(counts.there)} />
-        <Stat label="Cannot come in" value={countText(rows - good)} />
+        <Stat label="New" value={wholeNumber(counts.added)} />
+        <Stat label="Changed" value={wholeNumber(counts.changed)} />
+        <Stat label="As before" value={wholeNumber(counts.there)} />
+        <Stat label="Cannot come in" value={wholeNumber(rows - good)} />
       </div>
       {dryRun.prices && <PriceMoves {...dryRun.prices} />}
       {many > 0 && <Problems problems={problems} many={many} url={url} />}
       <div className="importfoot">
         {many === 0 && coming > 0 && (
           <Button look="primary" icon="check" hx-post={`${url}/run`} hx-swap="none">
-            Import {countText(coming)} {coming === 1 ? list.singular : list.plural}
+            Import {wholeNumber(coming)} {coming === 1 ? list.singular : list.plural}
           </Button>
         )}
         {many > 0 && coming > 0 && (
@@ -62,22 +64,23 @@ export function ImportDryRun({ name, list, filename, url, dryRun, failed }: DryR
             hx-swap="none"
             hx-vals={JSON.stringify({ rows: 'good' })}
           >
-            Import the {good === 1 ? 'one row' : `${countText(good)} rows`} without problems
+            Import the {good === 1 ? 'one row' : `${wholeNumber(good)} rows`} without problems
           </Button>
         )}
         {many === 0 && coming === 0 && (
-          <p>Everything in this file is there already. There is nothing to import.</p>
+          <p>Everything in this {source ? 'list' : 'file'} is there already. There is nothing to import.</p>
         )}
         <LinkButton href={`${url}?step=columns`}>Choose other columns</LinkButton>
-        <LinkButton look={many > 0 ? 'primary' : 'quiet'} href={`/import/${name}`}>
-          Choose another file
-        </LinkButton>
+        <StartAgain name={name} source={source} look={many > 0 ? 'primary' : 'quiet'} />
       </div>
     </>
   )
 }
 
-const rowsText = (rows: number) => (rows === 1 ? 'One row' : `${countText(rows)} rows`)
+const mending = (source: DryRunProps['source']) =>
+  source ? `Mend what is wrong in ${source} and bring the list in again` : 'Mend the file and choose it again'
+
+const rowsText = (rows: number) => (rows === 1 ? 'One row' : `${wholeNumber(rows)} rows`)
 
 function Problems({ problems, many, url }: { problems: readonly Problem[]; many: number; url: string }) {
   return (
@@ -117,7 +120,7 @@ function Problems({ problems, many, url }: { problems: readonly Problem[]; many:
           </tbody>
         </table>
       </div>
-      {many > SHOWN && <p className="hint belowtable">and {countText(many - SHOWN)} more.</p>}
+      {many > SHOWN && <p className="hint belowtable">and {wholeNumber(many - SHOWN)} more.</p>}
     </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import { capitalise } from '#views/format.ts'
+import { capitalise, wholeNumber } from '#views/format.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Icon, type IconName } from '#views/ui/icon.tsx'
 import { ListCount } from '#views/ui/list.tsx'
@@ -93,10 +93,16 @@ const columns = (zone: string): Column<ImportLine>[] => [
     ),
   },
   { key: 'noun', head: 'List', cell: ({ plural }) => capitalise(plural) },
-  { key: 'added', head: 'New', numeric: true, cell: ({ added }) => countText(added) },
-  { key: 'changed', head: 'Changed', numeric: true, cell: ({ changed }) => countText(changed) },
-  { key: 'there', head: 'As before', numeric: true, wide: true, cell: ({ there }) => countText(there) },
-  { key: 'refused', head: 'Left out', numeric: true, wide: true, cell: ({ refused }) => countText(refused) },
+  { key: 'added', head: 'New', numeric: true, cell: ({ added }) => wholeNumber(added) },
+  { key: 'changed', head: 'Changed', numeric: true, cell: ({ changed }) => wholeNumber(changed) },
+  { key: 'there', head: 'As before', numeric: true, wide: true, cell: ({ there }) => wholeNumber(there) },
+  {
+    key: 'refused',
+    head: 'Left out',
+    numeric: true,
+    wide: true,
+    cell: ({ refused }) => wholeNumber(refused),
+  },
   { key: 'user', head: 'By', wide: true, cell: ({ user }) => user },
   {
     key: 'doneutc',
@@ -105,5 +111,3 @@ const columns = (zone: string): Column<ImportLine>[] => [
     cell: ({ doneutc }) => <DateTime iso={doneutc} zone={zone} relative />,
   },
 ]
-
-export const countText = (number: number) => number.toLocaleString('en-ZA')

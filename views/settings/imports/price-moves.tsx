@@ -1,7 +1,6 @@
-import { exactRate, formatPercent, formatQuantity, shortDate } from '#views/format.ts'
+import { exactRate, formatPercent, formatQuantity, shortDate, wholeNumber } from '#views/format.ts'
 import { Panel } from '#views/ui/panel.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
-import { countText } from './overview.tsx'
 
 type Move = {
   code: string
@@ -89,10 +88,10 @@ export function PriceMoves({ moves, dearer, cheaper, fresh, below }: PriceMovesP
   if (moves.length === 0) return null
   const all = dearer + cheaper + fresh
   const facts = [
-    dearer > 0 && `${countText(dearer)} dearer`,
-    cheaper > 0 && `${countText(cheaper)} cheaper`,
-    fresh > 0 && `${countText(fresh)} not known before`,
-    below > 0 && `${countText(below)} above what the item is sold for`,
+    dearer > 0 && `${wholeNumber(dearer)} dearer`,
+    cheaper > 0 && `${wholeNumber(cheaper)} cheaper`,
+    fresh > 0 && `${wholeNumber(fresh)} not known before`,
+    below > 0 && `${wholeNumber(below)} above what the item is sold for`,
   ]
   return (
     <Panel title="What it does to margins" flush>
@@ -108,7 +107,7 @@ export function PriceMoves({ moves, dearer, cheaper, fresh, below }: PriceMovesP
         url=""
         region="pricemoves"
       />
-      {all > moves.length && <p className="hint belowtable">and {countText(all - moves.length)} more.</p>}
+      {all > moves.length && <p className="hint belowtable">and {wholeNumber(all - moves.length)} more.</p>}
     </Panel>
   )
 }

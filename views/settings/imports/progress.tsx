@@ -4,19 +4,26 @@ import { Panel } from '#views/ui/panel.tsx'
 import { Progress } from '#views/ui/small.tsx'
 import { ImportSteps } from './steps.tsx'
 
-type Task = { kind: 'dryRun' | 'import' | 'importGood'; phase: string; done: number; total: number }
+type Task = { kind: 'dryRun' | 'import' | 'importGood' | 'undo'; phase: string; done: number; total: number }
 type ProgressProps = { list: { plural: string }; filename: string; url: string; task: Task }
 
 export function ImportProgress({ list, filename, url, task }: ProgressProps) {
   return (
     <>
       <PageTitle title={`Import ${list.plural}`} subtitle={filename} />
-      <ImportSteps at="dryRun" />
+      <ImportSteps at={task.kind === 'undo' ? 'done' : 'dryRun'} />
       <Panel>
         <ProgressPart url={url} task={task} />
       </Panel>
     </>
   )
+}
+
+const writingWords: Record<Task['kind'], string> = {
+  dryRun: 'Holding them against what is there',
+  import: 'Saving',
+  importGood: 'Saving',
+  undo: 'Taking the import back',
 }
 
 /** Asks for itself until the work is over, and then for the page. */
@@ -26,7 +33,7 @@ export function ProgressPart({ url, task }: { url: string; task: Task }) {
   const text = {
     waiting: 'Waiting for another import to finish',
     reading: kind === 'dryRun' ? 'Reading the rows' : 'Reading the rows once more',
-    writing: kind === 'dryRun' ? 'Holding them against what is there' : 'Saving',
+    writing: writingWords[kind],
   }[phase]
   return (
     <div
@@ -44,9 +51,13 @@ export function ProgressPart({ url, task }: { url: string; task: Task }) {
             back.
           </p>
         )}
-        <Button hx-post={`${url}/cancel`} hx-swap="none">
-          Stop
-        </Button>
+        {kind === 'undo' ? (
+          <p className="hint">Others go on working. It goes on to its end, also when you leave this page.</p>
+        ) : (
+          <Button hx-post={`${url}/cancel`} hx-swap="none">
+            Stop
+          </Button>
+        )}
       </div>
     </div>
   )

@@ -1,9 +1,9 @@
+import { wholeNumber } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { FileInput } from '#views/ui/inputs.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
-import { countText } from './overview.tsx'
 import { ImportSteps } from './steps.tsx'
 
 type UploadProps = { name: string; plural: string; about: string; maxuploadmb: number; maxrows: number }
@@ -26,7 +26,7 @@ export function ImportUpload({ name, plural, about, maxuploadmb, maxrows }: Uplo
             required
             accept=".csv,.txt,.tsv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             className="dropzone"
-            hint={`CSV or Excel (.xlsx), at most ${maxuploadmb} MB and ${countText(maxrows)} rows. Drop it on the field, or choose it. The first row names the columns.`}
+            hint={`CSV or Excel (.xlsx), at most ${maxuploadmb} MB and ${wholeNumber(maxrows)} rows. Drop it on the field, or choose it. The first row names the columns.`}
           />
           <div className="importfoot">
             <Button look="primary" type="submit" icon="upload">

@@ -1,4 +1,5 @@
 import { CheckList, type CheckOption } from '#views/crud/checklist.tsx'
+import { counted } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
@@ -41,6 +42,7 @@ export function WebhookDialog(props: WebhookDialogProps) {
       subtitle={webhook?.url}
       url={webhook ? `${PATH}/${webhook.id}` : PATH}
       method={webhook ? 'patch' : 'post'}
+      submit={webhook ? undefined : 'Create'}
       version={webhook?.version}
       actions={webhook && <Actions {...webhook} />}
       tabs={
@@ -98,8 +100,8 @@ function Standing({ state, reason, dropped, oldsecretuntil, zone }: WebhookValue
       {state === 'stopped' && <Banner level="error">It was stopped. {reason}</Banner>}
       {dropped > 0 && (
         <Banner level="warning">
-          {dropped} {dropped === 1 ? 'event was' : 'events were'} not told, since it was stopped or 10 000
-          waited already. Read those records anew by the calls.
+          {counted(dropped, 'event was', 'events were')} not told, since it was stopped or 10 000 waited
+          already. Read those records anew by the calls.
         </Banner>
       )}
       {oldsecretuntil && (

@@ -5,7 +5,7 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { DescriptionList, Panel } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { EarlierDocuments, WhatStays, XeroDocuments, type XeroDocumentsProps } from './documents.tsx'
-import { ClearConnection, ConnectionEnded, NotConnected } from './tenants.tsx'
+import { BetweenTenants, ClearConnection, ConnectionEnded, NotConnected } from './tenants.tsx'
 
 type ShownConnection = {
   tenantid: string
@@ -33,10 +33,10 @@ export function XeroPage({ title, connection, lists, documents, mapped, today }:
     <>
       <PageTitle title={title} subtitle="What comes in from Xero, and what goes out to it." />
       {connection ? <Connection {...connection} /> : <NotConnected />}
+      {connection?.tenantid && !mapped && <NotSending />}
+      {connection && mapped && <XeroDocuments {...documents} />}
       {connection?.tenantid && (
         <>
-          {!mapped && <NotSending />}
-          {mapped && <XeroDocuments {...documents} />}
           {!connection.failure && lists.length > 0 && <ListsIn lists={lists} />}
           {mapped && !connection.failure && <EarlierDocuments today={today} />}
           <WhatStays />
@@ -72,10 +72,11 @@ const Connection = ({
     }
   >
     {failure && <ConnectionEnded failure={failure} />}
+    <BetweenTenants {...{ tenantid, tenantname, failure }} />
     <DescriptionList
       facts={[
-        { label: 'Organisation', value: tenantname || 'None is chosen yet' },
-        ...(tenanttype ? [{ label: 'Type', value: tenanttype.toLowerCase() }] : []),
+        { label: 'Organisation', value: tenantid ? tenantname : 'None is chosen yet' },
+        ...(tenantid && tenanttype ? [{ label: 'Type', value: tenanttype.toLowerCase() }] : []),
         { label: 'Connected by', value: connectedby },
         { label: 'Connected', value: <DateTime iso={connectedutc} /> },
       ]}

@@ -4,12 +4,15 @@ import type { IconName } from '#views/ui/icon.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Banner, Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
+import { connectionEnded } from './connection-ended.ts'
 
 type Tenant = { tenantId: string; tenantName: string; tenantType: string }
 
+type Chosen = { tenantid: string; tenantname: string; failure: string }
+
 type TenantsProps = {
   title: string
-  connection: { tenantid: string; tenantname: string; failure: string } | null
+  connection: Chosen | null
   tenants: readonly Tenant[]
   /** Xero did not answer. */
   down?: boolean
@@ -51,6 +54,7 @@ export function XeroTenantsPage({ title, connection, tenants, down }: TenantsPro
         }
       />
       {connection?.failure && <ConnectionEnded failure={connection.failure} />}
+      {connection && <BetweenTenants {...connection} />}
       {down && (
         <Banner level="warning" actions={<LinkButton href="/xero/tenants">Try again</LinkButton>}>
           Xero cannot be reached at the moment. The connection stays as it is.
@@ -124,9 +128,19 @@ export const ConnectionEnded = ({ failure }: { failure: string }) => (
       </LinkButton>
     }
   >
-    The connection to Xero has ended: {failure} Documents wait, and go out once somebody connects again.
+    {connectionEnded(failure)}
   </Banner>
 )
+
+/** Somebody connected again who was not let into the organisation before, and chose none yet. */
+export const BetweenTenants = ({ tenantid, tenantname, failure }: Chosen) =>
+  tenantname &&
+  !tenantid &&
+  !failure && (
+    <Banner level="warning" actions={<LinkButton href="/xero/connect">Connect again</LinkButton>}>
+      {`Documents wait for ${tenantname}, and go out once it is chosen again; where it is not in the list, connect again and let Joblane into it. Where another organisation is chosen, they stay waiting for ${tenantname}, and go to the other when you ask for documents from before.`}
+    </Banner>
+  )
 
 export const NotConnected = () => (
   <EmptyState

@@ -47,6 +47,7 @@ export function CountLinePage({ sheet, line, units, code, next, counted, total }
         <Form
           url={`${path}/count`}
           key={line.id}
+          data-leads-on=""
           {...canWait(`Count ${line.name}`, line.id, next ? `${path}/count?line=${next}` : path)}
         >
           <input type="hidden" name="lineid" value={line.id} />

@@ -12,10 +12,10 @@ type NewSheetProps = {
 
 export const NewSheetDialog = ({ places, categories, storageid }: NewSheetProps) => (
   <Dialog
-    title="New Count"
+    title="New count"
     subtitle="What lies or belongs there, of items that are kept in stock"
     url="/admin/stock/counts"
-    submit="Make the sheet"
+    submit="Create"
   >
     <TextInput label="Name" name="name" maxlength={100} hint="Such as: shelf A, or the end of November." />
     <FieldRow>

@@ -21,6 +21,8 @@ type Reservation = {
   reserved: Quantity
   released: Quantity
   day: string | null
+  /** Of goods that the job made, which no document took yet. */
+  made: boolean
   canrelease: boolean
 }
 
@@ -63,7 +65,7 @@ export function SourcesDialog(props: SourcesProps) {
   return (
     <Dialog
       title={item.name}
-      subtitle={`[${item.code}] what there is, and what it comes from`}
+      subtitle={`[${item.code}]: what there is, and what it comes from`}
       size="large"
       actions={
         <LinkButton icon="history" href={`/inventory/${item.id}/stock`}>
@@ -140,16 +142,18 @@ const Places = ({ places, item }: SourcesProps) => (
 const Reservations = ({ reservations, morereservations }: SourcesProps) => (
   <section>
     <h3>Reserved</h3>
-    {reservations.length === 0 && <p className="hint">No approved job waits for it.</p>}
+    {reservations.length === 0 && <p className="hint">No approved job waits for it or has made it.</p>}
     <ul className="sourcelist">
       {reservations.map((line) => (
         <li key={line.id}>
           <span>
             <Job job={line.job} /> {line.description}
-            {line.day && <small>needed {shortDate(line.day)}</small>}
+            {line.made && <small>made, and not delivered or invoiced yet</small>}
+            {line.day && !line.made && <small>needed {shortDate(line.day)}</small>}
             {line.released > 0 && (
               <small>
-                {formatQuantity(line.released, line.unit)} released: planned still, free for others
+                {formatQuantity(line.released, line.unit)} released:{' '}
+                {line.made ? 'free for others' : 'planned still, free for others'}
               </small>
             )}
           </span>

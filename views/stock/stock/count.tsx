@@ -33,8 +33,8 @@ export function CountDialog({ item, counted, units, places, today, typed, asks }
   const checked = counted.some(({ variance }) => variance !== undefined)
   return (
     <Dialog
-      title="Count Stock"
-      subtitle={`[${item.code}] ${item.name}`}
+      title="Count stock"
+      subtitle={`${item.name} [${item.code}]`}
       url={`/inventory/${item.id}/stock/count`}
       submit={asks === 'large' ? 'Book anyway' : 'Book count'}
       waits={canWait(`Count ${item.name}`, item.id)}

@@ -1,4 +1,4 @@
-import { formatQuantity, formatRand, instant, shortDate } from '#views/format.ts'
+import { counted, formatQuantity, formatRand, instant, shortDate } from '#views/format.ts'
 import { IconLink } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
@@ -170,7 +170,7 @@ function Moved({ line, unit }: { line: LedgerLine; unit: string }) {
 
 function UndoLink({ itemid, line }: { itemid: string; line: LedgerLine }) {
   const { seq, kind, reversedby } = line
-  const elsewhere = ['line', 'delivery', 'receipt', 'supplierreturn', 'price', 'reversal']
+  const elsewhere = ['line', 'delivery', 'sale', 'receipt', 'supplierreturn', 'price', 'reversal']
   if (elsewhere.includes(kind) || reversedby) return null
   return (
     <IconLink
@@ -187,7 +187,7 @@ function Pages({ lines, more, query, url }: LedgerProps) {
   return (
     <nav className="pager" aria-label="Pages">
       <p>
-        {lines.length} {lines.length === 1 ? 'movement' : 'movements'}
+        {counted(lines.length, 'movement')}
         {more ? ', older ones follow' : ', no older ones'}
       </p>
       {query.before && (

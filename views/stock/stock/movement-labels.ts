@@ -5,7 +5,8 @@ const kindLabels: Record<LedgerKind, string> = {
   inbound: 'Inbound',
   outbound: 'Outbound',
   count: 'Counts',
-  delivery: 'Consignment',
+  delivery: 'Delivery notes',
+  sale: 'Sold by invoice',
   price: 'Worth changed',
   receipt: 'Received',
   supplierreturn: 'Back to suppliers',
@@ -14,15 +15,23 @@ const kindLabels: Record<LedgerKind, string> = {
 
 export const movementKindOptions = Object.entries(kindLabels).map(([value, label]) => ({ value, label }))
 
-type Moved = { kind: string; quantity: number; inventoryclass: number | null; reverses: number | null }
+type Moved = {
+  kind: string
+  quantity: number
+  inventoryclass: number | null
+  reverses: number | null
+  valuedby?: string
+}
 
 /** What a movement was, in a word or two; for a job's line by what the line does and which way it went. */
-export function movementLabel({ kind, quantity, inventoryclass, reverses }: Moved): string {
+export function movementLabel({ kind, quantity, inventoryclass, reverses, valuedby }: Moved): string {
   if (kind === 'reversal') return `Took back no. ${reverses}`
   if (kind === 'inbound') return 'Inbound'
   if (kind === 'price') return 'Worth changed'
   if (kind === 'outbound') return 'Outbound'
-  if (kind === 'delivery') return quantity < 0 ? 'Left its place' : 'Came to this place'
+  if (valuedby === 'moved') return quantity < 0 ? 'Left its place' : 'Came to this place'
+  if (kind === 'delivery') return quantity < 0 ? 'Delivered' : 'Came back'
+  if (kind === 'sale') return quantity < 0 ? 'Sold' : 'Sale taken back'
   if (kind === 'receipt') return quantity < 0 ? 'Receipt taken back' : 'Received'
   if (kind === 'supplierreturn') return 'Back to the supplier'
   if (kind === 'count') return quantity === 0 ? 'Counted, as expected' : 'Counted'

@@ -29,7 +29,7 @@ export function MovementDialog(props: MovementDialogProps) {
   return (
     <Dialog
       title={titles[way]}
-      subtitle={`[${item.code}] ${item.name}, ${formatQuantity(onhand, item.baseunit)} on hand`}
+      subtitle={`${item.name} [${item.code}], ${formatQuantity(onhand, item.baseunit)} on hand`}
       url={`/inventory/${item.id}/stock/${way}`}
       size="small"
       submit={titles[way]}

@@ -1,7 +1,7 @@
 import { TabNav } from '#views/ui/tabs.tsx'
 
 const pages = [
-  { href: '/admin/stock', label: 'Below zero' },
+  { href: '/admin/stock?of=negative', label: 'Below zero' },
   { href: '/admin/stock?of=minimum', label: 'Below minimum' },
   { href: '/admin/stock/worth', label: 'Worth' },
   { href: '/admin/stock/movements', label: 'Movements' },

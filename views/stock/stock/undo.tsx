@@ -34,7 +34,7 @@ export function UndoDialog({ item, movement, place, now, after, refused, zone }:
   return (
     <Dialog
       title={`Undo no. ${movement.seq}`}
-      subtitle={`[${item.code}] ${item.name}`}
+      subtitle={`${item.name} [${item.code}]`}
       url={refused ? undefined : `/inventory/${item.id}/stock/${movement.seq}/undo`}
       size="small"
       submit="Undo"

@@ -34,7 +34,7 @@ export function UsedBeforeDialog({ item, onhand, moves, lines, total }: UsedBefo
   return (
     <Dialog
       title="Book what was used before"
-      subtitle={`[${item.code}] ${item.name}`}
+      subtitle={`${item.name} [${item.code}]`}
       url={lines.length > 0 ? url : undefined}
       submit={lines.length === 1 ? 'Book 1 line' : `Book ${lines.length} lines`}
       cancel={lines.length > 0 ? 'Leave it' : 'Close'}

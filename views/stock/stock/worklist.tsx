@@ -1,5 +1,7 @@
 import { formatQuantity } from '#views/format.ts'
+import { LinkButton } from '#views/ui/button.tsx'
 import { QuantityText } from '#views/ui/figures.tsx'
+import { dialogLink } from '#views/ui/links.ts'
 import { FilterBar, ListCount, SearchBox } from '#views/ui/list.tsx'
 import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
@@ -25,6 +27,7 @@ type WorklistProps = {
   query: { search?: string; skip?: number; take?: number }
   url: string
   canexport: boolean
+  canorder: boolean
   money: boolean
 }
 
@@ -91,14 +94,33 @@ const emptyTexts = {
   },
 }
 
-export function WorklistPage({ title, of, rows, total, query, url, canexport, money }: WorklistProps) {
+export function WorklistPage({
+  title,
+  of,
+  rows,
+  total,
+  query,
+  url,
+  canexport,
+  canorder,
+  money,
+}: WorklistProps) {
   return (
     <>
       <PageTitle
         title={title}
         subtitle="What needs a second look: stock below zero, and stock that runs short."
+        actions={
+          of === 'negative' &&
+          total > 0 &&
+          canorder && (
+            <LinkButton icon="shopping-cart" {...dialogLink('/purchase/new?below=true')}>
+              Order what is short
+            </LinkButton>
+          )
+        }
       />
-      <StockTabs current={of === 'negative' ? '/admin/stock' : '/admin/stock?of=minimum'} money={money} />
+      <StockTabs current={`/admin/stock?of=${of}`} money={money} />
       <FilterBar url={url} region="worklist">
         <SearchBox label="Search code or name" value={query.search} />
       </FilterBar>

@@ -8,8 +8,8 @@ type WorthDialogProps = { item: StockItem; onhand: number; average: number | nul
 export function WorthDialog({ item, onhand, average }: WorthDialogProps) {
   return (
     <Dialog
-      title="Say What It Is Worth"
-      subtitle={`[${item.code}] ${item.name}, ${formatQuantity(onhand, item.baseunit)} on hand`}
+      title="Say what it is worth"
+      subtitle={`${item.name} [${item.code}], ${formatQuantity(onhand, item.baseunit)} on hand`}
       url={`/inventory/${item.id}/stock/worth`}
       size="small"
       submit="Save"

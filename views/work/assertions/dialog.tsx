@@ -31,10 +31,11 @@ export function AssertionDialog({ assertion, kinds, lanes, boards, history, zone
   const details = <Details {...{ assertion, kinds, lanes, boards }} />
   return (
     <Dialog
-      title={assertion ? 'Edit Rule' : 'Add Rule'}
+      title={assertion ? 'Edit rule' : 'Add rule'}
       subtitle={assertion && `A job needs ${assertion.needs}`}
       url={assertion ? `${PATH}/${assertion.id}` : PATH}
       method={assertion ? 'patch' : 'post'}
+      submit={assertion ? undefined : 'Create'}
       version={assertion?.version}
       actions={assertion && <SwitchButton {...assertion} />}
       tabs={

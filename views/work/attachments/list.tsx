@@ -37,7 +37,11 @@ export function FileList(props: FileListProps) {
         <EmptyState
           icon="paperclip"
           text={narrowed ? 'No file matches.' : 'No files are kept here yet.'}
-          hint={!narrowed && props.canwrite ? 'Photos and papers can be added under Upload.' : undefined}
+          hint={
+            !narrowed && props.canwrite
+              ? 'Take a photo, or add files: what is chosen is uploaded at once.'
+              : undefined
+          }
         />
       )}
       {groups.map(([group, members]) => (

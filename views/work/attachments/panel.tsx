@@ -4,7 +4,7 @@ import { WaitsHere } from '#views/ui/outbox.tsx'
 import { Select } from '#views/ui/select.tsx'
 import { Tabs } from '#views/ui/tabs.tsx'
 import { FileList, type FileListProps } from './list.tsx'
-import { UploadPanel } from './upload.tsx'
+import { UploadNow, UploadPanel } from './upload.tsx'
 
 type PanelProps = FileListProps & {
   referenceid: string
@@ -12,16 +12,19 @@ type PanelProps = FileListProps & {
   groups: readonly string[]
   known: readonly string[]
   maxuploadmb: number
+  /** The group of photos that are taken here. */
+  photos: string
 }
 
 /**
  * The files of one record, as a tab of its dialog: a list with search and groups, and an Upload tab for whoever may.
  * Nothing in it belongs to the dialog's form, so that saving the record never sends it.
  */
-export function AttachmentsPanel({ referenceid, groups, known, maxuploadmb, ...list }: PanelProps) {
+export function AttachmentsPanel({ referenceid, groups, known, maxuploadmb, photos, ...list }: PanelProps) {
   const files = (
     <>
       <Filters {...list} groups={groups} />
+      {list.canwrite && <UploadNow {...{ referenceid, maxuploadmb, photos }} />}
       <FileList {...list} />
     </>
   )

@@ -1,20 +1,77 @@
+import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '#views/ui/button.tsx'
+import { Icon, type IconName } from '#views/ui/icon.tsx'
 import { FileInput, TextInput } from '#views/ui/inputs.tsx'
 import { NO_FORM } from '#views/ui/no-form.ts'
 
-type UploadProps = { referenceid: string; groups: readonly string[]; maxuploadmb: number }
+type BoxProps = { referenceid: string; maxuploadmb: number }
+type UploadProps = BoxProps & { groups: readonly string[] }
 
-/** The Upload tab: the page script sends it with its progress, and puts what is wrong beside the fields. */
+/** The page script sends what is chosen in it with its progress, and puts what is wrong beside the fields. */
+const UploadBox = ({ referenceid, maxuploadmb, children }: BoxProps & { children: ReactNode }) => (
+  <div
+    className="upload"
+    data-upload="/api/documents/file"
+    data-reference={referenceid}
+    data-most={maxuploadmb * 1024 * 1024}
+    data-toolarge={`A file may have at most ${maxuploadmb} MB.`}
+  >
+    <div data-errors-here="" />
+    {children}
+  </div>
+)
+
+const Progress = () => (
+  <div className="progress" hidden data-upload-progress="">
+    <p>
+      <span data-upload-name="" />
+      <span className="number" data-upload-percent="" />
+    </p>
+    <progress value={0} max={100} aria-label="Upload" />
+  </div>
+)
+
+const Stop = () => (
+  <Button hidden data-upload-stop="">
+    Stop
+  </Button>
+)
+
+/** Above the list: chosen is uploaded, under the file's own name. */
+export const UploadNow = ({ photos, ...box }: BoxProps & { photos: string }) => (
+  <UploadBox {...box}>
+    <div className="buttons">
+      <Chooser
+        icon="camera"
+        label="Take a photo"
+        accept="image/*"
+        capture="environment"
+        data-group={photos}
+      />
+      <Chooser icon="paperclip" label="Add files" multiple />
+      <Stop />
+    </div>
+    <Progress />
+  </UploadBox>
+)
+
+type ChooserProps = { icon: IconName; label: string; 'data-group'?: string } & Pick<
+  ComponentProps<'input'>,
+  'accept' | 'capture' | 'multiple'
+>
+
+const Chooser = ({ icon, label, ...input }: ChooserProps) => (
+  <label className="button filebutton">
+    <Icon name={icon} />
+    <span>{label}</span>
+    <input className="unseen" type="file" form={NO_FORM} data-upload-now="" {...input} />
+  </label>
+)
+
+/** The Upload tab, where a file is named and grouped first. */
 export function UploadPanel({ referenceid, groups, maxuploadmb }: UploadProps) {
   return (
-    <div
-      className="upload"
-      data-upload="/api/documents/file"
-      data-reference={referenceid}
-      data-most={maxuploadmb * 1024 * 1024}
-      data-toolarge={`A file may have at most ${maxuploadmb} MB.`}
-    >
-      <div data-errors-here="" />
+    <UploadBox referenceid={referenceid} maxuploadmb={maxuploadmb}>
       <FileInput
         label="File"
         id="upload-file"
@@ -46,21 +103,13 @@ export function UploadPanel({ referenceid, groups, maxuploadmb }: UploadProps) {
           <option key={group} value={group} />
         ))}
       </datalist>
-      <div className="progress" hidden data-upload-progress="">
-        <p>
-          <span data-upload-name="" />
-          <span className="number" data-upload-percent="" />
-        </p>
-        <progress value={0} max={100} aria-label="Upload" />
-      </div>
+      <Progress />
       <div className="buttons">
         <Button icon="upload" data-upload-send="">
           Upload
         </Button>
-        <Button hidden data-upload-stop="">
-          Stop
-        </Button>
+        <Stop />
       </div>
-    </div>
+    </UploadBox>
   )
 }

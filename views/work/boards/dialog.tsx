@@ -38,10 +38,11 @@ export function BoardDialog({ board, organisations, permissions, history, zone }
   const details = <Details board={board} organisations={organisations} />
   return (
     <Dialog
-      title={board ? 'Edit Board' : 'Add Board'}
+      title={board ? 'Edit board' : 'Add board'}
       subtitle={board?.name}
       url={board ? `${PATH}/${board.id}` : PATH}
       method={board ? 'patch' : 'post'}
+      submit={board ? undefined : 'Create'}
       version={board?.version}
       actions={board && <ArchiveButton url={`${PATH}/${board.id}`} archived={board.archived} />}
       tabs={

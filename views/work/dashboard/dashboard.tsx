@@ -3,10 +3,12 @@ import { COMPLETE } from '#db/job-status.ts'
 import { wholeNumber } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { ownPiece } from '#views/ui/cached-pieces.ts'
+import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateText } from '#views/ui/datetime.tsx'
 import { withQuery } from '#views/ui/links.ts'
 import { PageTitle, truncate } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
+import { askSampleRemoval } from '#views/ui/sample-removal.ts'
 import { Banner, Chip, EmptyState } from '#views/ui/small.tsx'
 import { DashboardMoney, hasMoney, type MoneyFigures } from './money.tsx'
 import { type FirstStep, NextSteps } from './next-steps.tsx'
@@ -67,7 +69,7 @@ export function Dashboard(props: DashboardProps) {
         steps.length === 0 && (
           <EmptyState
             icon="board"
-            text="There is no board yet."
+            text={cansetup ? 'There is no board yet.' : 'No board is open to you yet.'}
             hint={
               cansetup
                 ? 'A board has four lanes, on which jobs move from draft to complete.'
@@ -117,7 +119,13 @@ const Sample = ({ reference, canremove }: NonNullable<DashboardProps['sample']>)
     level="info"
     actions={
       canremove && (
-        <Button small icon="trash" hx-post="/samplejob/removal" hx-swap="none">
+        <Button
+          small
+          icon="trash"
+          hx-post="/samplejob/removal"
+          hx-swap="none"
+          {...confirmFirst(askSampleRemoval(reference))}
+        >
           Remove the sample
         </Button>
       )

@@ -43,12 +43,12 @@ function invoicesStat(label: string, { count, cents }: Sum, href: string, late?:
 const lateWords = ({ count, dayslate }: Overdue) =>
   `${count === 1 ? '' : 'the oldest '}${counted(dayslate, 'day')} late`
 
-const monthStat = (label: string, { now, before }: Months, href: string) => (
+const monthStat = (label: string, { now, before }: Months, href: string, what = '') => (
   <Stat
     label={label}
     value={now.count === 0 ? 'None' : formatRand(now.cents)}
     look={now.count === 0 ? 'quiet' : undefined}
-    note={before.count === 0 ? 'None last month' : `${formatRand(before.cents)} last month`}
+    note={`${before.count === 0 ? 'None' : formatRand(before.cents)} last month${what}`}
     href={href}
   />
 )
@@ -104,8 +104,8 @@ const NoMoney = () => (
   <Panel title="Money">
     <EmptyState
       icon="receipt"
-      text="No money is on its way yet."
-      hint="What is to quote, to invoice, owed and paid stands here from the first job on."
+      text="Nothing is to be quoted, invoiced or paid at the moment."
+      hint="What is to quote, to invoice, owed and paid stands here as soon as there is any."
     />
   </Panel>
 )
@@ -114,7 +114,7 @@ const InvoiceStats = ({ owed, overdue, invoiced, received, thismonth }: InvoiceS
   <>
     {invoicesStat('Owed', owed, '/invoices?state=unpaid')}
     {invoicesStat('Overdue invoices', overdue, '/invoices?state=overdue', lateWords(overdue))}
-    {monthStat('Invoiced this month', invoiced, withQuery('/invoices', thismonth))}
+    {monthStat('Invoiced this month', invoiced, withQuery('/invoices', thismonth), ', with VAT')}
     {monthStat('Paid this month', received, withQuery('/invoices/payments', thismonth))}
   </>
 )

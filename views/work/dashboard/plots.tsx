@@ -142,7 +142,7 @@ function LoadPlot({ load }: { load: readonly LoadFigure[] }) {
           />
           <p className="hint">
             {timed
-              ? 'Scheduled time of approved jobs, else their standard time, by the day on which they are due; of each the share of its steps that is open.'
+              ? 'Scheduled duration of approved jobs, else their standard time, by the day on which they are due; of each the share of its steps that is open.'
               : 'Approved jobs by the day on which they are due. None has a scheduled or standard time, so jobs are counted.'}
             {timed &&
               untimed > 0 &&

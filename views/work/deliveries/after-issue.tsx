@@ -31,7 +31,7 @@ export function ReturnForm({ delivery, places, canconsume }: ReturnProps) {
           label="Put it back into stock"
           id="return-restock"
           name="restock"
-          hint="The lines of the job have used that much less. What is invoiced already stays so until it is credited."
+          hint="What was used on the job is used less, and what the job made is in stock again. What is invoiced already stays so until it is credited."
         />
       )}
       <Button type="submit" icon="undo">

@@ -75,7 +75,7 @@ type GoodsProps = { goods: readonly Undelivered[]; more: boolean; preset: boolea
 function Goods({ goods, more, preset }: GoodsProps) {
   const places = Map.groupBy(goods, ({ client, location }) => `${client?.id ?? ''} ${location?.id ?? ''}`)
   return (
-    <div id="goods" className="goods">
+    <div id="goods" className="goods" data-keeps-rows="">
       {more && <Banner level="info">There is more: search for the rest.</Banner>}
       {goods.length === 0 && <EmptyState icon="truck" text="Nothing matches." />}
       {[...places].map(([key, lines]) => (

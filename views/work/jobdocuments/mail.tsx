@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { Checkbox, DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
-import { dialogLink, jobRefresh } from '#views/ui/links.ts'
+import { dialogLink } from '#views/ui/links.ts'
 import { Banner } from '#views/ui/small.tsx'
 import { LinkedText, type WordsLink } from '#views/ui/words-link.tsx'
 
@@ -22,8 +22,8 @@ type MailDialogProps = {
   /** Until when, where no server takes mails now. */
   waits?: string
   settings?: WordsLink
-  /** Where what went out in another way is marked as sent, while its job waits for an answer. */
-  sent?: { url?: string; jobid: string; dialogurl: string }
+  /** Where what went out in another way is marked as sent, while nobody said so. */
+  sent?: { url?: string; refresh: string; dialogurl: string }
   /** By which the client reads it or answers, with its last day. */
   link?: {
     part: ReactNode
@@ -63,7 +63,7 @@ export const MailDialog = ({
     submit="Send"
     actions={
       sent && (
-        <span id="marksent" data-refresh={jobRefresh(sent.jobid)} data-url={sent.dialogurl} data-noguard="">
+        <span id="marksent" data-refresh={sent.refresh} data-url={sent.dialogurl} data-noguard="">
           {sent.url && (
             <Button
               hx-post={sent.url}

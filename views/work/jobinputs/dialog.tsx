@@ -38,6 +38,8 @@ type JobInputsProps = {
   zone: string
   /** False for what its class takes from stock. */
   makes: boolean
+  /** Its job is approved: what is planned is used now. */
+  approved: boolean
   can: { plan: boolean; consume: boolean }
 }
 
@@ -45,19 +47,18 @@ const FORM = 'finish-product'
 
 /** What a product line takes, and what of it is finished. */
 export function JobInputsDialog(props: JobInputsProps) {
-  const { line, left, compared, inputs, makes, can } = props
+  const { line, left, compared, inputs, makes, approved, can } = props
   const finishes = can.consume
+  const plans = can.plan && compared.some(({ planned, wanted }) => planned !== wanted && wanted > 0)
   return (
     <Dialog
       title={line.description}
       subtitle={`${formatQuantity(line.consumed, line.unit)} of ${formatQuantity(line.estimated, line.unit)} finished`}
       size="large"
       main={
-        finishes && (
-          <Button type="submit" form={FORM} look="primary">
-            Finish
-          </Button>
-        )
+        approved
+          ? finishes && <UseButton look="primary" form={FORM} />
+          : plans && <PlanButton look="primary" lineid={line.id} />
       }
     >
       <div className="jobinputs">
@@ -67,8 +68,8 @@ export function JobInputsDialog(props: JobInputsProps) {
             Finished Goods or Work In Progress.
           </Banner>
         )}
-        <Comparison line={line} compared={compared} canplan={can.plan} />
-        {finishes && <FinishPart line={line} left={left} inputs={inputs} />}
+        <Comparison line={line} compared={compared} canplan={approved && plans} />
+        {finishes && <FinishPart line={line} left={left} inputs={inputs} hasact={!approved} />}
         <LinkedInputs {...props} />
         <FinishedList {...props} />
       </div>
@@ -76,11 +77,22 @@ export function JobInputsDialog(props: JobInputsProps) {
   )
 }
 
+const PlanButton = ({ look, lineid }: { look?: 'primary'; lineid: string }) => (
+  <Button icon="list" look={look} hx-post={`/joblines/${lineid}/inputs`} hx-swap="none">
+    Plan inputs
+  </Button>
+)
+
+const UseButton = ({ look, form }: { look?: 'primary'; form?: string }) => (
+  <Button type="submit" form={form} look={look}>
+    Use inputs
+  </Button>
+)
+
 type ComparisonProps = { line: JobInputsProps['line']; compared: readonly Compared[]; canplan: boolean }
 
 function Comparison({ line, compared, canplan }: ComparisonProps) {
   const differ = compared.filter(({ planned, wanted }) => planned !== wanted)
-  const bring = differ.some(({ wanted }) => wanted > 0)
   if (compared.length === 0) return <p>Its item is not made of other items.</p>
   if (differ.length === 0) return <Banner level="success">Its inputs are planned as it is made.</Banner>
   return (
@@ -115,21 +127,24 @@ function Comparison({ line, compared, canplan }: ComparisonProps) {
           </tbody>
         </table>
       </div>
-      {canplan && bring && (
+      {canplan && (
         <p className="buttons">
-          <Button icon="list" hx-post={`/joblines/${line.id}/inputs`} hx-swap="none">
-            Plan them as it is made
-          </Button>
+          <PlanButton lineid={line.id} />
         </p>
       )}
     </section>
   )
 }
 
-function FinishPart({ line, left, inputs }: Pick<JobInputsProps, 'line' | 'left' | 'inputs'>) {
+type FinishProps = Pick<JobInputsProps, 'line' | 'left' | 'inputs'> & {
+  /** Its button stands here, since it is not the main act of the dialog. */
+  hasact: boolean
+}
+
+function FinishPart({ line, left, inputs, hasact }: FinishProps) {
   return (
     <section aria-labelledby="finish-head">
-      <h3 id="finish-head">Finish some of it</h3>
+      <h3 id="finish-head">What is finished now</h3>
       <Form url={`/joblines/${line.id}/finish`} id={FORM}>
         <input type="hidden" name="version" value={line.version} />
         <DecimalInput
@@ -154,6 +169,11 @@ function FinishPart({ line, left, inputs }: Pick<JobInputsProps, 'line' | 'left'
         <div id="finish-shares">
           <FinishShares inputs={inputs} />
         </div>
+        {hasact && (
+          <p className="buttons">
+            <UseButton />
+          </p>
+        )}
       </Form>
     </section>
   )

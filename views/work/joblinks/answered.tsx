@@ -9,8 +9,8 @@ export type AnsweredProps = {
   /** Undefined where the same form was sent before: what it showed then is not shown again. */
   organisation?: string
   paper?: string
-  /** Whether a confirmation goes to the client, or waits until mail can be sent. */
-  mailed: 'goes' | 'waits' | null
+  /** Whether a confirmation goes to the client. One that waits until mail can be sent is not promised: it may never go. */
+  mailed: boolean
   pdf?: Uint8Array
 }
 
@@ -24,14 +24,13 @@ export const AnsweredPage = ({ purpose, answer, name, organisation, paper, maile
     {organisation && (
       <p>
         {organisation} has been told.
-        {mailed === 'goes' && ` A confirmation with ${paper} goes to you by e-mail.`}
-        {mailed === 'waits' && ` A confirmation with ${paper} comes to you by e-mail later.`}
+        {mailed && ` A confirmation with ${paper} goes to you by e-mail.`}
       </p>
     )}
     {pdf && (
       <>
         <p>Please keep this: it is the paper that you answered.</p>
-        {/* The link is used up, so that the paper comes with the page. */}
+        {/* Kept without asking for it once more. */}
         <LinkButton
           look="primary"
           icon="download"
@@ -42,6 +41,6 @@ export const AnsweredPage = ({ purpose, answer, name, organisation, paper, maile
         </LinkButton>
       </>
     )}
-    <p className="hint">This link has done its work and opens nothing any more. You can close this page.</p>
+    <p className="hint">You can close this page. The link shows what you answered until its last day.</p>
   </div>
 )

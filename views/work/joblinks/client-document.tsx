@@ -1,5 +1,12 @@
 import type { DocumentLine, EstimateData, Party } from '#views/documents/types.ts'
-import { formatPercent, formatQuantity, formatRand, lineRate, vatLabel } from '#views/format.ts'
+import {
+  eachWithVat,
+  formatPercent,
+  formatRand,
+  lineQuantity,
+  netUnitPrice,
+  vatLabel,
+} from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { TelLink } from '#views/ui/reach-links.tsx'
 
@@ -24,8 +31,13 @@ export const PricedLines = ({ lines, totals, vendor }: PricedLinesProps) => (
 
 function PricedLine({ line, vendor }: { line: DocumentLine; vendor: boolean }) {
   const { description, quantity, unit, rate, discount, net, total } = line
-  const each = `${formatQuantity(quantity, unit)} × R\u00a0${lineRate(rate, quantity)}`
-  const parts = [each, discount && `discount ${formatPercent(discount)}`, vendor && vatLabel(line)]
+  const each = `${lineQuantity(quantity, unit, rate)} × R\u00a0${netUnitPrice(line)}`
+  const parts = [
+    each,
+    eachWithVat(line),
+    discount && `discount ${formatPercent(discount)}`,
+    vendor && vatLabel(line),
+  ]
   return (
     <li>
       <span className="what">{description || '–'}</span>
@@ -66,7 +78,7 @@ export function Prose({ title, text }: { title?: string; text?: string }) {
   )
 }
 
-export function ContactWays({ name, contactnumber, contactemail }: Party) {
+export function ContactWays({ name, addresslines = [], contactnumber, contactemail }: Party) {
   const ways = [
     contactnumber && <TelLink key="tel" number={contactnumber} />,
     contactemail && (
@@ -75,10 +87,10 @@ export function ContactWays({ name, contactnumber, contactemail }: Party) {
       </a>
     ),
   ].filter(Boolean)
-  if (ways.length === 0) return null
+  if (ways.length + addresslines.length === 0) return null
   return (
     <p className="contact">
-      {name} {ways}
+      {[name, ...addresslines].join(', ')} {ways}
     </p>
   )
 }

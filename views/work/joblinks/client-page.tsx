@@ -1,5 +1,5 @@
 import type { CardData, EstimateData, JobCardLine, Party } from '#views/documents/types.ts'
-import { formatQuantity, longDate } from '#views/format.ts'
+import { formatQuantity, instant, longDate } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { Banner } from '#views/ui/small.tsx'
@@ -50,6 +50,37 @@ export function ClientPage(props: ClientPageProps) {
     </div>
   )
 }
+
+type AnsweredPaperProps = Pick<ClientPageProps, 'shown' | 'url' | 'paper' | 'zone'> & {
+  answered: { answer: 'approve' | 'change' | 'refuse'; name: string; dateutc: string }
+}
+
+const answeredWords = {
+  approve: 'said yes to this',
+  change: 'asked for a change of this',
+  refuse: 'refused this',
+}
+
+/** What a client answered, to be read again. */
+export const AnsweredPaper = ({ shown, url, paper, zone, answered }: AnsweredPaperProps) => (
+  <div className="clientpage">
+    <header>
+      <h1>{paper}</h1>
+      <p>
+        For {shown.data.client.name}, by {shown.data.organisation.name}, {longDate(shown.data.date)}
+      </p>
+    </header>
+    <Banner level={answered.answer === 'approve' ? 'success' : 'info'}>
+      {answered.name} {answeredWords[answered.answer]} on {instant(answered.dateutc, zone)}.
+    </Banner>
+    {shown.document === 'estimate' ? <Estimate {...shown.data} /> : <WorkDone {...shown.data} />}
+    <Papers url={url} paper={paper} />
+    <footer>
+      <p>Ask {shown.data.organisation.name} about anything that is not as you meant it.</p>
+      <ContactWays {...shown.data.organisation} />
+    </footer>
+  </div>
+)
 
 function Estimate({
   organisation,

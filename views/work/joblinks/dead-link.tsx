@@ -2,13 +2,14 @@ import type { Party } from '#views/documents/types.ts'
 import { Icon } from '#views/ui/icon.tsx'
 import { ContactWays } from './client-document.tsx'
 
-/** Says the same of each that does not work, so that nobody learns which codes there are. */
-export const DeadLink = () => (
+/** Of a code that never worked it says no more, so that nobody learns whose codes there are. */
+export const DeadLink = ({ organisation }: { organisation?: Party }) => (
   <div className="clientpage outcome">
     <Icon name="info" size="large" />
     <h1>This link does not work</h1>
     <p>It may have been answered already, withdrawn, replaced by a newer one, or be past its last day.</p>
-    <p>Please ask whoever sent it to you for a new one.</p>
+    <p>Please ask {organisation?.name ?? 'whoever sent it to you'} for a new one.</p>
+    {organisation && <ContactWays {...organisation} />}
   </div>
 )
 

@@ -57,9 +57,9 @@ export function LinkPart({
   const told = { 'data-refresh': refresh, 'data-url': dialogurl, 'data-noguard': '' }
   return (
     <section id="joblink" className="joblink" aria-label="Link for the client" {...(!made && told)}>
-      {/* A link that is shown this once stays; what becomes of it is told. */}
+      {/* A link that is shown this once stays; what becomes of it is told, also by what it was drawn anew from. */}
       {link && (
-        <div id="joblinkstate" {...(made && told)}>
+        <div id="joblinkstate" {...told}>
           <LinkState link={link} zone={zone} />
         </div>
       )}
@@ -82,7 +82,6 @@ export function LinkPart({
             hx-swap="outerHTML"
             // Shown this once, it must not go with a dialog that closes meanwhile.
             hx-sync="closest form:drop"
-            hx-indicator="closest form"
           >
             {live ? 'Make a new link' : 'Make a link'}
           </Button>

@@ -1,5 +1,5 @@
 import { fieldLabels } from '#views/field-labels.ts'
-import { shortDate } from '#views/format.ts'
+import { counted, shortDate } from '#views/format.ts'
 
 /** The changes that may be made of many jobs at once, and what they are called. */
 export const bulkKinds = {
@@ -12,7 +12,7 @@ export const bulkKinds = {
 export type BulkKind = keyof typeof bulkKinds
 export const bulkKindNames = Object.keys(bulkKinds) as BulkKind[]
 
-export const countJobs = (n: number): string => `${n} ${n === 1 ? 'job' : 'jobs'}`
+export const countJobs = (n: number): string => counted(n, 'job')
 
 type BulkResult = { kind?: BulkKind; finish?: string | null; name?: string | null }
 

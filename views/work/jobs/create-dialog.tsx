@@ -6,10 +6,12 @@ type CreateJobDialogProps = {
   description: string
   boards: readonly { id: string; name: string }[]
   clients: boolean
+  /** Whom it is for, where that is known. */
+  client?: { id: string; name: string }
 }
 
 /** What a job needs where another record is waiting for it; a single board is not asked for. */
-export function CreateJobDialog({ description, boards, clients }: CreateJobDialogProps) {
+export function CreateJobDialog({ description, boards, clients, client }: CreateJobDialogProps) {
   const [first] = boards
   const alone = boards.length === 1 && first
   return (
@@ -19,7 +21,16 @@ export function CreateJobDialog({ description, boards, clients }: CreateJobDialo
       fields={[{ name: 'description', label: 'Description', required: true, value: description }]}
       given={alone ? [{ name: 'boardid', value: alone.id }] : []}
     >
-      {clients && <Picker label="Client" id="create-client" name="client" url="/lookup/clients" />}
+      {clients && (
+        <Picker
+          label="Client"
+          id="create-client"
+          name="client"
+          url="/lookup/clients"
+          value={client?.id}
+          shown={client?.name}
+        />
+      )}
       {!alone && (
         <Select
           label="Board"

@@ -29,6 +29,8 @@ type JobListPageProps = JobRowsProps & {
   /** What the link to the jobs of all stages is called. */
   all: string
   empty: string
+  /** How there come to be some. */
+  hint?: string
   filters?: ReactNode
   tabs?: ReactNode
 }
@@ -41,6 +43,7 @@ export function JobListPage({
   stages,
   all,
   empty,
+  hint,
   filters,
   tabs,
   ...found
@@ -61,6 +64,7 @@ export function JobListPage({
         columns={money ? [...columns, jobColumns.quoted] : columns}
         rows={rows}
         total={total}
+        more={more}
         query={query}
         url={url}
         region={region}
@@ -68,7 +72,7 @@ export function JobListPage({
         href={({ href }) => href ?? ''}
         opens="page"
         choice={({ reference }) => reference}
-        empty={<EmptyState icon="board" text={empty} />}
+        empty={<EmptyState icon="board" text={empty} hint={hint} />}
       >
         <StageLinks all={all} stages={stages} current={query.stage} url={url} region={region} />
         {narrowed.length > 0 && <NarrowedTo narrowed={narrowed} url={url} region={region} />}

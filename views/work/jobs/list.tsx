@@ -22,5 +22,10 @@ export const JobsPage = (props: JobRowsProps & { title: string }) => (
         ? 'No job matches.'
         : 'No job is open.'
     }
+    hint={
+      props.query.search || props.query.stage || props.narrowed?.length
+        ? undefined
+        : 'Jobs are added on a board: + stands at the head of its lanes.'
+    }
   />
 )

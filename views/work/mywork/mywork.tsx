@@ -1,8 +1,6 @@
-import type { ReactNode } from 'react'
 import { capitalise, duration } from '#views/format.ts'
 import { Elapsed } from '#views/layout/timers.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
-import { DateText } from '#views/ui/datetime.tsx'
 import { ANY_JOB, dialogLink } from '#views/ui/links.ts'
 import { ListRegion } from '#views/ui/list.tsx'
 import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
@@ -10,6 +8,8 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { ConfirmTime } from './confirm-time.tsx'
+import { Due } from './due.tsx'
+import { MyJobs } from './my-jobs.tsx'
 import type { MyStep, MyWorkProps, When, WorkedLine } from './types.ts'
 import { StepWhere } from './where.tsx'
 
@@ -20,8 +20,10 @@ const groups: { when: When; title: string }[] = [
   { when: 'later', title: 'Later' },
 ]
 
-export function MyWork({ title, ...work }: MyWorkProps & { title: string }) {
-  const { steps, more, free, morefree, toconfirm, worked } = work
+type MyWorkPageProps = MyWorkProps & { title: string; cantime: boolean }
+
+export function MyWork({ title, cantime, ...work }: MyWorkPageProps) {
+  const { steps, more, totake, jobs, morejobs, free, morefree, toconfirm, worked } = work
   const running = steps.filter(({ runningsince }) => runningsince)
   const waiting = steps.filter(({ runningsince }) => !runningsince)
   return (
@@ -35,14 +37,16 @@ export function MyWork({ title, ...work }: MyWorkProps & { title: string }) {
         <Steps key={when} title={title} steps={waiting.filter((step) => step.when === when)} />
       ))}
       {more && <p className="hint">There are more steps. These are the ones that are due first.</p>}
-      {steps.length === 0 && (
+      <Steps title="Steps of your jobs that nobody has yet" steps={totake} />
+      <MyJobs jobs={jobs} more={morejobs} cantime={cantime} />
+      {steps.length + totake.length + jobs.length === 0 && (
         <EmptyState
           icon="square-check"
           text="Nothing is waiting for you."
           hint={
             free.length > 0
               ? 'Below are steps that nobody has yet.'
-              : 'Steps stand here as soon as somebody gives them to you.'
+              : 'Steps and jobs stand here as soon as somebody gives them to you.'
           }
         />
       )}
@@ -90,7 +94,7 @@ function Step({ step }: { step: MyStep }) {
         <StepWhere place={step} />
         <p className="facts">
           {of && <Chip icon="user">{of} has it</Chip>}
-          <Due step={step} />
+          <Due of={step} />
           {runningsince ? (
             <Elapsed since={runningsince} minutes={0} />
           ) : (
@@ -101,26 +105,6 @@ function Step({ step }: { step: MyStep }) {
       <StepActions step={step} />
       <WaitsHere group={step.id} />
     </li>
-  )
-}
-
-function Due({ step: { critical, finish, start, when } }: { step: MyStep }): ReactNode {
-  return (
-    <>
-      {critical && <Chip level="error">Critical</Chip>}
-      {finish ? (
-        <span className={when === 'late' ? 'late' : undefined}>
-          {when === 'late' ? 'Was due ' : 'Due '}
-          <DateText date={finish} />
-        </span>
-      ) : (
-        start && (
-          <span>
-            From <DateText date={start} />
-          </span>
-        )
-      )}
-    </>
   )
 }
 
@@ -197,7 +181,7 @@ export const NoWorker = ({ title, canlink }: { title: string; canlink: boolean }
       text="You are not one of the workers yet."
       hint={
         canlink
-          ? 'Open your worker, or make one, and choose yourself under Person.'
+          ? 'Open your worker, or make one, and choose yourself under Signs in as.'
           : 'Ask an administrator to link a worker to you: steps are given to workers.'
       }
     >

@@ -25,6 +25,8 @@ export type MyStep = StepPlace & {
   hindrance: string | null
   start: string | null
   finish: string | null
+  /** As it was agreed, in words. */
+  visittime: string
   /** Undefined where the board is archived. */
   href: string | undefined
   when: When
@@ -34,6 +36,13 @@ export type MyStep = StepPlace & {
   /** Of all people together, without what runs. */
   minutes: number
 }
+
+/** A job that is assigned to the worker, without a step that could be done next. */
+export type MyJob = StepPlace &
+  Pick<
+    MyStep,
+    'id' | 'reference' | 'description' | 'critical' | 'start' | 'finish' | 'visittime' | 'href' | 'when'
+  >
 
 export type WorkedLine = {
   id: string
@@ -50,7 +59,11 @@ export type MyWorkProps = {
   steps: readonly MyStep[]
   /** There are others, which are not shown. */
   more: boolean
-  /** What nobody has yet. */
+  /** What nobody has yet of jobs that are assigned to the worker. */
+  totake: readonly MyStep[]
+  jobs: readonly MyJob[]
+  morejobs: boolean
+  /** What nobody has yet of other jobs. */
   free: readonly MyStep[]
   morefree: boolean
   /** How many timers of the worker run. */

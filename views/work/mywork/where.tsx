@@ -10,7 +10,7 @@ export const StepWhere = ({
     <p className="where">{[client, location !== client && location].filter(Boolean).join(' · ')}</p>
     {contactnumber && (
       <p className="where">
-        {contactname} <TelLink number={contactnumber} />
+        {contactname !== client && contactname !== location && contactname} <TelLink number={contactnumber} />
       </p>
     )}
     {address && (

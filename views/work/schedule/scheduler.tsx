@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { shortDate } from '#views/format.ts'
+import { counted, shortDate } from '#views/format.ts'
 import { IconLink, LinkButton } from '#views/ui/button.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 import { Island } from '#views/ui/island.tsx'
@@ -110,8 +110,8 @@ function Conflicts({ conflicts, told }: Pick<ScheduleProps, 'conflicts'> & Marks
   if (conflicts.length === 0)
     return <p className="conflicts none">Nothing overlaps, and nobody has too much.</p>
   const said = [
-    warnings > 0 && `${warnings} ${warnings === 1 ? 'conflict' : 'conflicts'}`,
-    notes > 0 && `${notes} ${notes === 1 ? 'day is' : 'days are'} shared`,
+    warnings > 0 && counted(warnings, 'conflict'),
+    notes > 0 && `${counted(notes, 'day is', 'days are')} shared`,
   ].filter(Boolean)
   return (
     <details className={warnings > 0 ? 'conflicts warns' : 'conflicts'}>

@@ -3,6 +3,7 @@ import type { BillGroup, BillPlan } from '#server/domains/work/timesheet/plan-bi
 import { duration, formatQuantity, formatRand, shortDate } from '#views/format.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { Picker } from '#views/ui/picker.tsx'
+import { Radios } from '#views/ui/select.tsx'
 import { Banner, EmptyState } from '#views/ui/small.tsx'
 
 type Shown = { showsmoney: boolean; cansearch: boolean }
@@ -44,6 +45,7 @@ export function BillDialog({ id, reference, plan, ...shown }: BillDialogProps) {
           {groups.map((group) => (
             <Group key={group.inventoryid} group={group} cansearch={shown.cansearch} />
           ))}
+          <PlaceOfTime groups={groups} />
           <BillSums plan={plan} {...shown} />
         </div>
       )}
@@ -99,6 +101,26 @@ function Group({ group, cansearch }: { group: BillGroup; cansearch: boolean }) {
   )
 }
 
+const metWords = ({ met }: BillGroup) => met && formatQuantity(met.quantity, met.line.unit)
+
+/** Of labour that is used already: neither is chosen for whoever bills. */
+function PlaceOfTime({ groups }: { groups: readonly BillGroup[] }) {
+  const used = groups.filter(({ met }) => met?.used)
+  if (used.length === 0) return null
+  const what = used.map((group) => `${metWords(group)} of ${group.name}`).join(' and ')
+  return (
+    <Radios
+      label={`The job charges ${what} already. This time is charged`}
+      name="beside"
+      required
+      options={[
+        { value: 'false', label: 'in place of that' },
+        { value: 'true', label: 'beside it' },
+      ]}
+    />
+  )
+}
+
 type BillSumsProps = Shown & { plan: BillPlan }
 
 export function BillSums({ plan: { groups, minutes, net, rounding }, showsmoney }: BillSumsProps): ReactNode {
@@ -133,7 +155,7 @@ export function BillSums({ plan: { groups, minutes, net, rounding }, showsmoney 
               <td>{group.name || 'To be chosen'}</td>
               <td data-label="Line">
                 {group.line
-                  ? `Quoted: ${formatQuantity(group.line.estimated, group.line.unit)}`
+                  ? `${group.met?.used ? 'In place of' : 'Quoted:'} ${metWords(group)}`
                   : group.inventoryid
                     ? 'New line'
                     : '–'}

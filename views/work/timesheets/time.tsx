@@ -3,6 +3,7 @@ import { Button } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
 import { DateInput, TextInput } from '#views/ui/inputs.tsx'
+import { LABOUR_ITEM } from '#views/ui/labour-item.ts'
 import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { Picker } from '#views/ui/picker.tsx'
 import { Select } from '#views/ui/select.tsx'
@@ -137,19 +138,22 @@ type WordsProps = {
 }
 
 const Words = ({ id, detail, material, cansearch }: WordsProps) => (
-  <FieldRow>
-    <TextInput label="Details" id={`detail-${id}`} name="detail" value={detail} maxlength={500} />
-    {cansearch && (
-      <Picker
-        label="Labour item"
-        id={`item-${id}`}
-        name="inventoryid"
-        url="/lookup/inventory"
-        value={material?.id}
-        shown={material?.name}
-      />
-    )}
-  </FieldRow>
+  <>
+    <FieldRow>
+      <TextInput label="Details" id={`detail-${id}`} name="detail" value={detail} maxlength={500} />
+      {cansearch && (
+        <Picker
+          label="Labour item"
+          id={`item-${id}`}
+          name="inventoryid"
+          url="/lookup/inventory"
+          value={material?.id}
+          shown={material?.name}
+        />
+      )}
+    </FieldRow>
+    {cansearch && <p className="hint">{LABOUR_ITEM}</p>}
+  </>
 )
 
 function NewTime({ worker, date, today, job, step, entries, cansearch }: TimeDialogProps) {

@@ -7,7 +7,7 @@ import { asyncAction, publicAction, type Route } from '#server/http/route.ts'
 import { AccountLogoField, Settings } from '#views/account/account/configuration.tsx'
 import { accountLogo } from './account-logo.ts'
 import { changeAccount, refuseInsideServer, setAccountLogo } from './change-account.ts'
-import { createOwnAccount, requestToJoin } from './create-or-join.tsx'
+import { createOwnAccount, hasHandedOver, requestToJoin } from './create-or-join.tsx'
 import { AccountChange, NewAccount } from './input.ts'
 import { presentWithFees } from './present.ts'
 import { readAccount, readMailServer, readOwnAccount } from './read-account.ts'
@@ -36,8 +36,10 @@ export const accountActions: Route[] = [
       body: NewAccount,
       summary: 'Create an account of one’s own. For who is signed in, with or without an account.',
     },
-    async (c) =>
-      dataReply(await createOwnAccount(c.services, await requireSession(c.services, c.request), c.body, c)),
+    async (c) => {
+      const row = await requireSession(c.services, c.request, (ended) => hasHandedOver(c.services, ended, c))
+      return dataReply(await createOwnAccount(c.services, row, c.body, c))
+    },
     ({ start }, { meta, body }) => {
       const message = `${body.name} is created`
       meta.setcookies.push(flashCookie({ level: 'success', message, ms: CREATED_MS }, meta.https))
@@ -50,7 +52,7 @@ export const accountActions: Route[] = [
     { claim: 'account.manage', body: AccountChange, summary: 'Change the account’s settings.' },
     async (c) => {
       const { accountid } = c.person
-      await refuseInsideServer(c.services.config, c.body.smtpserver)
+      await refuseInsideServer(c.services.config, c.body.smtpserver ?? undefined)
       const account = await c.platform.write((tx) => {
         const changed = changeAccount(tx, c.services.encryption, accountid, c.body, actorOf(c))
         return dataReply(presentWithFees(tx.db, changed), { message: SAVED })

@@ -8,14 +8,15 @@ import type { Encryption } from '#server/encryption.ts'
 import { notFound } from '#server/errors.ts'
 import { formatPlainValue } from '#server/history.ts'
 import { liesInside } from '#server/inside-network.ts'
+import { omitUndefined } from '#server/omit-undefined.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { type Details, findWrongDetails, NOT_VALID, rejectDetails } from './check-details.ts'
 import { presentWithFees } from './present.ts'
 
 type AccountValues = Details & {
-  smtpserver?: string
+  smtpserver?: string | null
   smtpport?: number | null | ''
-  smtpusername?: string
+  smtpusername?: string | null
   /** Empty: the one that is kept. */
   smtppassword?: string
   version?: number
@@ -36,8 +37,8 @@ export function changeAccount(
 ): AccountRow {
   const before = accountById(tx.db, id)
   if (!before) throw notFound('account')
-  const { version, smtppassword, smtpport, ...words } = given
-  const after = { ...words, ...(smtpport === undefined ? {} : { smtpport: smtpport || null }) }
+  const { version, smtppassword, ...values } = given
+  const after = withoutServer(values)
   if (version !== undefined && version !== before.version)
     throw versionConflict(presentWithFees(tx.db, before), before, after, formatPlainValue)
   rejectDetails(
@@ -62,6 +63,18 @@ export function changeAccount(
     detail: [by.detail, changed.join(', ')].filter(Boolean).join(': '),
   })
   return accountById(tx.db, id) as AccountRow
+}
+
+/** Emptied is null or no text. With the server goes what is kept with it, unless that is given anew. */
+function withoutServer({ smtpserver, smtpport, smtpusername, ...values }: Omit<AccountValues, 'version'>) {
+  const gone = smtpserver !== undefined && !smtpserver
+  const [port, username] = gone ? [smtpport ?? null, smtpusername ?? ''] : [smtpport, smtpusername]
+  return omitUndefined({
+    ...values,
+    smtpserver: smtpserver === null ? '' : smtpserver,
+    smtpport: port === undefined ? undefined : port || null,
+    smtpusername: username === null ? '' : username,
+  })
 }
 
 const HOST = /^(?=.{1,250}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i

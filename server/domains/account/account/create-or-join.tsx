@@ -25,6 +25,7 @@ import { personName } from '#views/format.ts'
 import { JoinAnswered, JoinAsked } from '#views/mails/join.tsx'
 import { CREATE_FAILED, type Details, findWrongDetails, rejectDetails } from './check-details.ts'
 import { addJoinRequest, findAccountByKey } from './join-requests.ts'
+import { findHandover, keepHandover } from './session-handover.ts'
 
 type Asking = { request: Request; meta: Meta; body: unknown }
 
@@ -54,17 +55,28 @@ export async function createOwnAccount(
   const isEmpty = tenants.read(account.id, (db) => listOptions(db, organisations).length === 0)
   const start =
     trade && isEmpty ? await beginBusiness(tenants, account.id, { ...row, name: details.name, trade }) : '/'
+  const once = readIdempotencyKey(asking.request, row.userid, asking.body)
   const session = await platform.write((tx) => {
     if (!program) {
       switchAccount(tx, row.sessionid, row.userid, account.id)
       return null
     }
-    endSession(tx, row.sessionid)
-    return startSession(tx, row.userid, signInDevice(asking), account.id)
+    const lost = findHandover(tx.db, once, row.sessionid)
+    for (const id of [row.sessionid, lost]) if (id) endSession(tx, id)
+    const next = startSession(tx, row.userid, signInDevice(asking), account.id)
+    keepHandover(tx, once, { from: row.sessionid, to: next.id })
+    return { ...next, lost }
   })
   hub.closeSession(row.sessionid)
+  if (session?.lost) hub.closeSession(session.lost)
   const token = session && (await services.bearer.sign({ sub: row.userid, sid: session.id }))
   return { ...account, start, replacelogin: session && { token, renewToken: session.renewToken } }
+}
+
+/** Whether this very request ended the session, and what it gave in its place is open still. */
+export function hasHandedOver({ platform }: Services, { userid, sessionid }: SessionRow, asking: Asking) {
+  const once = readIdempotencyKey(asking.request, userid, asking.body)
+  return platform.read((db) => findHandover(db, once, sessionid)) !== undefined
 }
 
 function idFor({ platform, clock }: Services, { request, body }: Asking, userid: string): string {

@@ -14,13 +14,13 @@ export const AccountChange = object({
   reference: t.Optional(text(120)),
   primaryemail: t.Optional(text(250)),
   primaryphone: t.Optional(text(60)),
-  smtpserver: t.Optional(text(250)),
+  smtpserver: t.Optional(t.Union([text(250), t.Null()], { error: 'may have at most 250 characters' })),
   smtpport: t.Optional(
     t.Union([integer(1, 65_535), t.Null(), t.Literal('')], {
       error: 'must be a whole number from 1 to 65535',
     }),
   ),
-  smtpusername: t.Optional(text(250)),
+  smtpusername: t.Optional(t.Union([text(250), t.Null()], { error: 'may have at most 250 characters' })),
   smtppassword: t.Optional(t.String({ maxLength: 500, error: 'may have at most 500 characters' })),
   version: version(),
 })

@@ -17,6 +17,7 @@ import type { SeatsProps } from '#views/account/account/seats.tsx'
 import { personName } from '#views/format.ts'
 import { roleLabel } from '#views/people/role-label.ts'
 import { readMailServer, readOwnAccount, testMailTo } from './read-account.ts'
+import { readOwnMails } from './waiting-mails.tsx'
 
 function seatsPart(c: Context): SeatsProps {
   const { accountid } = c.person
@@ -49,6 +50,7 @@ export const accountPages: Route[] = [
           roles={person.roles}
           account={manages ? readOwnAccount(c) : undefined}
           {...readMailServer(c)}
+          waiting={manages ? readOwnMails(c) : { mails: [], noserver: false }}
           seats={manages || c.can('users.manage') ? seatsPart(c) : undefined}
           mine={c.platform.read((db) => listUserAccounts(db, person.userid))}
           current={person.accountid}

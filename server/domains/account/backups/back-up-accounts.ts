@@ -8,6 +8,7 @@ import {
   type DueBackup,
   findDueBackup,
   listBackups,
+  listPlannedElse,
   listWithoutSchedule,
   removeBackup,
   scheduleBackup,
@@ -39,6 +40,7 @@ export function backUpAccounts(services: Needs): Pick<BackgroundJob, 'run' | 'st
     async run() {
       if (services.config.backupkeep === 0) return
       await scheduleNewAccounts(services)
+      await followHour(services)
       while (!stopped.signal.aborted) {
         const now = services.clock()
         const due = services.platform.read((db) => findDueBackup(db, now.toISOString(), latestNextTime(now)))
@@ -54,7 +56,22 @@ async function scheduleNewAccounts({ platform, config, clock }: Needs) {
   if (fresh.length === 0) return
   const dueutc = nextBackup(DEFAULT_ZONE, config.backuphour, clock())
   await platform.write(({ db }) => {
-    for (const { id } of fresh) scheduleBackup(db, id, dueutc)
+    for (const { id } of fresh) scheduleBackup(db, id, { dueutc, hour: config.backuphour })
+  })
+}
+
+/** What was planned for another hour, before the setting changed, comes at the next one of this. */
+async function followHour({ platform, tenants, config, clock }: Needs) {
+  const now = clock()
+  const hour = config.backuphour
+  const planned = platform.read((db) => listPlannedElse(db, { hour, now: now.toISOString(), most: AT_ONCE }))
+  if (planned.length === 0) return
+  const anew = planned.map(({ accountid, checkedutc }) => {
+    const zone = tenants.exists(accountid) ? tenants.look(accountid, readZone) : DEFAULT_ZONE
+    return { accountid, dueutc: nextBackup(zone, hour, now), checkedutc }
+  })
+  await platform.write(({ db }) => {
+    for (const { accountid, ...at } of anew) scheduleBackup(db, accountid, { ...at, hour })
   })
 }
 
@@ -68,6 +85,7 @@ export function nextBackup(zone: string, hour: number, now: Date): string {
 
 async function backUpAccount(services: Needs, account: DueBackup, signal: AbortSignal) {
   const { platform, config, clock } = services
+  const hour = config.backuphour
   const began = clock()
   const madeutc = began.toISOString()
   const known = platform.read((db) => listBackups(db, account.id))
@@ -77,11 +95,11 @@ async function backUpAccount(services: Needs, account: DueBackup, signal: AbortS
       seq: readStoredPosition(db).seq,
       zone: readZone(db),
     }))
-    const dueutc = nextBackup(zone, config.backuphour, began)
+    const dueutc = nextBackup(zone, hour, began)
     const same = last?.seq === seq && last.state === 'sound'
     const made = same ? null : await copyAccount(services, account, last ?? null, madeutc, signal)
     await platform.write(({ db }) => {
-      scheduleBackup(db, account.id, dueutc, madeutc)
+      scheduleBackup(db, account.id, { dueutc, hour, checkedutc: madeutc })
       if (made) addBackup(db, { ...made, id: randomUUIDv7(), accountid: account.id, madeutc, seq })
     })
     if (made?.detail) logFailure(`backup ${account.id}`, made.detail)
@@ -91,7 +109,7 @@ async function backUpAccount(services: Needs, account: DueBackup, signal: AbortS
     logFailure(`backup ${account.id}`, error)
     const detail = describeFailure(error)
     await platform.write(({ db }) => {
-      scheduleBackup(db, account.id, addMs(began, HOUR_MS), madeutc)
+      scheduleBackup(db, account.id, { dueutc: addMs(began, HOUR_MS), hour, checkedutc: madeutc })
       addBackup(db, { id: randomUUIDv7(), accountid: account.id, madeutc, state: 'failed', detail })
     })
   }

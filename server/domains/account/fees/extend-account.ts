@@ -5,6 +5,7 @@ import { payments } from '#db/schema/platform/payments.ts'
 import type { PlatformDb, PlatformTx } from '#db/types.ts'
 import { addMs } from '#server/instants.ts'
 import type { CarryOver } from '#views/account/subscription/carry-over.tsx'
+import { counted } from '#views/format.ts'
 import { DAYS_AHEAD } from './months.ts'
 import { type Extension, extendPaidTime } from './paid-time.ts'
 import { type PricedFee, readChoices, sameChoice } from './price.ts'
@@ -35,7 +36,7 @@ export function planCarryOver(
 ): CarryOver {
   const { days, becomes, carried, givenms, renewed } = planExtension(db, account, { amount, fees }, now)
   return {
-    what: `${fees[0]?.name ?? 'this plan'} with ${seats} ${seats === 1 ? 'seat' : 'seats'}`,
+    what: `${fees[0]?.name ?? 'this plan'} with ${counted(seats, 'seat')}`,
     days,
     becomes,
     carried,

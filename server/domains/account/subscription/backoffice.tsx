@@ -88,7 +88,7 @@ export const feesBackoffice: Route[] = [
     { summary: 'Adds a fee to the price list.', ...operator, body: CoreFeeForm },
     async (c) => {
       const { name } = await c.platform.write((tx) => saveCoreFee(tx, c.person.userid, c.body))
-      return saved(`${name} added successfully`, 'corefees')
+      return saved(`${name} added`, 'corefees')
     },
   ),
   page('GET /backoffice/fees/:id', { ...operator, params: ById, summary: 'The dialog of a fee.' }, (c) =>

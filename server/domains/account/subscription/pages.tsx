@@ -27,6 +27,7 @@ import { SubscriptionPayments } from '#views/account/subscription/payments.tsx'
 import { PaymentCancelled, PaymentReturned } from '#views/account/subscription/returned.tsx'
 import { SubscriptionStatus, type SubscriptionStatusProps } from '#views/account/subscription/status.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
 import { paymentsExport } from './api-export.ts'
 import { type ChooserFields, ChooserForm, readChooser } from './input.ts'
 import { receiptPages } from './receipts.tsx'
@@ -95,7 +96,15 @@ const whole = async (c: Context, chosen?: ReactElement) =>
   view(
     <>
       <PageTitle title={title} subtitle={c.person.accountname} />
-      {await panel(c, chosen)}
+      {c.person.copy ? (
+        <EmptyState
+          icon="archive"
+          text="A copy has no subscription."
+          hint="It is only to read, and costs nothing. What the account itself pays stands there."
+        />
+      ) : (
+        await panel(c, chosen)
+      )}
     </>,
     { title },
   )

@@ -44,7 +44,7 @@ function checkInputs(db: TenantDb, productid: string, given: readonly GivenInput
     const refuse = (field: string, why: string) => invalid({ [`${at}.${field}`]: why })
     const item = items.get(inventoryid ?? '')
     if (!item) throw refuse('inventoryid', 'Choose an item.')
-    const named = `[${item.code}] ${item.name}`
+    const named = `${item.name} [${item.code}]`
     if (ids.indexOf(item.id) < at) throw refuse('inventoryid', `${named} stands in the list twice.`)
     if (item.archived && !kept.has(item.id)) throw refuse('inventoryid', `${named} is archived.`)
     if (quantity === null || quantity <= 0) throw refuse('quantity', 'The quantity must be above zero.')

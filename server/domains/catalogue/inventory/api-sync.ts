@@ -33,7 +33,7 @@ export const syncApi: Route[] = [
 
 async function syncMarss(c: Context) {
   const given = await askMarss(c, askItems, 'sync')
-  return answerSync(await c.write((tx) => importSynced(tx, given)))
+  return answerSync(await importSynced(c, given))
 }
 
 const syncXero = async (c: Context) => answerSync(await syncXeroList(c, 'inventory'))

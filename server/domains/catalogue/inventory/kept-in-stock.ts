@@ -6,9 +6,9 @@ import type { Options, ResourceField } from '#server/crud/field.ts'
 import { flagField } from '#server/crud/kinds.ts'
 import type { RecordValues } from '#server/crud/literal.ts'
 import { replyParts } from '#server/crud/reply-schema.ts'
-import { isHour } from '#server/money/units.ts'
 import { getRecord } from '#server/records.ts'
 import { NOT_KEPT } from '#server/stock/direction.ts'
+import { isHour } from '#views/unit-words.ts'
 
 const RAW_MATERIALS = 2
 

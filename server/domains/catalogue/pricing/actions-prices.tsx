@@ -4,7 +4,7 @@ import type { Context } from '#server/http/context.ts'
 import { ById, id, type StaticDecode, t } from '#server/http/fields.ts'
 import { dataReply, fragment, saved } from '#server/http/reply.ts'
 import { action, asyncAction, page, type Route } from '#server/http/route.ts'
-import { formatRate } from '#views/format.ts'
+import { counted, formatRate } from '#views/format.ts'
 import { type BatchPlan, changeBatch, planBatch } from './change-batch.ts'
 import {
   BatchBody,
@@ -163,8 +163,7 @@ export const pricesActions: Route[] = [
         ? batchReply(c.read((db) => planBatch(db, batch)))
         : c.write((tx) => batchReply(changeBatch(tx, batch, stamp)))
     },
-    ({ inventory: { length } }) =>
-      saved(`${length} ${length === 1 ? 'price' : 'prices'} changed`, 'pricinggroups'),
+    ({ inventory: { length } }) => saved(`${counted(length, 'price')} changed`, 'pricinggroups'),
   ),
 ]
 

@@ -13,7 +13,7 @@ export const pricingActions: Route[] = [
     { api: 'POST /api/pricing/groups', page: 'POST /admin/pricing' },
     { ...writes, body: NewGroup, summary: 'Adds a price group.' },
     (tx, _, c) => readGroup(tx.db, addGroup(tx, { ...c.body, id: c.body.id ?? undefined }).id),
-    ({ name }) => saved(`${name} added successfully`, 'pricinggroups'),
+    ({ name }) => saved(`${name} added`, 'pricinggroups'),
   ),
 
   ...action(

@@ -39,7 +39,7 @@ function planBatchRow(target: BatchTarget, percent: Percent, amount: Rate): Batc
     checkFigures(after)
     return { inventory, code, name, before: version > 0 ? now : null, after }
   } catch (error) {
-    if (error instanceof Problem) throw new Problem(400, `[${code}] ${name}: ${error.message}`)
+    if (error instanceof Problem) throw new Problem(400, `${name} [${code}]: ${error.message}`)
     throw error
   }
 }

@@ -5,11 +5,12 @@ import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import type { Rate } from '#server/money/decimal.ts'
-import { parseRatio, unitRate } from '#server/money/units.ts'
+import { priceInUnit } from '#server/money/price.ts'
+import { parseRatio } from '#server/money/units.ts'
 import { noVendor, resolveVat, type VatResult } from '#server/money/vat.ts'
 import { getRecord } from '#server/records.ts'
 import { readToday } from '#server/zone.ts'
-import { breakDownPrice, type Parts, pickFigures } from './figures.ts'
+import { bothWithVat, breakDownPrice, type Parts, pickFigures } from './figures.ts'
 
 type Named = { id: string; name: string }
 
@@ -54,8 +55,8 @@ export function explainPrice(db: TenantDb, inventoryid: string, payer: Payer): P
     inventory: { id: item.id, name: item.name, code: item.code, baseunit: item.baseunit },
     organisation: organisation ? { id: organisation.id, name: organisation.name } : null,
     units: listUnitContexts(db, [item.id]).map(({ name, ratiotobase }) => {
-      const inUnit = (rate: Rate) => unitRate(rate, parseRatio(ratiotobase))
-      return { name, withoutvat: inUnit(parts.withoutvat), withvat: inUnit(parts.withvat) }
+      const price = priceInUnit(parts.price, parseRatio(ratiotobase))
+      return { name, ...bothWithVat(price, exclusive, vat.vatrate) }
     }),
   }
 }

@@ -63,13 +63,18 @@ export type Parts = {
   withvat: Rate
 }
 
+/** VAT is added to a price without it, else taken out. */
+export const bothWithVat = (price: Rate, exclusive: boolean, vatrate: Percent) => ({
+  withoutvat: exclusive ? price : priceWithoutVat(price, vatrate),
+  withvat: exclusive ? priceWithVat(price, vatrate) : price,
+})
+
 /** How a price comes about. `exclusive`: the figures are without VAT, which is added; else it is extracted. */
 export function breakDownPrice(figures: PriceFigures, exclusive: boolean, vatrate: Percent): Parts {
   const price = priceFigures(figures)
   const base = asRate(figures.baserate)
   const amount = asRate(figures.markupamount)
-  const withoutvat = exclusive ? price : priceWithoutVat(price, vatrate)
-  const withvat = exclusive ? priceWithVat(price, vatrate) : price
+  const { withoutvat, withvat } = bothWithVat(price, exclusive, vatrate)
   const percentamount = asRate(price - base - amount)
   return { base, percentamount, amount, price, withoutvat, withvat, vat: asRate(withvat - withoutvat) }
 }

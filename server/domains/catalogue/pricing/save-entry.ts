@@ -28,10 +28,10 @@ export function addEntry(tx: Tx, input: EntryInput): EntryRow {
   if (!item) throw invalid({ inventory: 'This item could not be found.' })
   const there = findPricingEntry(tx.db, pricinggroup, inventory)
   if (there && !there.archived)
-    throw new Problem(409, `[${item.code}] ${item.name} has a price in this group already.`, {
+    throw new Problem(409, `${item.name} [${item.code}] has a price in this group already.`, {
       code: 'exists',
     })
-  if (item.archived) throw invalid({ inventory: `[${item.code}] ${item.name} is archived.` })
+  if (item.archived) throw invalid({ inventory: `${item.name} [${item.code}] is archived.` })
   const own = { baserate: item.rate, markuppercent: item.mupercent, markupamount: item.muamount }
   return storeEntry(tx, input, null, { ...own, ...pickGivenFigures(input) })
 }
@@ -95,7 +95,7 @@ export function diffFigures(before: PriceFigures | null, after: PriceFigures | n
 type Named = { pricinggroup: string; code: string; name: string }
 
 export const recordEntryHistory = (tx: Tx, { pricinggroup, code, name }: Named, changes: Change[]) =>
-  recordHistory(tx, 'pricinggroups', pricinggroup, changes, name === code ? code : `[${code}] ${name}`)
+  recordHistory(tx, 'pricinggroups', pricinggroup, changes, name === code ? code : `${name} [${code}]`)
 
 export const announceEntries = (tx: Tx, pricinggroup: string) =>
   tx.publish('RecordChanged', [{ table: 'pricinggroups', id: pricinggroup }])

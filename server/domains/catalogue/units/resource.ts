@@ -6,7 +6,7 @@ import { crudCalls, defineResource } from '#server/crud/crud.ts'
 import { rateField, referenceField, textField } from '#server/crud/kinds.ts'
 import type { RecordValues } from '#server/crud/literal.ts'
 import { invalid } from '#server/errors.ts'
-import { checkRoom } from '#server/record-limits.ts'
+import { roomFor } from '#server/record-limits.ts'
 import { getRecord } from '#server/records.ts'
 import { ratio } from './ratio-field.tsx'
 
@@ -42,7 +42,7 @@ function refuseTwice(tx: Tx, values: RecordValues, before: RecordValues | null):
   const others = listAllItemUnits(tx.db, inventoryid).filter((one) => one.id !== id && !one.archived)
   if (others.some((one) => same(one.name)))
     throw invalid({ name: 'This item has a unit of this name already.' })
-  if (!before) checkRoom('units', others.length, 'name')
+  if (!before) roomFor('units', others.length, 'name')
 }
 
 export const unitsRoutes = crudCalls(unit)

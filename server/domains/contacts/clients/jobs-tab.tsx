@@ -7,10 +7,12 @@ import { findInvoices } from '#server/domains/sales/invoices/find-invoices.ts'
 import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { findJobs, jobFilter } from '#server/domains/work/jobs/list-jobs.ts'
+import { boardsToMakeOn } from '#server/domains/work/jobs/lookup.tsx'
 import { statusName } from '#server/domains/work/jobs/status.ts'
 import type { Context } from '#server/http/context.ts'
 import { getRecord } from '#server/records.ts'
-import { ClientJobs } from '#views/contacts/clients/jobs.tsx'
+import { jobsSegment, readLabels } from '#server/resources.ts'
+import { ClientJobs, NewJobButton } from '#views/contacts/clients/jobs.tsx'
 
 export function jobsTab(c: Context, db: TenantDb, viewer: Viewer, clientid: string, skip = 0) {
   getRecord(db, clients, clientid)
@@ -20,6 +22,7 @@ export function jobsTab(c: Context, db: TenantDb, viewer: Viewer, clientid: stri
   return (
     <ClientJobs
       clientid={clientid}
+      newjob={offerNewJob(c, db, viewer, clientid)}
       total={all.total}
       uncounted={all.more}
       open={countOpenJobs(db, viewer, clientid)}
@@ -41,6 +44,12 @@ export function jobsTab(c: Context, db: TenantDb, viewer: Viewer, clientid: stri
     />
   )
 }
+
+/** For whoever may add one on a board. */
+export const offerNewJob = (c: Context, db: TenantDb, viewer: Viewer, clientid: string) =>
+  c.can('jobs.write') && boardsToMakeOn(db, viewer).length > 0 ? (
+    <NewJobButton client={clientid} segment={jobsSegment(readLabels(db))} />
+  ) : undefined
 
 /** All of them: those on the lanes do not grow with the years. */
 export const countOpenJobs = (db: TenantDb, viewer: Viewer, client: string): number =>

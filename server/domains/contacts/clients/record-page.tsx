@@ -8,9 +8,9 @@ import type { Context } from '#server/http/context.ts'
 import { readToday } from '#server/zone.ts'
 import { ClientFigures } from '#views/contacts/clients/figures.tsx'
 import { StatementLink } from '#views/sales/debtors/statement-link.tsx'
-import { ReceiveButton } from '#views/sales/invoices/payment.tsx'
+import { PayBackButton, ReceiveButton } from '#views/sales/invoices/payment.tsx'
 import { RemindButton } from '#views/sales/reminders/reminders.tsx'
-import { countOpenJobs } from './jobs-tab.tsx'
+import { countOpenJobs, offerNewJob } from './jobs-tab.tsx'
 import { client } from './resource.ts'
 
 export const clientPage = (c: Context<{ id: string }, { tab?: string }>) =>
@@ -24,9 +24,11 @@ export const clientPage = (c: Context<{ id: string }, { tab?: string }>) =>
           {c.can('invoices.write') && readOverdue(c, db, viewer).count > 0 && (
             <RemindButton client={c.params.id} />
           )}
+          {c.can('invoices.write') && readClientCredit(c, db) > 0 && <PayBackButton client={c.params.id} />}
           {c.can('invoices.write') && <ReceiveButton client={c.params.id} />}
         </>
       ),
+      main: offerNewJob(c, db, viewer, c.params.id),
       figures: <ClientFigures clientid={c.params.id} {...clientFigures(c, db, viewer)} />,
       tabs: clientTabs(c.params.id),
     }),
@@ -34,6 +36,9 @@ export const clientPage = (c: Context<{ id: string }, { tab?: string }>) =>
 
 const readOverdue = (c: Context<{ id: string }>, db: TenantDb, viewer: Viewer) =>
   sumOwed(db, jobScope(viewer), { client: c.params.id, before: readToday(db) })
+
+const readClientCredit = (c: Context<{ id: string }>, db: TenantDb) =>
+  sumCredit(db, { client: c.params.id }).cents
 
 function clientFigures(c: Context<{ id: string }>, db: TenantDb, viewer: Viewer) {
   const { id } = c.params
@@ -44,7 +49,7 @@ function clientFigures(c: Context<{ id: string }>, db: TenantDb, viewer: Viewer)
     owed: sumOwed(db, jobScope(viewer), { client: id }).cents,
     overdue: readOverdue(c, db, viewer).count,
     held: viewer.everything ? sumHeldDeposits(db, id) : 0,
-    credit: viewer.everything ? sumCredit(db, { client: id }).cents : 0,
+    credit: viewer.everything ? readClientCredit(c, db) : 0,
   }
 }
 

@@ -46,12 +46,12 @@ export const client = defineResource({
     Files: { load: '/documents/panel/clients/:id', claim: 'documents.read' },
   },
   columns: ['name', 'code', 'city', 'contactname', 'contactnumber'],
-  search: ['name', 'code', 'city', 'contactname'],
+  search: ['name', 'code', 'city', 'contactname', 'contactnumber', 'contactemail', 'addressline1'],
   sort: 'name',
   keys: ['name', 'code'],
   actions: [
     { label: 'Plain list', icon: 'list', href: '/clientslegacy' },
-    { label: 'Open its page', icon: 'arrow-right', href: '/clients/:id/overview' },
+    { label: 'Open its page', icon: 'arrow-right', href: '/clients/:id/overview', ofrows: true },
   ],
 })
 

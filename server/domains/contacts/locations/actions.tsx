@@ -15,7 +15,7 @@ export const locationsActions: Route[] = [
     { api: 'POST /api/locations', page: 'POST /admin/locations' },
     { claim: 'locations.write', body: NewLocation, summary: 'Adds a location.' },
     (tx, _, c) => readLocation(tx.db, addLocation(tx, { ...c.body, id: c.body.id ?? undefined }).id),
-    ({ name }) => saved(`${name} added successfully`, 'locations'),
+    ({ name }) => saved(`${name} added`, 'locations'),
   ),
 
   ...action(

@@ -38,7 +38,11 @@ export const locationsApi: Route[] = [
   // The specification's own answer: a location that jobs refer to is archived instead (decision D7).
   api(
     'DELETE /api/locations/:id',
-    { claim: 'locations.write', params: ById, summary: 'Archives a location.' },
+    {
+      claim: 'locations.write',
+      params: ById,
+      summary: 'Archives no location: it answers 400, Not Yet Implemented. PATCH one with archived instead.',
+    },
     (c) => {
       c.read((db) => getRecord(db, locations, c.params.id))
       throw new Problem(400, 'Not Yet Implemented', { code: 'archive' })

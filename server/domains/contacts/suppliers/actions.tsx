@@ -36,7 +36,7 @@ export const suppliersActions: Route[] = [
     (tx, _, c) => {
       const { id: own, supplier, ...values } = c.body
       const contact = addContact(tx, supplier, { ...values, id: own ?? undefined })
-      return dataReply(contact, { message: `${contact.name} added successfully` })
+      return dataReply(contact, { message: `${contact.name} added` })
     },
     (_, c, message) => contactsPart(c, { message }),
   ),

@@ -35,8 +35,8 @@ export const supplier = defineResource({
     Contacts: '/suppliers/:id/contacts',
   },
   columns: ['name', 'code', 'city', 'contactname', 'contactnumber'],
-  search: ['name', 'code', 'city', 'contactname'],
+  search: ['name', 'code', 'city', 'contactname', 'contactnumber', 'contactemail', 'addressline1'],
   sort: 'name',
   keys: ['name', 'code'],
-  actions: [{ label: 'Open its page', icon: 'arrow-right', href: '/suppliers/:id/overview' }],
+  actions: [{ label: 'Open its page', icon: 'arrow-right', href: '/suppliers/:id/overview', ofrows: true }],
 })

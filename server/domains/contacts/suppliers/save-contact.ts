@@ -4,7 +4,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
-import { checkRoom } from '#server/record-limits.ts'
+import { roomFor } from '#server/record-limits.ts'
 import { getRecord, insert, updateRecord } from '#server/records.ts'
 
 export type Contact = { name: string; title?: string; number?: string; email?: string }
@@ -49,7 +49,7 @@ export function archiveContact(tx: Tx, id: string, archived = true): ContactRow 
 }
 
 const checkContactsRoom = (db: TenantDb, supplier: string) =>
-  checkRoom('supplier_contacts', listSupplierContacts(db, [supplier]).length, 'name')
+  roomFor('supplier_contacts', listSupplierContacts(db, [supplier]).length, 'name')
 
 const contactText = ({ name, title, number, email }: Contact) =>
   [name, title, number, email].filter(Boolean).join(', ')

@@ -33,6 +33,8 @@ const Form = object({
   addressline1: t.Optional(text(200)),
   city: t.Optional(text(120)),
   postalcode: t.Optional(text(20)),
+  number: t.Optional(text(60)),
+  businessemail: t.Optional(text(250)),
   vatnumber: t.Optional(text(20)),
   bank: t.Optional(text(120)),
   accountnumber: t.Optional(text(40)),
@@ -51,14 +53,18 @@ function openCode({ setupcode, platform }: Services): string {
 }
 
 /** Before anything is made. @throws 400 */
-function checkLetterhead({ vatnumber = '' }: Letterhead, zone: string | undefined) {
+function checkLetterhead({ vatnumber = '', email }: Letterhead, zone: string | undefined) {
   const fault = findVatNumberFault(vatnumber)
   if (fault) throw invalid({ vatnumber: fault })
+  if (email && !isAddress(email)) throw invalid({ businessemail: NO_ADDRESS })
   if (zone && !isZone(zone)) throw invalid({ zone: 'This is not a time zone.' })
 }
 
 const NAMELESS =
   'Name your business. If you have none and run Joblane for others alone, say so at the end of this form.'
+
+const NO_ADDRESS = 'This is not an e-mail address.'
+const isAddress = (email: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)
 
 const settingUp = new WeakSet<Services>()
 
@@ -98,6 +104,8 @@ export const setupPages: Route[] = [
       addressline1,
       city,
       postalcode,
+      number,
+      businessemail,
       vatnumber,
       bank,
       accountnumber,
@@ -109,6 +117,8 @@ export const setupPages: Route[] = [
     const address = { addressline1, city, postalcode }
     const letterhead = {
       ...address,
+      number,
+      email: businessemail,
       bank,
       accountnumber,
       branchcode,
@@ -117,10 +127,11 @@ export const setupPages: Route[] = [
     checkLetterhead(letterhead, zone)
     const single = c.services.config.singleaccount
     if (!single && !first.businessname && Object.values(letterhead).some(Boolean))
-      throw invalid({ businessname: 'Name the business whose address, VAT number or bank account this is.' })
+      throw invalid({
+        businessname: 'Name the business whose address, telephone, VAT number or bank account this is.',
+      })
     if (!single && !first.businessname && !forothers) throw invalid({ businessname: NAMELESS })
-    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(first.email))
-      throw invalid({ email: 'This is not an e-mail address.' })
+    if (!isAddress(first.email)) throw invalid({ email: NO_ADDRESS })
     checkNewPassword(first.password, first.email)
     if (settingUp.has(c.services)) throw invalid({ code: 'Someone is setting up already.' })
     settingUp.add(c.services)

@@ -62,7 +62,9 @@ export async function changeMyself(files: Files, who: Who, { version, email, pas
     }
     if (moves) askForEmail(tx, files, before, wanted)
   })
-  return moves ? describeQueuedMail(files, { what: 'A link to confirm the address', to: wanted }) : SAVED
+  return moves
+    ? describeQueuedMail(files, { what: 'A link to confirm the address', to: wanted, mailid: null })
+    : SAVED
 }
 
 const next = ({ now }: PlatformTx) => ({ version: sql`${platformUsers.version} + 1`, updatedutc: now })

@@ -1,6 +1,8 @@
-import { flag, object, reference, t, text, version } from '#server/http/fields.ts'
+import { claimNames } from '#server/access/claims.ts'
+import { choice, flag, object, reference, t, text, version } from '#server/http/fields.ts'
 
 const name = () => text(60, { required: true, label: 'Name' })
+const claim = () => choice(...claimNames)
 const roleid = () => t.String({ maxLength: 40 })
 
 export const NewRole = object({
@@ -22,14 +24,14 @@ export const RoleList = object({ archived: t.Optional(flag()) })
 
 export const RoleClaim = object({
   roleid: roleid(),
-  claim: t.String({ maxLength: 60 }),
+  claim: claim(),
   allowed: t.Optional(flag()),
 })
 
 /** To deny a claim: in the address, as other removals have it, or in the body. */
 export const DeniedClaim = object({
   roleid: t.Optional(roleid()),
-  claim: t.Optional(t.String({ maxLength: 60 })),
+  claim: t.Optional(claim()),
 })
 
 export const ClaimsPage = object({ roleid: t.Optional(roleid()) })

@@ -10,7 +10,7 @@ import type { Tx } from '#db/tenants.ts'
 import { STAKEHOLDER } from '#server/access/claims.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { formatPlainValue, recordHistory } from '#server/history.ts'
-import { checkRoom } from '#server/record-limits.ts'
+import { roomFor } from '#server/record-limits.ts'
 import { getRecord, insert, updateRecord } from '#server/records.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { checkHolding, type Granter } from './granter.ts'
@@ -29,7 +29,7 @@ type NewRole = { id?: string | null; name: string; copyof?: string | null }
 /** @throws 400 for a name in use, 403 for claims the person lacks */
 export function addRole(tx: Tx, granter: Granter, { id, name, copyof }: NewRole): Role {
   checkName(tx, name)
-  checkRoom('roles', countRoles(tx.db), 'name')
+  roomFor('roles', countRoles(tx.db), 'name')
   const copied = copyof ? getRecord(tx.db, roles, copyof, 'copyof') : undefined
   if (copied?.name === STAKEHOLDER)
     throw invalid({

@@ -9,6 +9,7 @@ import { ById, NoBody } from '#server/http/fields.ts'
 import { dataReply, fragment, mailQueued, saved, trigger } from '#server/http/reply.ts'
 import { asyncAction, type Route } from '#server/http/route.ts'
 import { describeQueuedMail, mailWaitsUntil, type QueuedNotice } from '#server/mail/queued-mail.ts'
+import { counted } from '#views/format.ts'
 import { InvitationLinkDialog } from '#views/people/users/invitation-link.tsx'
 import { archivePerson, restorePerson } from './archive-person.ts'
 import { changePerson, getSeat } from './change-person.ts'
@@ -63,7 +64,7 @@ function invitationNotice(c: Context, { email }: PresentedPerson): QueuedNotice 
   const until = mailWaitsUntil(c.services, mail)
   return until
     ? { message: `${email} is invited. The mail waits ${until}`, level: 'warning' }
-    : describeQueuedMail(c.services, { ...mail, what: 'An invitation', to: email })
+    : describeQueuedMail(c.services, { ...mail, what: 'An invitation', to: email, mailid: null })
 }
 
 /** Sends a link that sets a new password; to who never had one, the invitation again. */
@@ -77,8 +78,9 @@ const sendPasswordLink = (c: Context, userid: string) =>
     const kind = person.confirmedutc ? 'passwordreset' : 'invited'
     recordAudit(tx, kind, { userid: c.person.userid, accountid: c.person.accountid, detail: person.email })
     const what = person.confirmedutc ? 'A link to set a new password' : 'The invitation'
-    const { accountid } = c.person
-    const notice = describeQueuedMail(c.services, { what, to: person.email, accountid, proves: person.email })
+    const { email } = person
+    const about = { what, to: email, accountid: c.person.accountid, proves: email, mailid: null }
+    const notice = describeQueuedMail(c.services, about)
     return dataReply({ id: userid, waits: notice.level === 'warning' }, { message: notice.message })
   })
 
@@ -171,9 +173,13 @@ export const usersActions: Route[] = [
     },
     (c) => mailPeople(c, c.body),
     ({ sent }, c) => {
-      const to = `${sent} ${sent === 1 ? 'person' : 'people'}`
+      const to = counted(sent, 'person', 'people')
       const { accountid } = c.person
-      return mailQueued(c, describeQueuedMail(c.services, { what: 'The mail', to, accountid }), 'users')
+      return mailQueued(
+        c,
+        describeQueuedMail(c.services, { what: 'The mail', to, accountid, mailid: null }),
+        'users',
+      )
     },
   ),
 ]

@@ -13,6 +13,7 @@ import { isMade } from '#server/planning/is-made.ts'
 import type { Demand, Supply } from '#server/planning/net.ts'
 import { type OpenDemand, planItems } from '#server/planning/plan-items.ts'
 import { workdays } from '#server/planning/workdays.ts'
+import { sumReserved } from '#server/stock/read.ts'
 import { readWorkingTime } from '#server/working-time.ts'
 import { readToday } from '#server/zone.ts'
 import type { NeededMaterial } from '#views/planning/types.ts'
@@ -26,7 +27,7 @@ import {
   receiptsByItem,
 } from './explode-needs.ts'
 
-type Sums = Record<'required' | 'used' | 'open' | 'reserved', number> & { day: string | null; here: boolean }
+type Sums = Record<'required' | 'used' | 'open', number> & { day: string | null; here: boolean }
 
 /**
  * What open jobs need of each item, and what there is of it. Stock is shared, so the figures count the jobs of every
@@ -75,12 +76,18 @@ export function readMaterials(db: TenantDb, boardid: string, whose: WhoseNeeds):
           here,
         )
   }
+  const reserved = sumReserved(db, [...needs.keys()])
   return [...needs].flatMap(([id, sums]) => {
     const item = items.get(id)
     return item
       ? presentMaterial(item, sums, {
           ...{ sent: sent.get(id) ?? [], drafted: sumOf(drafted.get(id)) },
-          ...{ making: sumOf(made.get(id)), today, ismade: isMade(item, bill.get(id)) },
+          ...{
+            reserved: reserved.get(id)!,
+            making: sumOf(made.get(id)),
+            today,
+            ismade: isMade(item, bill.get(id)),
+          },
         })
       : []
   })
@@ -99,14 +106,13 @@ function sumByItem(rows: readonly NeededItem[]): Map<string, Sums> {
     sums.required += base(row, row.required)
     sums.used += base(row, row.used)
     sums.open += base(row, row.open)
-    sums.reserved += base(row, row.reserved)
     sums.day = earlier(sums.day, row.day)
     sums.here ||= row.here === 1
   }
   return found
 }
 
-const none = (): Sums => ({ required: 0, used: 0, open: 0, reserved: 0, day: null, here: false })
+const none = (): Sums => ({ required: 0, used: 0, open: 0, day: null, here: false })
 
 const earlier = (a: string | null, b: string | null) => (a === null || (b !== null && b < a) ? b : a)
 
@@ -131,6 +137,7 @@ function addExploded(
 type Coming = {
   sent: readonly { day: string; quantity: Quantity }[]
   drafted: number
+  reserved: Quantity
   making: number
   today: string
   /** It needs no supplier. */
@@ -139,8 +146,8 @@ type Coming = {
 
 function presentMaterial(
   item: ItemSupply,
-  { required, used, open, reserved, day, here }: Sums,
-  { sent, drafted, making, today, ismade }: Coming,
+  { required, used, open, day, here }: Sums,
+  { sent, drafted, reserved, making, today, ismade }: Coming,
 ): NeededMaterial[] {
   if (required === 0 && used === 0) return []
   const onorder = sumOf(sent)

@@ -11,9 +11,8 @@ import { addLines } from '#server/domains/work/materials/add-lines.ts'
 import { OUTPUT } from '#server/domains/work/materials/line-roles.ts'
 import { conflict, forbidden, invalid } from '#server/errors.ts'
 import type { Quantity } from '#server/money/decimal.ts'
-import { FINISHED_GOODS } from '#server/planning/is-made.ts'
+import { classOfMade } from '#server/planning/is-made.ts'
 import { BillCircle } from '#server/stock/bill.ts'
-import { stockDirection } from '#server/stock/direction.ts'
 import { readToday } from '#server/zone.ts'
 import { formatQuantity } from '#views/format.ts'
 import { type ProductionProposal, readMadeItems, readProduction } from './proposals.ts'
@@ -119,14 +118,12 @@ function insertMakingJob(
   return insertJob(tx, { ...values, id: randomUUIDv7(), boardid, status: DRAFT, template: false }, categories)
 }
 
-/** Made, whatever its class says of it elsewhere: what is sold from stock is put there first. */
 function addProduct(tx: Tx, jobid: string, { product, quantity }: MakingJob): string[] {
-  const isTaken = stockDirection(product.inventoryclass) < 0
   const { lines, warnings } = addLines(tx, [
     {
       ...{ jobid, inventoryid: product.id, role: OUTPUT },
       estimated: quantity,
-      ...(isTaken ? { inventoryclass: FINISHED_GOODS } : {}),
+      inventoryclass: classOfMade(product.inventoryclass),
     },
   ])
   return [...warnings, ...lines.flatMap((line) => bringInputs(tx, line).warnings)]

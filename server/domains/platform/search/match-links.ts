@@ -1,4 +1,4 @@
-import type { SearchKindName } from '#db/queries/search/kinds.ts'
+import { type SearchKindName, UNSHOWN } from '#db/queries/search/kinds.ts'
 import type { Match } from '#db/queries/search/matches.ts'
 import type { TenantDb } from '#db/types.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
@@ -24,7 +24,7 @@ export function matchLinks(db: TenantDb, kind: SearchKindName): (match: Match) =
 }
 
 export const matchDetail = ({ words }: Match) =>
-  words
+  (words.split(UNSHOWN)[0] ?? '')
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)

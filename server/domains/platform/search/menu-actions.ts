@@ -32,6 +32,24 @@ const actions: readonly Place[] = [
     words: 'paid received money income bank show',
   },
   {
+    label: 'Pay back a client',
+    href: '/invoices/payments?credit=true',
+    claim: 'invoices.write',
+    words: 'refund return money credit repay reimburse',
+  },
+  {
+    label: 'Ask for a deposit',
+    href: '/jobs?stage=quoted',
+    claim: 'invoices.write',
+    words: `${make} advance prepayment down payment upfront`,
+  },
+  {
+    label: 'See deposits',
+    href: '/invoices?state=deposit',
+    claim: 'invoices.read',
+    words: 'advance held prepayment refund keep show',
+  },
+  {
     label: 'See who owes money',
     href: '/invoices?state=overdue',
     claim: 'invoices.read',

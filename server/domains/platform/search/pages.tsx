@@ -1,10 +1,12 @@
 import type { SearchKindName } from '#db/queries/search/kinds.ts'
 import { leftOutTerms } from '#db/queries/search-patterns.ts'
 import type { TenantDb } from '#db/types.ts'
+import type { Context } from '#server/http/context.ts'
 import { object, t, text } from '#server/http/fields.ts'
 import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { SearchPage, SearchResults } from '#views/platform/search.tsx'
+import { withQuery } from '#views/ui/links.ts'
 import { findPlaces } from './find-places.ts'
 import { type FoundGroup, findRecords } from './find-records.ts'
 import { matchDetail, matchLinks } from './match-links.ts'
@@ -44,6 +46,14 @@ const presentPlaces = (groups: ReturnType<typeof findPlaces>) =>
     links: places.map((place) => ({ name: place.label, note: '', href: place.href })),
   }))
 
+/** Whoever rings for the first time is looked for too. */
+function offerClient(c: Context, search: string, groups: readonly { label: string }[]) {
+  const name = search.trim()
+  const isKnown = groups.some(({ label }) => label === groupLabels.client)
+  if (!/\p{L}/u.test(name) || isKnown || !c.can('clients.write')) return
+  return { name: `New client “${name}”`, href: withQuery('/clients/new', { name: name.slice(0, 120) }) }
+}
+
 export const searchPages: Route[] = [
   page(
     'GET /search',
@@ -62,14 +72,16 @@ export const searchPages: Route[] = [
             ...presentPlaces(findPlaces(c, db, viewer, search, take)),
             ...presentRecords(db, findRecords(db, viewer, search, take)),
           ].toSorted((a, b) => a.rank - b.rank)
+        const shown = (take: number) => {
+          const groups = found(take)
+          return { search, leftout, groups, create: offerClient(c, search, groups) }
+        }
         const whole = () =>
-          view(<SearchPage search={search} leftout={leftout} groups={found(MANY)} />, {
+          view(<SearchPage {...shown(MANY)} />, {
             title: 'Search',
             page: 'pages.search',
           })
-        return c.htmx
-          ? fragment(<SearchResults search={search} leftout={leftout} groups={found(FEW)} />, { whole })
-          : whole()
+        return c.htmx ? fragment(<SearchResults {...shown(FEW)} />, { whole }) : whole()
       }),
   ),
 ]

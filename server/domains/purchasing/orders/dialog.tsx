@@ -6,6 +6,7 @@ import { placesInUse } from '#db/queries/stock/stock-levels.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { hasGoodsToCharge } from '#server/domains/purchasing/supplierinvoices/present.ts'
 import { historyIn } from '#server/history-call.ts'
 import type { Context } from '#server/http/context.ts'
 import { replaceDialog, snackbarHeaders } from '#server/http/reply.ts'
@@ -42,6 +43,7 @@ export function orderDialog(c: Context, db: TenantDb, viewer: Viewer, id: string
       priced={priced}
       canwrite={c.can('purchase.write')}
       canreceive={c.can('purchase.receive')}
+      tocharge={!isDraft && c.can('supplierinvoices.write') && hasGoodsToCharge(db, order.supplier.id, id)}
       {...shown}
     />
   )

@@ -157,6 +157,8 @@ export const OrderDialogQuery = object({
 
 export const NewOrderQuery = object({
   jobid: t.Optional(t.String({ maxLength: 40 })),
+  /** What is below zero. */
+  below: t.Optional(flag()),
   supplier: t.Optional(t.String({ maxLength: 40 })),
 })
 

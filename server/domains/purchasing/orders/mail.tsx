@@ -49,21 +49,23 @@ export const orderMail: Route[] = [
       const { name, snapshot, bytes } = findSent(c)
       await limitMails(platform, c.person)
       const until = c.mailwaits()
-      await c.write((tx) => {
-        mailDocument(tx, encryption, c.person, c.body, {
+      const mailid = await c.write((tx) => {
+        const mailid = mailDocument(tx, encryption, c.person, c.body, {
           name,
           organisation: snapshot.organisation.name,
           bytes,
+          record: { entity: 'purchaseorders', id: c.params.id },
           open: `/purchase/${c.params.id}`,
         })
         recordHistory(tx, 'purchaseorders', c.params.id, [
           { field: 'e-mailed', oldvalue: '', newvalue: emailedWords('order', to, until) },
         ])
         tx.publish('RecordChanged', [{ table: 'purchaseorders', id: c.params.id }])
+        return mailid
       })
       return mailQueued(
         c,
-        describeQueuedMail(c.services, { what: name, to, accountid: c.person.accountid }),
+        describeQueuedMail(c.services, { what: name, to, accountid: c.person.accountid, mailid }),
         'purchaseorders',
       )
     },

@@ -21,8 +21,9 @@ import { getDraftOrder, getOrder, getSentOrder } from './find-order.ts'
 import { findItemsToOrder } from './find-order-items.ts'
 import { findOrders, type OrderQuery } from './find-orders.ts'
 import { ItemSearch, NewOrderQuery, OfReceipt, OrderDialogQuery, OrderList, ScanQuery } from './input.ts'
+import { orderTotal } from './order-total.tsx'
 import { readOrder, seesPrices } from './present.ts'
-import { listShortOfJob } from './short-of-job.ts'
+import { listShortBelowZero, listShortOfJob } from './short-of-job.ts'
 import { previewUndo } from './undo-receipt.ts'
 
 const claim = 'purchase.read'
@@ -47,6 +48,8 @@ function listView(c: Context, db: TenantDb, viewer: Viewer, query: OrderQuery = 
 }
 
 export const ordersPages: Route[] = [
+  orderTotal,
+
   page('GET /purchase', { claim, query: OrderList, summary: 'The purchase orders.' }, (c) =>
     c.read((db, viewer) => listView(c, db, viewer, c.query)),
   ),
@@ -56,16 +59,20 @@ export const ordersPages: Route[] = [
     {
       claim: 'purchase.write',
       query: NewOrderQuery,
-      summary: 'The dialog that begins an order: of a supplier, or of what a job is short of.',
+      summary:
+        'The dialog that begins an order: of a supplier, of what a job is short of, or of what is below zero.',
     },
     (c) =>
       c.read((db, viewer) => {
         const job = c.query.jobid ? visibleJob(db, viewer, c.query.jobid) : undefined
-        const items = job ? listShortOfJob(db, job.id) : []
+        const below = !job && c.query.below
+        const items = job ? listShortOfJob(db, job.id) : below ? listShortBelowZero(db) : []
         const named = c.query.supplier ? getRecord(db, suppliers, c.query.supplier) : undefined
         const supplier = named ?? items.find((item) => item.supplier)?.supplier ?? undefined
-        return dialogReply(c, <NewOrderDialog supplier={supplier} job={job} items={items} />, () =>
-          listView(c, db, viewer),
+        return dialogReply(
+          c,
+          <NewOrderDialog supplier={supplier} job={job} below={below} items={items} />,
+          () => listView(c, db, viewer),
         )
       }),
   ),

@@ -1,5 +1,6 @@
-import { listNeededByJob } from '#db/queries/purchasing/needed-by-job.ts'
+import { listInDraftOrders, listNeededByJob } from '#db/queries/purchasing/needed-by-job.ts'
 import { findOrderItems } from '#db/queries/purchasing/order-items.ts'
+import { itemsBelowZero } from '#db/queries/stock/stock-levels.ts'
 import { suppliers } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { lotQuantity } from '#server/domains/purchasing/supplieritems/price-for.ts'
@@ -10,13 +11,18 @@ import { listLevels } from '#server/stock/read.ts'
 import type { ShortItem } from '#views/purchasing/orders/new.tsx'
 import { sayLotRule } from './line-hints.ts'
 
-type Figures = Record<'needed' | 'reserved' | 'available' | 'onorder', Quantity>
+type Figures = Record<'needed' | 'reserved' | 'available' | 'onorder' | 'onhand', Quantity>
 
-/** What neither the stock that is free for the job nor what is on order covers; `reserved`: by the job itself. */
-export const countShort = ({ needed, reserved, available, onorder }: Figures): Quantity =>
-  asQuantity(Math.max(0, needed - Math.max(0, available + reserved + onorder)))
+/**
+ * What neither the stock that is free for the job nor what is on order covers, with what is below zero already;
+ * `reserved`: by the job itself.
+ */
+export const countShort = ({ needed, reserved, available, onorder, onhand }: Figures): Quantity =>
+  asQuantity(
+    Math.max(0, needed - Math.max(0, available + reserved + onorder)) + Math.max(0, -(onhand + onorder)),
+  )
 
-/** What a job takes out of stock, and stock and orders do not cover, in base units. */
+/** What a job takes or took out of stock, and stock and orders do not cover, in base units. */
 export function listShortOfJob(db: TenantDb, jobid: string): ShortItem[] {
   const needed = new Map<string, Quantity>()
   const reserved = new Map<string, Quantity>()
@@ -28,24 +34,47 @@ export function listShortOfJob(db: TenantDb, jobid: string): ShortItem[] {
     ] as const)
       sums.set(inventoryid, asQuantity((sums.get(inventoryid) ?? 0) + toBase(asQuantity(quantity), ratio)))
   }
-  const ids = [...needed.keys()]
+  return listShort(db, [...needed.keys()], (id) => ({
+    needed: needed.get(id) ?? asQuantity(0),
+    reserved: reserved.get(id) ?? asQuantity(0),
+  }))
+}
+
+/** Of the items that are below zero, what orders do not cover. */
+export const listShortBelowZero = (db: TenantDb): ShortItem[] =>
+  listShort(
+    db,
+    itemsBelowZero(db).map(({ id }) => id),
+    () => ({ needed: asQuantity(0), reserved: asQuantity(0) }),
+  )
+
+/** In base units. */
+function sumInDrafts(db: TenantDb, ids: readonly string[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>()
+  for (const { inventoryid, unitratio, quantity } of listInDraftOrders(db, ids))
+    sums.set(inventoryid, (sums.get(inventoryid) ?? 0) + toBase(quantity, parseRatio(unitratio)))
+  return sums
+}
+
+type OfJob = Pick<Figures, 'needed' | 'reserved'>
+
+function listShort(db: TenantDb, ids: readonly string[], ofJob: (id: string) => OfJob): ShortItem[] {
   const levels = listLevels(db, ids)
+  const indrafts = sumInDrafts(db, ids)
   return findOrderItems(db, ids).flatMap((item) => {
-    const { available, onorder } = levels.get(item.id)!
-    const figures = {
-      needed: needed.get(item.id) ?? asQuantity(0),
-      reserved: reserved.get(item.id) ?? asQuantity(0),
-      ...{ available, onorder },
-    }
+    const { available, onorder, onhand } = levels.get(item.id)!
+    const figures = { ...ofJob(item.id), available, onorder, onhand: onhand.quantity }
     const short = item.keptinstock ? countShort(figures) : asQuantity(0)
     if (short === 0) return []
     const lot = { minimum: item.minimumordervolume, packsize: item.packagingquantity }
-    const order = lotQuantity(short, lot)
+    const drafted = asQuantity(Math.min(short, indrafts.get(item.id) ?? 0))
+    const left = asQuantity(short - drafted)
+    const order = left === 0 ? left : lotQuantity(left, lot)
     return {
       ...{ inventoryid: item.id, code: item.code, name: item.name, unit: item.baseunit },
       ...{ needed: figures.needed, free: asQuantity(Math.max(0, available + figures.reserved)) },
-      ...{ onorder, short, order },
-      rule: order === short ? '' : sayLotRule(item.baseunit, lot),
+      ...{ onorder, drafted, short, order, below: asQuantity(Math.max(0, -onhand.quantity)) },
+      rule: order === left ? '' : sayLotRule(item.baseunit, lot),
       supplier: item.supplier ? { id: item.supplier, name: findName(db, suppliers, item.supplier) } : null,
     }
   })

@@ -1,3 +1,4 @@
+import { orderRow } from '#db/queries/purchasing/orders.ts'
 import type { InputTax } from '#db/schema/tenant/index.ts'
 import { inputTaxes } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -24,18 +25,20 @@ function parsed<T>(text: string | undefined, field: string, parse: (text: string
 type NewForm = Omit<SupplierInvoiceInput, 'kind' | 'lines'> & {
   kind?: SupplierInvoiceInput['kind']
   fill?: boolean
+  order?: string
 }
 
 export function formNewInvoice(
   db: TenantDb,
-  { fill, kind = 'invoice', ...head }: NewForm,
+  { fill, order = '', kind = 'invoice', ...head }: NewForm,
 ): SupplierInvoiceInput {
   const wanted = kind === 'invoice' ? 'receipt' : 'return'
   const goods = fill && head.supplier ? readOpenGoods(db, head.supplier) : []
   const lines = goods
-    .filter((one) => one.kind === wanted)
+    .filter((one) => one.kind === wanted && (!order || one.order.id === order))
     .map(({ id }) => (kind === 'invoice' ? { receiptlineid: id } : { returnid: id }))
-  return { ...head, kind, lines }
+  const organisation = head.organisation ?? (orderRow(db, order)?.order.organisation || undefined)
+  return { ...head, organisation, kind, lines }
 }
 
 const columns = [

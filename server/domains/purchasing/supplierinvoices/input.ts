@@ -120,13 +120,14 @@ const texts = () =>
     }),
   )
 
-/** `fill`: with all that came, or went back, and stands on no invoice yet. */
+/** `fill`: with all that came, or went back, and stands on no invoice yet; of an `order` alone, for its organisation. */
 export const NewSupplierInvoiceForm = object({
   kind: t.Optional(kind()),
   supplier: reference(),
   number: text(60),
   date: t.Optional(date()),
   duedate: t.Optional(date()),
+  order: t.Optional(t.String({ maxLength: 40 })),
   fill: t.Optional(flag()),
 })
 
@@ -163,6 +164,8 @@ export const SupplierPaymentForm = object({
 })
 
 export const SupplierInvoiceQueryNew = object({
+  /** What it begins with. */
+  order: t.Optional(t.String({ maxLength: 40 })),
   supplier: t.Optional(t.String({ maxLength: 40 })),
   kind: t.Optional(t.Unsafe<SupplierInvoiceKind | ''>(choiceOrAll(...supplierInvoiceKinds))),
 })

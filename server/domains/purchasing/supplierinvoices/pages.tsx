@@ -1,3 +1,4 @@
+import { orderRow } from '#db/queries/purchasing/orders.ts'
 import { listOpenSupplierInvoices, supplierPaymentRow } from '#db/queries/purchasing/supplier-invoices.ts'
 import { suppliers } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -68,12 +69,15 @@ export const supplierInvoicesPages: Route[] = [
     },
     (c) =>
       c.read((db) => {
-        const supplier = c.query.supplier ? getRecord(db, suppliers, c.query.supplier) : undefined
+        const row = c.query.order ? orderRow(db, c.query.order) : undefined
+        const supplierid = row?.order.supplier ?? c.query.supplier
+        const supplier = supplierid ? getRecord(db, suppliers, supplierid) : undefined
         return dialogReply(
           c,
           <NewSupplierInvoiceDialog
             supplier={supplier}
             kind={c.query.kind || 'invoice'}
+            order={row ? { id: row.order.id, number: row.order.number ?? '' } : undefined}
             today={readToday(db)}
           />,
           () => listView(c, db),

@@ -1,4 +1,5 @@
 import {
+  listReceivedBetween,
   listReceivedGoods,
   listReturnedGoods,
   listSupplierInvoiceLines,
@@ -15,7 +16,7 @@ import type {
 } from '#views/purchasing/supplierinvoices/types.ts'
 import { getSupplierInvoice } from './find-invoice.ts'
 import { claimsVat, freightShares, type MatchedLine, matchLines } from './goods-cost.ts'
-import { leftToCharge, leftToCredit } from './match-goods.ts'
+import { leftToCharge, leftToCredit, orderedNet } from './match-goods.ts'
 import { readTolerance } from './tolerance.ts'
 
 export function presentInvoiceSummary(row: SupplierInvoiceRow, today: string): SupplierInvoiceSummary {
@@ -78,6 +79,21 @@ function presentLine(matched: MatchedLine, share?: number): SupplierInvoiceLine 
         }
       : null,
   }
+}
+
+/** What came of an order and is not charged yet. */
+export const hasGoodsToCharge = (db: TenantDb, supplier: string, orderid: string): boolean =>
+  listReceivedGoods(db, { supplier, orderid, except: '' }).some((row) => leftToCharge(row) > 0)
+
+/** Goods that came between two instants for an organisation, and that no invoice of a supplier charges: cents without VAT, by order. */
+export function readUninvoicedOrders(db: TenantDb, asked: Parameters<typeof listReceivedBetween>[1]) {
+  const orders = new Map<string, { id: string; number: string; cents: number }>()
+  for (const row of listReceivedBetween(db, asked)) {
+    const cents = orderedNet(row, leftToCharge(row))
+    const order = orders.get(row.orderid) ?? { id: row.orderid, number: row.ordernumber ?? '', cents: 0 }
+    if (cents !== 0) orders.set(row.orderid, { ...order, cents: order.cents + cents })
+  }
+  return [...orders.values()]
 }
 
 /** What came and is not charged yet, or went back and is not credited yet. */

@@ -1,9 +1,11 @@
 import { findNameById } from '#db/queries/names.ts'
 import { categories, clients, inventory, organisations, suppliers, workers } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
+import { Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { fillParameters, permitReport } from './permit-report.ts'
 import type { ReportParameters } from './report.ts'
+import { reportByName } from './reports.ts'
 import { nameCharged } from './sales.ts'
 
 type Asked = Parameters<typeof fillParameters>[2]
@@ -14,6 +16,23 @@ export function chooseReport(c: Context, name: string, asked: Asked) {
     const report = permitReport(name, c, viewer)
     return { report, parameters: fillParameters(db, report, asked) }
   })
+}
+
+/** As `chooseReport`, but days that do not fit are shown as they were asked for, with what is wrong. @throws 403, 404 */
+export function chooseOrSay(
+  c: Context,
+  name: string,
+  asked: Asked,
+): ReturnType<typeof chooseReport> & { problem?: string } {
+  try {
+    return chooseReport(c, name, asked)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 400) throw error
+    const { start, end, date } = asked
+    const parameters = c.read((db) => fillParameters(db, reportByName(name)!, {}))
+    const days = Object.fromEntries(Object.entries({ start, end, date }).filter(([, day]) => day))
+    return { report: reportByName(name)!, parameters: { ...parameters, ...days }, problem: error.message }
+  }
 }
 
 const NONE = { client: 'Cash sale', item: 'Lines without an item', category: 'Without a category' }

@@ -1,4 +1,4 @@
-import { date, id, t } from '#server/http/fields.ts'
+import { date, id, listQuery, t } from '#server/http/fields.ts'
 import { CHARGED_AS } from './sales.ts'
 
 const record = () =>
@@ -17,6 +17,9 @@ export const reportQuery = {
   organisation: record(),
   charged: t.Optional(t.String({ pattern: CHARGED_AS.source, error: 'is no kind of document and VAT' })),
 }
+
+/** Of a page: by which of its columns the rows stand. */
+export const sortedQuery = { ...reportQuery, sort: listQuery.sort }
 
 export const ByName = t.Object({ report: t.String({ maxLength: 60 }) })
 

@@ -8,9 +8,10 @@ import { whileConnected } from '#server/while-connected.ts'
 import { ReportList } from '#views/reporting/reports/list.tsx'
 import { ReportCancelled, ReportProgress } from '#views/reporting/reports/progress.tsx'
 import { ReportBody, ReportPage } from '#views/reporting/reports/report.tsx'
+import type { LinkedRow } from '#views/reporting/reports/types.ts'
 import { beginReport } from './begin-report.ts'
-import { chooseReport, describeNarrowing } from './choose-report.ts'
-import { ByName, ByRun, reportQuery } from './input.ts'
+import { chooseOrSay, chooseReport, describeNarrowing } from './choose-report.ts'
+import { ByName, ByRun, reportQuery, sortedQuery } from './input.ts'
 import { dropForbiddenLinks, listReports } from './permit-report.ts'
 import { printReport } from './print-report.ts'
 import type { Report, ReportParameters } from './report.ts'
@@ -30,9 +31,9 @@ const about = { page: 'pages.reporting' }
 const SHOWN = 500
 
 /** Ended when its reader goes before the page has answered, or later by `endReport`. */
-const beginPage = (c: Context, report: Report, parameters: ReportParameters) =>
+const beginPage = (c: Context, report: Report, parameters: ReportParameters, sort?: string) =>
   beginReport(c, getReportRuns(c.services), { report, parameters }, (printer, requester, progress) =>
-    askReport(printer, requester, { name: report.name, parameters, file: null, most: SHOWN }, progress),
+    askReport(printer, requester, { name: report.name, parameters, file: null, most: SHOWN, sort }, progress),
   )
 
 const waitOf = (run: RunningReport) => ({
@@ -49,7 +50,8 @@ async function takeResult(c: Pick<Context, 'services' | 'request' | 'can' | 'rea
   try {
     const result = await waitForReport(run, runs.patiencems)
     if (result) endReport(runs, run)
-    return result && { ...result, rows: c.read((_, viewer) => dropForbiddenLinks(result.rows, c, viewer)) }
+    const permitted = (rows: LinkedRow[]) => c.read((_, viewer) => dropForbiddenLinks(rows, c, viewer))
+    return result && { ...result, rows: permitted(result.rows), bars: permitted(result.bars) }
   } catch (error) {
     endReport(runs, run)
     throw error
@@ -69,19 +71,20 @@ export const reportPages: Route[] = [
 
   page(
     'GET /reporting/:report',
-    { claim, params: ByName, query: object(reportQuery), summary: 'A report as a table, with a plot.' },
+    { claim, params: ByName, query: object(sortedQuery), summary: 'A report as a table, with a plot.' },
     async (c) => {
-      const { report, parameters } = chooseReport(c, c.params.report, c.query)
-      const run = beginPage(c, report, parameters)
-      const result = await takeResult(c, run)
+      const { report, parameters, problem } = chooseOrSay(c, c.params.report, c.query)
+      const run = problem ? undefined : beginPage(c, report, parameters, c.query.sort)
+      const result = run ? await takeResult(c, run) : null
       return view(
         <ReportPage
           report={report}
           parameters={parameters}
+          problem={problem}
           narrowed={c.read((db) => describeNarrowing(db, parameters))}
           result={result}
-          waiting={waitOf(run)}
-          url={run.url}
+          waiting={run && waitOf(run)}
+          url={c.url.pathname + c.url.search}
           canexport={c.can('records.export')}
           sample={report.group === 'Jobs' ? c.read((db) => findSampleJob(db)?.reference) : undefined}
         />,

@@ -22,7 +22,7 @@ type Asker = {
 export async function askReport(
   c: Pick<Asker, 'services' | 'now'>,
   requester: Requester,
-  request: Pick<ReportRequest, 'name' | 'parameters' | 'file' | 'most'>,
+  request: Pick<ReportRequest, 'name' | 'parameters' | 'file' | 'most' | 'sort'>,
   onProgress?: (rows: number) => void,
 ): Promise<ReportResult> {
   const path = c.services.tenants.path(requester.accountid)

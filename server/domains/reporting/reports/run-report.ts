@@ -18,16 +18,19 @@ export type ReportRequest = {
   /** A file is written where it is named; else as many rows are shown as these. */
   file: { format: 'csv' | 'plaincsv' | 'xlsx' | 'json'; to: string } | null
   most: number
+  /** The key of a column, after a minus from the largest down; else the rows stand as the report reads them. */
+  sort?: string
 }
 
-export type ReportResult = { rows: LinkedRow[]; total: number; sums: ReportRow }
+/** `bars`: those rows that are drawn. */
+export type ReportResult = { rows: LinkedRow[]; bars: LinkedRow[]; total: number; sums: ReportRow }
 
 /** Said this often how far it is. */
 const ROWS_AT_ONCE = 2_000
 
 /** Of one state of the account, whatever is written meanwhile. */
 export function runReport(
-  { path, name, parameters, nowutc, file, most }: ReportRequest,
+  { path, name, parameters, nowutc, file, most, sort }: ReportRequest,
   onProgress: (rows: number) => void = () => {},
 ): ReportResult {
   const report = reportByName(name)
@@ -38,33 +41,77 @@ export function runReport(
       const db = withClock(sqlite.db, () => new Date(nowutc))
       return file
         ? writeFile(db, report, parameters, file, onProgress)
-        : addUp(db, report, parameters, { most, onProgress })
+        : addUp(db, report, parameters, { most, sort, onProgress })
     })
   } finally {
     closeFile(sqlite)
   }
 }
 
-type Shown = { most: number; onProgress(rows: number): void }
+type Shown = { most: number; sort?: string; onProgress(rows: number): void }
 
 function addUp(
   db: TenantDb,
   report: Report,
   parameters: ReportParameters,
-  { most, onProgress }: Shown,
+  { most, sort, onProgress }: Shown,
 ): ReportResult {
   const link = report.links?.(db, parameters)
-  const rows: LinkedRow[] = []
+  const rows = firstRows(most, compareRows(report.columns, sort))
+  const bars = firstRows(BARS, compareRows(report.columns, barSort(report)))
   const summed = report.columns.filter(({ sums }) => sums)
   const sums = Object.fromEntries(summed.map(({ key }) => [key, 0]))
   let total = 0
   for (const row of report.read(db, parameters)) {
-    if (total < most) rows.push({ ...row, href: link?.(row) ?? null })
+    rows.add(row)
+    bars.add(row)
     total++
     if (total % ROWS_AT_ONCE === 0) onProgress(total)
     for (const { key } of summed) sums[key]! += Number(row[key] ?? 0)
   }
-  return { rows, total, sums }
+  const linked = (found: ReportRow[]) => found.map((row) => ({ ...row, href: link?.(row) ?? null }))
+  return { rows: linked(rows.all()), bars: linked(bars.all()), total, sums }
+}
+
+/** As many as are told apart at a glance. */
+const BARS = 12
+
+/** Time runs on from bar to bar; of all else the largest are drawn. */
+function barSort({ columns, plot }: Report): string | undefined {
+  const label = columns.find(({ key }) => key === plot?.label)
+  return !plot || label?.kind === 'month' || label?.kind === 'date' ? undefined : `-${plot.value}`
+}
+
+type Compare = (a: ReportRow, b: ReportRow) => number
+
+const words = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+function compareRows(columns: Report['columns'], sort = ''): Compare | undefined {
+  const key = sort.replace(/^-/, '')
+  if (!columns.some((column) => column.key === key)) return
+  const compare: Compare = ({ [key]: a }, { [key]: b }) =>
+    typeof a === 'number' && typeof b === 'number' ? a - b : words.compare(String(a ?? ''), String(b ?? ''))
+  return sort.startsWith('-') ? (a, b) => compare(b, a) : compare
+}
+
+/** The first of however many, of which no more than twice as many are held. */
+function firstRows(most: number, compare?: Compare) {
+  let held: ReportRow[] = []
+  const cut = () => {
+    if (compare) held.sort(compare)
+    held = held.slice(0, most)
+  }
+  return {
+    add(row: ReportRow) {
+      if (!compare && held.length >= most) return
+      held.push(row)
+      if (held.length >= 2 * most) cut()
+    },
+    all() {
+      cut()
+      return held
+    },
+  }
 }
 
 const decimals = { money: 'cents', rate: 'rate', quantity: 'quantity', percent: 'percent' } as const
@@ -128,7 +175,7 @@ function writeFile(
   } finally {
     closeSync(out)
   }
-  return { rows: [], total, sums: {} }
+  return { rows: [], bars: [], total, sums: {} }
 }
 
 function writeJson(

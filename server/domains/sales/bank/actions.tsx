@@ -5,7 +5,7 @@ import { ById } from '#server/http/fields.ts'
 import { noSwapReply, saved, snackbarHeaders } from '#server/http/reply.ts'
 import { action, asyncAction, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
-import { formatRand } from '#views/format.ts'
+import { counted, formatRand } from '#views/format.ts'
 import { addStatement, bookLine, readStatement, setAside } from './bank.ts'
 import { BookLine, type StatementFields, StatementUpload } from './input.ts'
 
@@ -23,7 +23,7 @@ async function takeStatement(c: Context<unknown, unknown, StatementFields>) {
 /** In bytes: some two hundred lines. */
 const LONG_STATEMENT = 10_000
 
-const lines = (n: number) => `${n.toLocaleString('en-ZA')} ${n === 1 ? 'line' : 'lines'}`
+const lines = (n: number) => counted(n, 'line')
 
 type Taken = { added: number; known: number; out: number; balance: string; warnings: readonly string[] }
 

@@ -89,8 +89,8 @@ export function presentBatch(db: TenantDb, batch: InvoiceBatch, running: boolean
     undone: batch.undoneutc !== null,
     over: rows.filter((row) => !isOpen(row)).length,
     running,
-    rows: rows.map(({ position, name, invoiceid, state, message }) => ({
-      ...{ position, name, invoiceid, state, message },
+    rows: rows.map(({ position, name, invoiceid, number, state, message }) => ({
+      ...{ position, name, invoiceid, number, state, message },
     })),
   }
 }

@@ -138,8 +138,7 @@ const planRow = (row: InvoiceBatchRow) => (db: TenantDb, viewer: Viewer, now: Da
 }
 
 function storeRow(tx: Tx, row: InvoiceBatchRow, planned: PlannedInvoice, bytes: Uint8Array) {
-  storeInvoice(tx, planned, bytes)
-  endRow(tx, row, { state: 'done', message: planned.number })
+  endRow(tx, row, { state: 'done', message: storeInvoice(tx, planned, bytes).join(' ') })
 }
 
 const issueRow = (c: Context, row: InvoiceBatchRow) =>

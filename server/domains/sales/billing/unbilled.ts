@@ -4,6 +4,7 @@ import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { daysBetween } from '#server/dates.ts'
 import { sumUncharged } from '#server/domains/sales/invoices/consigned.ts'
 import { costByJob } from '#server/domains/work/dashboard/margin.ts'
+import { readDeductions } from '#server/domains/work/jobs/deductions.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { wordMatch } from '#server/word-match.ts'
 import { readToday } from '#server/zone.ts'
@@ -26,19 +27,16 @@ export function readUnbilled(db: TenantDb, viewer: Viewer, { stage }: UnbilledQu
   const linkOf = jobLinks(db)
   const jobs = listBillable(db, viewer, { part: stage === 'part' })
   const money = viewer.claims.has('jobs.money')
-  const costs = money
-    ? costByJob(
-        db,
-        jobs.map(({ id }) => id),
-      )
-    : undefined
+  const ids = jobs.map(({ id }) => id)
+  const costs = money ? costByJob(db, ids) : undefined
+  const deducted = money ? readDeductions(db, ids) : undefined
   return jobs.map(({ boardid, charged, invoiced, completed, ...job }) => ({
     ...job,
     href: linkOf(boardid, job.reference),
     completed,
     age: completed ? daysBetween(completed, today) : null,
     value: charged - invoiced,
-    margin: costs ? charged - (costs.get(job.id) ?? 0) : undefined,
+    margin: costs ? charged - (deducted?.(job.id).credited ?? 0) - (costs.get(job.id) ?? 0) : undefined,
   }))
 }
 

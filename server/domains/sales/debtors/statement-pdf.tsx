@@ -94,15 +94,17 @@ export async function sendStatement(
   const { document, name, organisation } = c.read((db, viewer) => buildDocument(db, viewer, c.params.id, on))
   await limitMails(platform, c.person)
   const bytes = await print(files, c.person, document)
-  await c.write((tx, viewer) => {
-    const mailid = mailDocument(tx, encryption, c.person, mail, { name, organisation, bytes })
+  const mailid = await c.write((tx, viewer) => {
+    const record = { entity: 'clients', id: c.params.id }
+    const mailid = mailDocument(tx, encryption, c.person, mail, { name, organisation, bytes, record })
     const change = { field: 'e-mailed', oldvalue: '', newvalue: `${name} to ${to}` }
     recordHistory(tx, 'clients', c.params.id, [change])
     sent?.(tx, viewer, mailid)
+    return mailid
   })
   return mailQueued(
     c,
-    describeQueuedMail(c.services, { what: name, to, accountid: c.person.accountid }),
+    describeQueuedMail(c.services, { what: name, to, accountid: c.person.accountid, mailid }),
     'clients',
   )
 }

@@ -3,7 +3,7 @@ import { listInvoicePayments } from '#db/queries/sales/invoices.ts'
 import type { Tx } from '#db/tenants.ts'
 import { allocateTo } from '#server/domains/sales/invoices/allocate.ts'
 import type { AppliedDeposit } from '#server/domains/sales/invoices/snapshot.ts'
-import { asCents } from '#server/money/decimal.ts'
+import { asCents, type Cents } from '#server/money/decimal.ts'
 import { readToday } from '#server/zone.ts'
 import { recordOutcome } from './record-outcome.ts'
 
@@ -29,21 +29,24 @@ type Numbered = { id: string; number: string }
 export function moveMoney(tx: Tx, { from, to, amount }: { from: Numbered; to?: Numbered; amount: number }) {
   const date = readToday(tx.db)
   const byPayment = Map.groupBy(listInvoicePayments(tx.db, from.id), ({ paymentid }) => paymentid)
+  const taken: { paymentid: string; date: string; amount: Cents }[] = []
   let left = amount
   for (const [paymentid, rows] of byPayment) {
     const held = rows.reduce((sum, { amountcents }) => sum + amountcents, 0)
-    const taken = Math.min(left, held)
-    if (!paymentid || taken <= 0) continue
-    allocateTo(tx, from.id, {
-      paymentid,
-      date,
-      amount: asCents(-taken),
-      why: to ? `put to ${to.number}` : 'moved to credit',
-    })
-    if (to)
-      allocateTo(tx, to.id, { paymentid, date, amount: asCents(taken), reference: `Deposit ${from.number}` })
-    left -= taken
+    const part = Math.min(left, held)
+    if (!paymentid || part <= 0) continue
+    taken.push({ paymentid, date, amount: asCents(part) })
+    left -= part
   }
+  const why = to ? `put to ${to.number}` : 'moved to credit'
+  const away = taken.map((part) => ({
+    ...{ ...part, invoiceid: from.id, why },
+    amount: asCents(-part.amount),
+  }))
+  const put = to
+    ? taken.map((part) => ({ ...part, invoiceid: to.id, reference: `Deposit ${from.number}` }))
+    : []
+  allocateTo(tx, [...away, ...put])
 }
 
 /** Once all of a job is invoiced, the invoice asks for what a deposit request still asked for. */

@@ -1,17 +1,12 @@
-import { randomUUIDv7 } from 'bun'
-import { client_payments } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { allocateTo } from '#server/domains/sales/invoices/allocate.ts'
 import { readOpen, visibleInvoice } from '#server/domains/sales/invoices/find-invoice.ts'
+import { type Received, storePayment } from '#server/domains/sales/invoices/store-payment.ts'
 import { invalid, Problem } from '#server/errors.ts'
-import { recordHistory } from '#server/history.ts'
-import { isCashAmount } from '#server/money/cash.ts'
 import { asCents, type Cents } from '#server/money/decimal.ts'
-import { readToday } from '#server/zone.ts'
 import { formatRand } from '#views/format.ts'
-import type { PaymentMethod } from '#views/sales/invoices/payment-methods.ts'
 import { moveMoney } from './apply-deposits.ts'
 import { recordOutcome } from './record-outcome.ts'
 
@@ -33,42 +28,16 @@ export function chooseHeld({ paidcents: held }: { paidcents: Cents }, amount: Ce
   return amount
 }
 
-type Refund = {
-  amount?: Cents
-  date?: string | null
-  method?: PaymentMethod
-  reference?: string
-  reason: string
-}
+type Refund = Omit<Received, 'amount'> & { amount?: Cents; reason: string }
 
 /** Money that went back to the client: a payment below zero. @throws as `visibleDeposit`; 400 by field */
 export function refundDeposit(tx: Tx, viewer: Viewer, id: string, refund: Refund) {
   const deposit = visibleDeposit(tx.db, viewer, id)
   const amount = chooseHeld(deposit, refund.amount)
-  const { method = 'transfer', reference = '', reason } = refund
-  const today = readToday(tx.db)
-  const date = refund.date ?? today
-  if (date > today) throw invalid({ date: 'A payment cannot be dated after today.' })
-  if (method === 'cash' && !isCashAmount(amount))
-    throw invalid({ amount: 'Cash is paid in steps of 10 cents.' })
-  const paymentid = randomUUIDv7()
-  const { client } = deposit
-  tx.db
-    .insert(client_payments)
-    .values({
-      ...{ id: paymentid, client, date, method, amountcents: asCents(-amount), reference },
-      ...{ userid: tx.by.userid, createdutc: tx.now },
-    })
-    .run()
-  if (client)
-    recordHistory(
-      tx,
-      'clients',
-      client,
-      [{ field: 'payment', oldvalue: '', newvalue: `${formatRand(amount)} given back` }],
-      reason,
-    )
-  allocateTo(tx, id, { paymentid, date, amount: asCents(-amount), reference, why: reason })
+  const { reference, reason } = refund
+  const given = { ...refund, amount: asCents(-amount), why: reason }
+  const { paymentid, date } = storePayment(tx, deposit.client, given)
+  allocateTo(tx, [{ invoiceid: id, paymentid, date, amount: asCents(-amount), reference, why: reason }])
   recordOutcome(tx, id, { kind: 'refunded', amount, paymentid, reason })
 }
 

@@ -1,4 +1,5 @@
 import {
+  findInvoiceOfLink,
   findOpenInvoiceLink,
   type InvoiceLinkRow,
   setInvoiceLinkOpened,
@@ -7,7 +8,9 @@ import {
 import { findInvoicePdf, type Invoice, invoiceRow } from '#db/queries/sales/invoices.ts'
 import { documentName } from '#server/documents/numbering.ts'
 import { readOpen } from '#server/domains/sales/invoices/find-invoice.ts'
-import { handOutOriginal, isOriginalAvailable } from '#server/domains/sales/invoices/original.ts'
+import { setInvoiceSent } from '#server/domains/sales/invoices/mark-sent.ts'
+import { isOriginalHere, takeInvoiceOriginal } from '#server/domains/sales/invoices/original.ts'
+import { openParts, readBecameCredit } from '#server/domains/sales/invoices/present-payments.ts'
 import { printInvoice } from '#server/domains/sales/invoices/print-invoice.ts'
 import { readSnapshot } from '#server/domains/sales/invoices/snapshot.ts'
 import {
@@ -24,13 +27,16 @@ import { disposition } from '#server/files/disposition.ts'
 import type { Reply } from '#server/http/context.ts'
 import { rawReply } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
+import { openMailBox } from '#server/mail/queued-mail.ts'
+import { sumCents } from '#server/money/amounts.ts'
+import { asCents } from '#server/money/decimal.ts'
 import { readToday, readZone } from '#server/zone.ts'
 import { ClientInvoice } from '#views/sales/invoicelinks/client-invoice.tsx'
 import { recordInvoiceLink } from './create-link.ts'
 
 type Found = { accountid: string; codehash: string; link: InvoiceLinkRow; invoice: Invoice }
 
-/** Undefined for a code that was guessed, withdrawn, replaced or is past its day: all of them alike. @throws 429 */
+/** Undefined for a code that was guessed, withdrawn, replaced or is past its day. @throws 429 */
 async function readCounted(c: LinkContext): Promise<Found | undefined> {
   countRead(c)
   const named = await nameLink(c)
@@ -43,12 +49,26 @@ async function readCounted(c: LinkContext): Promise<Found | undefined> {
   })
 }
 
+/** Whose link it was, of one that worked before. */
+async function findIssuer(c: LinkContext) {
+  const named = await nameLink(c)
+  if (!named) return
+  return c.services.tenants.read(named.accountid, (db) => {
+    const id = findInvoiceOfLink(db, named.codehash)
+    const invoice = id ? invoiceRow(db, id)?.invoice : undefined
+    return invoice && readSnapshot(invoice.snapshot).organisation
+  })
+}
+
 /** What is owed is that of the moment; the rest is the paper as it was issued. */
 function showInvoice(c: LinkContext, { accountid, link, invoice }: Found): Reply {
   const snapshot = readSnapshot(invoice.snapshot)
-  const { zone, today } = c.services.tenants.read(accountid, (db) => ({
+  const { zone, today, ...money } = c.services.tenants.read(accountid, (db) => ({
     zone: readZone(db),
     today: readToday(db),
+    // What is held of a deposit is taken off its invoice, and is no credit.
+    becamecredit: invoice.kind === 'invoice' ? readBecameCredit(db, invoice.id) : asCents(0),
+    credit: sumCents(openParts(db, invoice.id).map(({ open }) => open)),
   }))
   const paper = documentName(invoice)
   const { name } = snapshot.organisation
@@ -64,6 +84,7 @@ function showInvoice(c: LinkContext, { accountid, link, invoice }: Found): Reply
               total: invoice.totalcents,
               credited: invoice.kind === 'invoice' ? invoice.settledcents : 0,
               open: Math.max(0, readOpen(invoice)),
+              ...money,
               duedate: invoice.duedate ?? undefined,
               overdue: invoice.duedate !== null && invoice.duedate < today,
             }
@@ -82,21 +103,23 @@ async function fetchPdf(c: LinkContext, { accountid, codehash, link, invoice }: 
   const { tenants } = c.services
   const stored = link.original || invoice.kind === 'deposit'
   if (stored) return tenants.read(accountid, (db) => findInvoicePdf(db, invoice.id)?.bytes)
-  const mayTake = c.request.method === 'GET' && isOriginalAvailable(invoice)
+  const mayTake = c.request.method === 'GET' && isOriginalHere(invoice)
   if (!mayTake || (await findOwnPerson(c, accountid))) return
+  const copy = invoice.originalmailid ? await printCopy(c, { accountid, link, invoice }) : undefined
+  const box = openMailBox(c.services, accountid)
   return tenants.write(accountid, CLIENT, (tx) => {
-    const now = invoiceRow(tx.db, invoice.id)?.invoice
     const open = findOpenInvoiceLink(tx.db, codehash)
-    const bytes = findInvoicePdf(tx.db, invoice.id)?.bytes
-    if (!now || !open || open.original) return open && bytes
-    if (!bytes || !isOriginalAvailable(now)) return
-    handOutOriginal(tx, invoice.id)
-    setInvoiceLinkOriginal(tx.db, open.id)
+    if (!open || open.original) return open && findInvoicePdf(tx.db, invoice.id)?.bytes
+    const bytes = takeInvoiceOriginal(tx, invoice.id, { box, copy })
+    if (bytes) setInvoiceLinkOriginal(tx.db, open.id)
     return bytes
   })
 }
 
-const printCopy = ({ services, request: { signal } }: LinkContext, { accountid, invoice, link }: Found) =>
+const printCopy = (
+  { services, request: { signal } }: LinkContext,
+  { accountid, invoice, link }: Pick<Found, 'accountid' | 'invoice' | 'link'>,
+) =>
   printInvoice(
     services.files,
     // In the queue of the account, as a person of their own.
@@ -115,6 +138,7 @@ async function recordOpened(c: LinkContext, { accountid, codehash, link, invoice
     const now = findOpenInvoiceLink(tx.db, codehash)
     if (!now || now.openedutc !== null) return
     setInvoiceLinkOpened(tx.db, now.id, tx.now)
+    setInvoiceSent(tx, invoice.id)
     recordInvoiceLink(tx, invoice.id, words)
   })
 }
@@ -125,7 +149,7 @@ export const clientInvoicePages: Route[] = [
     { params: ByCode, summary: 'An invoice and what is owed of it, by a link. It changes nothing.' },
     async (c) => {
       const found = await readCounted(c)
-      return found ? showInvoice(c, found) : deadLink(c)
+      return found ? showInvoice(c, found) : deadLink(c, await findIssuer(c))
     },
   ),
 
@@ -134,7 +158,7 @@ export const clientInvoicePages: Route[] = [
     { params: ByCode, summary: 'That invoice as its PDF: the original, unless it was taken in another way.' },
     async (c) => {
       const found = await readCounted(c)
-      if (!found) return deadLink(c)
+      if (!found) return deadLink(c, await findIssuer(c))
       const name = documentName(found.invoice)
       const stored = await fetchPdf(c, found)
       const filename = stored ? `${name}.pdf` : `${name} copy.pdf`

@@ -1,18 +1,22 @@
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { billTime, leaveOutTime } from '#server/domains/work/timesheet/bill-time.ts'
-import { invalid } from '#server/errors.ts'
+import { ChosenTime } from '#server/domains/work/timesheet/input.ts'
+import { invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, flag, NoBody, object, t } from '#server/http/fields.ts'
 import { dataReply, saved } from '#server/http/reply.ts'
 import { action, asyncAction, page, type Route } from '#server/http/route.ts'
+import { openMailBox } from '#server/mail/queued-mail.ts'
+import { takeBackMail } from '#server/mail-outcomes.ts'
 import { reopenInvoice } from './dialog.tsx'
 import { isOfLongJob, visibleInvoice } from './find-invoice.ts'
 import { CreditBody, DraftChange, LineForm, NewInvoice, PartChange } from './input.ts'
 import { creditInvoice, issueInvoice } from './issue-and-credit.ts'
 import { invoiceJson } from './json.ts'
 import { type CreditReason, creditReasons } from './kinds.ts'
-import { parseQuantityRows, readPercentField } from './line-form.ts'
+import { parseCredit, parseQuantityRows, readPercentField } from './line-form.ts'
+import { markInvoiceSent } from './mark-sent.ts'
 import { askedPart } from './part.ts'
 import { readInvoice } from './present.ts'
 import { reviewDraft } from './review-draft.ts'
@@ -39,21 +43,21 @@ function partForm(fields: Record<string, string | null>) {
 
 const creditForm = (fields: Record<string, string | null>) => ({
   reason: readReason(fields.reason ?? ''),
-  ...(fields.what === 'lines'
-    ? {
-        lines: parseQuantityRows(fields, 'line').map(({ key, quantity }) => ({
-          line: Number(key),
-          quantity,
-        })),
-        again: fields.again === 'true',
-      }
-    : {}),
+  ...parseCredit(fields),
 })
 
 function readReason(code: string): CreditReason {
   if (Object.hasOwn(creditReasons, code)) return code as CreditReason
   throw invalid({ reason: 'Choose a reason.' })
 }
+
+const warned = <T,>(document: T, warnings: readonly string[]) =>
+  dataReply(document, { message: warnings.join(' ') || undefined })
+
+const reopenWarned = (c: Context, id: string, message: string, warning: string) =>
+  reopenInvoice(c, id, warning ? `${message}. ${warning}` : message, {
+    level: warning ? 'warning' : 'success',
+  })
 
 export const invoicesActions: Route[] = [
   ...action(
@@ -134,19 +138,61 @@ export const invoicesActions: Route[] = [
     {
       claim: 'materials.write',
       params: ById,
-      query: object({ leaveout: t.Optional(flag()) }),
-      summary: 'Adds the time that is on no line to the job of a draft, or says that it is not charged.',
+      query: object({ leaveout: t.Optional(flag()), beside: t.Optional(flag()) }),
+      body: t.Optional(ChosenTime),
+      summary:
+        'Charges time that is on no line of the job of a draft, in place of what its line charges or `beside` it, or says that it is not charged.',
     },
     async (c) => {
       const settle = c.query.leaveout ? leaveOutTime : billTime
+      const { entryids } = c.body ?? {}
+      const choice = {
+        entryids: entryids === undefined ? undefined : [entryids].flat(),
+        beside: c.query.beside,
+      }
       await c.write((tx, viewer) =>
-        settle(tx, viewer, visibleInvoice(tx.db, viewer, c.params.id).invoice.jobid ?? '', {}),
+        settle(tx, viewer, visibleInvoice(tx.db, viewer, c.params.id).invoice.jobid ?? '', choice),
       )
       return reopenInvoice(
         c,
         c.params.id,
         c.query.leaveout ? 'The time is not charged' : 'The time is charged',
       )
+    },
+  ),
+
+  ...action(
+    { api: 'POST /api/invoices/:id/sent', page: 'POST /invoices/:id/sent' },
+    {
+      claim: 'invoices.write',
+      params: ById,
+      body: NoBody,
+      form: { body: NoBody },
+      summary: 'Marks an issued invoice as sent in another way: on paper, or by a message of one’s own.',
+    },
+    (tx, viewer, c) => {
+      markInvoiceSent(tx, viewer, c.params.id)
+      return read(c, tx.db, viewer)
+    },
+    (_, c) => reopenInvoice(c, c.params.id, 'Marked as sent'),
+  ),
+
+  page(
+    'POST /invoices/:id/takeback',
+    {
+      claim: 'invoices.write',
+      params: ById,
+      summary:
+        'Takes back the mail that is to carry an invoice or a deposit request, and that no server has yet.',
+    },
+    async (c) => {
+      const box = openMailBox(c.services, c.person.accountid)
+      await c.write((tx, viewer) => {
+        const { originalmailid } = visibleInvoice(tx.db, viewer, c.params.id).invoice
+        if (!originalmailid) throw notFound('mail')
+        takeBackMail(tx, box, originalmailid)
+      })
+      return reopenInvoice(c, c.params.id, 'The e-mail is taken back: nobody gets it')
     },
   ),
 
@@ -163,8 +209,8 @@ export const invoicesActions: Route[] = [
       },
       summary: 'Gives a draft its number and stores its PDF; the job becomes Invoiced.',
     },
-    (c) => issueInvoice(c, c.params.id, c.body?.draft),
-    (invoice, c) => reopenInvoice(c, c.params.id, `Invoice ${invoice.number} issued`),
+    (c) => issueInvoice(c, c.params.id, c.body?.draft, warned),
+    (invoice, c, warning) => reopenWarned(c, c.params.id, `Invoice ${invoice.number} issued`, warning),
   ),
 
   ...asyncAction(
@@ -181,7 +227,7 @@ export const invoicesActions: Route[] = [
       summary:
         'Takes an invoice back by a credit note, which is answered: all that is left of it, or quantities of its lines.',
     },
-    (c) => creditInvoice(c, c.params.id, c.body),
-    (note, c) => reopenInvoice(c, c.params.id, `Credit note ${note.number} issued`),
+    (c) => creditInvoice(c, c.params.id, c.body, warned),
+    (note, c, warning) => reopenWarned(c, c.params.id, `Credit note ${note.number} issued`, warning),
   ),
 ]

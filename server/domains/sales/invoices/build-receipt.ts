@@ -36,7 +36,7 @@ const unpaid = (why: string) =>
   new Problem(400, `${why} There is a receipt once it is paid.`, { code: 'notpaid' })
 
 function receiptOfPayment(db: TenantDb, viewer: Viewer, id: string): Receipt {
-  const { payment, open, allocations, hidden } = visiblePayment(db, viewer, id)
+  const { payment, open, paidback, allocations, hidden } = visiblePayment(db, viewer, id)
   const { reverseddate, reason, client, date, method, amountcents, reference } = payment
   if (reverseddate)
     throw new Problem(
@@ -61,7 +61,8 @@ function receiptOfPayment(db: TenantDb, viewer: Viewer, id: string): Receipt {
       payments: [{ date, method: methodName(method), reference, amount: amountcents }],
       invoices: put.flatMap(({ amount }, at) => (rows[at] ? [invoiceLine(db, rows[at], amount)] : [])),
       rounding: put.reduce((sum, { rounding }) => sum + rounding, 0),
-      credit: open,
+      // What became of its credit later changes nothing of what was received.
+      credit: open + paidback,
     },
   }
 }

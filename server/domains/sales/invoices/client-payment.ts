@@ -1,27 +1,38 @@
-import { eq } from 'drizzle-orm'
-import { clientPaymentById, listAllocations, listUnpaid } from '#db/queries/sales/client-payments.ts'
-import { client_payments, clients } from '#db/schema/tenant/index.ts'
+import {
+  clientPaymentById,
+  findPayable,
+  listAllocations,
+  listCreditOfClient,
+  listUnpaid,
+} from '#db/queries/sales/client-payments.ts'
+import { listRefundedIds } from '#db/queries/sales/credit-refunds.ts'
+import { listInvoicePayments } from '#db/queries/sales/invoices.ts'
+import { clients } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
-import { undoRefund } from '#server/domains/sales/deposits/record-outcome.ts'
 import { forbidden, invalid, notFound, Problem } from '#server/errors.ts'
-import { recordHistory } from '#server/history.ts'
 import { cashRounding } from '#server/money/cash.ts'
 import { asCents, type Cents } from '#server/money/decimal.ts'
+import { roomFor } from '#server/record-limits.ts'
 import { getRecord } from '#server/records.ts'
 import { readToday } from '#server/zone.ts'
 import { formatRand } from '#views/format.ts'
 import { allocateTo } from './allocate.ts'
 import { readOpen, visibleInvoice } from './find-invoice.ts'
-import { checkPayable, type Received, receivePayment } from './pay-invoice.ts'
+import { checkPayable, receivePayment } from './pay-invoice.ts'
+import type { Received } from './store-payment.ts'
 
-/** Whoever sees one of its invoices sees a payment; one that is put to none, whoever sees all. @throws 404 */
+/** Whoever sees one of its invoices sees a payment, and credit of it that went back; one that is put to none, whoever sees all. @throws 404 */
 export function visiblePayment(db: TenantDb, viewer: Viewer, id: string) {
   const found = clientPaymentById(db, id)
   const allocations = found ? listAllocations(db, [id]) : []
-  const seen = allocations.filter(({ boardid, location }) => canSeeJobAt(viewer, boardid, location))
-  if (!found || (seen.length === 0 && !viewer.everything)) throw notFound('payment')
+  const isSeen = ({ boardid, location }: (typeof allocations)[number]) =>
+    canSeeJobAt(viewer, boardid, location)
+  const seen = allocations.filter(isSeen)
+  const visible =
+    viewer.everything || seen.length > 0 || listAllocations(db, listRefundedIds(db, id)).some(isSeen)
+  if (!found || !visible) throw notFound('payment')
   return { ...found, allocations: seen, hidden: allocations.length - seen.length }
 }
 
@@ -43,19 +54,21 @@ export function receiveForClient(
   requireWholeView(viewer)
   getRecord(tx.db, clients, client)
   const { paymentid, date } = receivePayment(tx, client, received)
-  const put = oldest ? payOldest(tx, client, received.amount) : allocations
-  for (const [at, { invoiceid, amount }] of put.entries())
-    if (amount !== null)
-      allocate(tx, viewer, { paymentid, date, invoiceid, amount }, `allocations.${at}.amount`)
+  const put = oldest
+    ? payOldest(tx, client, received.amount)
+    : allocations.flatMap(({ invoiceid, amount }, at) =>
+        amount === null ? [] : { invoiceid, amount, field: `allocations.${at}.amount` },
+      )
+  allocate(tx, viewer, { paymentid, date }, put)
   return paymentid
 }
 
-function payOldest(tx: Tx, client: string, amount: Cents): AskedAllocation[] {
+function payOldest(tx: Tx, client: string, amount: Cents): Put[] {
   let left: number = amount
-  return listUnpaid(tx.db, client).map(({ id, open }) => {
-    const put = Math.min(left, open)
+  return listUnpaid(tx.db, client).flatMap(({ id, open }) => {
+    const put = asCents(Math.min(left, open))
     left -= put
-    return { invoiceid: id, amount: put > 0 ? asCents(put) : null }
+    return put > 0 ? { invoiceid: id, amount: put, field: 'amount' } : []
   })
 }
 
@@ -67,55 +80,90 @@ export function allocateCredit(
   { invoiceid, amount }: { invoiceid: string; amount: Cents },
 ) {
   visiblePayment(tx.db, viewer, paymentid)
-  allocate(tx, viewer, { paymentid, date: readToday(tx.db), invoiceid, amount }, 'amount')
+  const put = { invoiceid, amount, field: 'amount' }
+  allocate(tx, viewer, { paymentid, date: readToday(tx.db) }, [put])
 }
 
-type Allocated = { paymentid: string; date: string; invoiceid: string; amount: Cents }
-
-/**
- * 0 < amount ≤ what is left of the payment and of the invoice, read again in the transaction. Where the last of a payment
- * in cash leaves less than the smallest coin open, that is rounded off.
- */
-function allocate(tx: Tx, viewer: Viewer, { invoiceid, amount, ...of }: Allocated, field: string) {
-  const found = clientPaymentById(tx.db, of.paymentid)
+/** All that a client has of credit and an invoice still asks for, the oldest payment first. @throws as `allocateCredit`, 403, 400 where there is none */
+export function useCredit(tx: Tx, viewer: Viewer, invoiceid: string): Cents {
+  requireWholeView(viewer)
   const { invoice } = visibleInvoice(tx.db, viewer, invoiceid)
+  checkPayable(invoice)
+  const due = readOpen(invoice)
+  const credits = invoice.client ? listCreditOfClient(tx.db, invoice.client) : []
+  if (due <= 0 || credits.length === 0)
+    throw new Problem(
+      400,
+      due <= 0
+        ? `${invoice.number} asks for nothing any more.`
+        : 'This client has no credit that could be used.',
+      { code: 'nocredit' },
+    )
+  const room = roomFor('invoice_payments', listInvoicePayments(tx.db, invoiceid).length, 'amount')
+  const date = readToday(tx.db)
+  let left: Cents = due
+  const parts = credits
+    .slice(0, room)
+    .map(({ id: paymentid, open, method, reference }) => {
+      const amount = asCents(Math.min(left, open))
+      left = asCents(left - amount)
+      return {
+        invoiceid,
+        paymentid,
+        date,
+        amount,
+        reference,
+        rounding: closingRounding(method, open - amount, left),
+      }
+    })
+    .filter(({ amount }) => amount > 0)
+  allocateTo(tx, parts)
+  return asCents(due - left)
+}
+
+/** Where the last of a payment in cash leaves less than the smallest coin open, that is rounded off. */
+const closingRounding = (method: string, rest: number, left: Cents): Cents =>
+  method === 'cash' && rest === 0 && left === cashRounding(left) ? left : asCents(0)
+
+/** `field`: what a refusal names. */
+type Put = { invoiceid: string; amount: Cents; field: string }
+type Payable = ReturnType<typeof findPayable> extends Map<string, infer One> ? One : never
+
+/** 0 < amount ≤ what is left of the payment and of each invoice, read again in the transaction. */
+function allocate(tx: Tx, viewer: Viewer, of: { paymentid: string; date: string }, all: readonly Put[]) {
+  const found = clientPaymentById(tx.db, of.paymentid)
   if (!found || found.payment.reverseddate)
     throw new Problem(400, 'This payment was reversed.', { code: 'reversed' })
-  checkPayable(invoice)
-  if (invoice.client !== found.payment.client)
-    throw invalid({ invoiceid: `${invoice.number} is not an invoice of this client.` })
-  const due = readOpen(invoice)
-  if (amount <= 0) throw invalid({ [field]: 'The amount must be above zero.' })
-  if (amount > due)
-    throw invalid({ [field]: `Only ${formatRand(Math.max(0, due))} of ${invoice.number} is still due.` })
-  if (amount > found.open)
-    throw invalid({ [field]: `Only ${formatRand(found.open)} of this payment is left.` })
-  const left = asCents(due - amount)
-  const closes = found.payment.method === 'cash' && amount === found.open && left === cashRounding(left)
-  allocateTo(tx, invoiceid, {
-    ...of,
-    amount,
-    rounding: closes ? left : asCents(0),
-    reference: found.payment.reference,
+  const { client, method, reference } = found.payment
+  const payable = findPayable(
+    tx.db,
+    all.map(({ invoiceid }) => invoiceid),
+  )
+  let rest: number = found.open
+  const parts = all.map((put) => {
+    const invoice = seenPayable(viewer, payable.get(put.invoiceid), client)
+    checkAmount(invoice, put, rest)
+    rest -= put.amount
+    invoice.open = asCents(invoice.open - put.amount)
+    invoice.payments++
+    const { invoiceid, amount } = put
+    return { ...of, invoiceid, amount, reference, rounding: closingRounding(method, rest, invoice.open) }
   })
+  allocateTo(tx, parts)
 }
 
-/** A mirror of all that it was put to, dated today; both stay. @throws 404, 409 when it is reversed already, 403 */
-export function reversePayment(tx: Tx, viewer: Viewer, id: string, reason: string) {
-  const { payment, allocations, hidden } = visiblePayment(tx.db, viewer, id)
-  if (payment.reverseddate) throw new Problem(409, 'This payment is reversed already.', { code: 'reversed' })
-  if (hidden > 0) throw forbidden('This payment is for invoices of boards, too, that you do not see.')
-  const date = readToday(tx.db)
-  for (const { invoiceid, amount, rounding } of allocations)
-    if (amount !== 0)
-      allocateTo(tx, invoiceid, {
-        ...{ paymentid: id, date, why: reason },
-        amount: asCents(-amount),
-        rounding: asCents(-rounding),
-      })
-  tx.db.update(client_payments).set({ reverseddate: date, reason }).where(eq(client_payments.id, id)).run()
-  undoRefund(tx, id, reason)
-  const was = formatRand(payment.amountcents)
-  if (payment.client)
-    recordHistory(tx, 'clients', payment.client, [{ field: 'payment', oldvalue: was, newvalue: '' }], reason)
+function seenPayable(viewer: Viewer, invoice: Payable | undefined, client: string | null): Payable {
+  if (!invoice || !canSeeJobAt(viewer, invoice.boardid, invoice.location)) throw notFound('invoice')
+  checkPayable(invoice)
+  if (invoice.client !== client)
+    throw invalid({ invoiceid: `${invoice.number} is not an invoice of this client.` })
+  return invoice
+}
+
+function checkAmount({ number, open, payments }: Payable, { amount, field }: Put, rest: number) {
+  if (amount <= 0) throw invalid({ [field]: 'The amount must be above zero.' })
+  if (amount > open)
+    throw invalid({ [field]: `Only ${formatRand(asCents(Math.max(0, open)))} of ${number} is still due.` })
+  if (amount > rest) throw invalid({ [field]: `Only ${formatRand(asCents(rest))} of this payment is left.` })
+  roomFor('invoice_payments', payments, field)
 }

@@ -7,10 +7,10 @@ import { multiply } from '#server/money/round.ts'
 const countHeld = ({ quantity, sold, returned }: ConsignedLine): Quantity =>
   asQuantity(Math.max(0, quantity - sold - returned))
 
-/** Made goods that came back from the client's and went out by no other note: they are ours, and charged to nobody. */
+/** Made goods that came back into stock and went out by no other note: they are ours, and charged to nobody. */
 const countKept = (line: ConsignedLine): Quantity => {
   const here = line.consumed - line.delivered - (line.quantity - line.returned)
-  return asQuantity(Math.max(0, Math.min(line.returned, here)))
+  return asQuantity(Math.max(0, Math.min(line.returned + line.restocked, here)))
 }
 
 /** Of each line of some jobs. */
@@ -28,9 +28,15 @@ const NOTHING = { held: asQuantity(0), kept: asQuantity(0) }
 export function sumUncharged(db: TenantDb, jobids: readonly string[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>()
   for (const line of listConsignedLines(db, jobids)) {
-    if (line.consumed === 0) continue
-    const uncharged = multiply(line.usednet, countHeld(line) + countKept(line), BigInt(line.consumed))
+    const uncharged = netOf(line, countHeld(line) + countKept(line))
     sums.set(line.jobid, (sums.get(line.jobid) ?? 0) + uncharged)
   }
   return sums
 }
+
+/** Of each line, what of its value came back and is charged to nobody, in net cents. */
+export const listKept = (db: TenantDb, jobids: readonly string[]) =>
+  listConsignedLines(db, jobids).map((line) => ({ ...line, kept: netOf(line, countKept(line)) }))
+
+const netOf = ({ usednet, consumed }: ConsignedLine, quantity: number): number =>
+  consumed === 0 ? 0 : multiply(usednet, quantity, BigInt(consumed))

@@ -7,10 +7,11 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { type PlannedDocument, planNumber } from '#server/documents/issue-document.ts'
-import { Problem } from '#server/errors.ts'
+import { invalid, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { totals } from '#server/money/amounts.ts'
 import { asCents, asQuantity } from '#server/money/decimal.ts'
+import { settleDeparted } from '#server/stock/departed.ts'
 import { queueForXero } from '#server/xero/queue.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import type { DocumentLine } from '#views/documents/types.ts'
@@ -19,6 +20,7 @@ import { releaseExcess } from './allocate.ts'
 import { type AskedCredit, type CreditedLine, chooseCredit, creditableLines } from './credit-lines.ts'
 import { visibleInvoice } from './find-invoice.ts'
 import { type CreditReason, creditReasons } from './kinds.ts'
+import { readRestockable, restockUsed, sayRestocked } from './restock-credited.ts'
 import { recordInvoiceChange } from './save-draft.ts'
 import { settleJob } from './settle-job.ts'
 import { readSnapshot, type Snapshot } from './snapshot.ts'
@@ -33,8 +35,16 @@ type PlannedCredit = PlannedDocument<Snapshot> & {
   all: boolean
 }
 
-/** `again`: what is credited may be invoiced once more; as long as nobody says, only where no lines are chosen. */
-export type CreditInput = { reason: CreditReason; lines?: readonly AskedCredit[]; again?: boolean }
+/**
+ * `again`: what is credited may be invoiced once more; as long as nobody says, only where no lines are chosen.
+ * `restock`: of lines that do not say it themselves; as long as nobody says, of returned goods.
+ */
+export type CreditInput = {
+  reason: CreditReason
+  lines?: readonly AskedCredit[]
+  again?: boolean
+  restock?: boolean
+}
 
 /**
  * VAT Act s21; without lines it takes all back that is left.
@@ -44,18 +54,18 @@ export function planCredit(
   db: TenantDb,
   viewer: Viewer,
   id: string,
-  { reason, lines: asked, again }: CreditInput,
+  input: CreditInput,
   now: Date,
 ): PlannedCredit {
+  const { reason, lines: asked, again } = input
   const { invoice } = visibleInvoice(db, viewer, id)
-  const { number, date } = creditable(invoice)
+  const { number, date } = refuseUncreditable(invoice)
   const next = planNumber(db, 'creditnote', invoice.organisation)
-  const creditables = creditableLines(db, invoice)
-  const lines = chooseCredit(creditables, asked)
-  const all = creditables.every(
-    ({ line, left }) =>
-      left.quantity === (lines.find((one) => one.line === line)?.credit.quantity ?? asQuantity(0)),
-  )
+  const printed = readSnapshot(invoice.snapshot)
+  const creditables = creditableLines(db, id, printed.lines)
+  const lines = chooseCreditLines(db, viewer, { invoice, creditables, input })
+  const taken = new Map(lines.map(({ line, credit }) => [line, credit.quantity]))
+  const all = creditables.every(({ line, left }) => left.quantity === (taken.get(line) ?? 0))
   const {
     terms: _terms,
     intro: _intro,
@@ -63,7 +73,7 @@ export function planCredit(
     duedate: _duedate,
     deposits: _deposits,
     ...before
-  } = readSnapshot(invoice.snapshot)
+  } = printed
   const whole = all && invoice.settledcents === 0
   return {
     ...next,
@@ -85,12 +95,43 @@ export function planCredit(
   }
 }
 
+type Choosing = {
+  invoice: { jobid: string | null }
+  creditables: Parameters<typeof chooseCredit>[0]
+  input: Omit<CreditInput, 'reason'> & { reason?: string }
+}
+
+/** With what of each comes back into stock. @throws as `chooseCredit`, 400 by line where nothing can that was to */
+export function chooseCreditLines(
+  db: TenantDb,
+  viewer: Viewer,
+  { invoice, creditables, input: { reason, lines: asked, restock = reason === 'returned' } }: Choosing,
+): CreditedLine[] {
+  const restockable = readRestockable(db, viewer, invoice.jobid)
+  return chooseCredit(creditables, asked).map((line) => {
+    const at = asked?.findIndex((one) => one.line === line.line) ?? -1
+    const wanted = asked?.[at]?.restock
+    const most = restockable(line.materialid, line.credit.quantity)
+    if (wanted && most === 0)
+      throw invalid({
+        [`lines.${at}.restock`]: `Nothing of ${line.printed.description} can come back into stock.`,
+      })
+    return { ...line, restock: (wanted ?? restock) ? most : asQuantity(0) }
+  })
+}
+
 function printedCredit({ printed, credit: { quantity, amounts } }: CreditedLine): DocumentLine {
   const { net, vat, total } = amounts
   return { ...printed, quantity, net, vat, total }
 }
 
-function creditable({ kind, state, number, date }: InvoiceRow['invoice']) {
+/** @throws 400 for a draft, a credit note or a deposit request, 409 where nothing is left of it */
+export function refuseUncreditable({
+  kind,
+  state,
+  number,
+  date,
+}: Pick<InvoiceRow['invoice'], 'kind' | 'state' | 'number' | 'date'>) {
   if (kind === 'deposit')
     throw new Problem(400, `${number} is a deposit request: it is given back, kept or withdrawn.`)
   if (kind === 'creditnote') throw new Problem(400, `${number} is a credit note itself.`)
@@ -100,8 +141,10 @@ function creditable({ kind, state, number, date }: InvoiceRow['invoice']) {
   return { number, date }
 }
 
-export function storeCredit(tx: Tx, planned: PlannedCredit, bytes: Uint8Array): string {
-  const { invoice, code, number, series, snapshot, all } = planned
+type StoredCredit = { id: string; warnings: string[] }
+
+export function storeCredit(tx: Tx, viewer: Viewer, planned: PlannedCredit, bytes: Uint8Array): StoredCredit {
+  const { invoice, code, number, series, snapshot, all, lines } = planned
   const { net, vat, total } = snapshot.totals
   const id = randomUUIDv7()
   const instants = { issuedutc: tx.now, createdutc: tx.now, updatedutc: tx.now }
@@ -141,21 +184,30 @@ export function storeCredit(tx: Tx, planned: PlannedCredit, bytes: Uint8Array): 
     })
     .where(eq(invoices.id, invoice.id))
     .run()
+  const came = sayRestocked(lines)
   const newvalue = `${all ? 'credited' : `${formatRand(total)} credited`} by ${number}: ${creditReasons[code]}`
-  recordHistory(tx, 'invoices', id, [{ field: 'created', oldvalue: '', newvalue: number }])
+  recordHistory(tx, 'invoices', id, [
+    { field: 'created', oldvalue: '', newvalue: number },
+    ...(came ? [{ field: 'stock', oldvalue: '', newvalue: `${came} came back into stock` }] : []),
+  ])
   recordHistory(tx, 'invoices', invoice.id, [{ field: 'state', oldvalue: 'issued', newvalue }])
   recordInvoiceChange(tx, id, null, [])
   recordInvoiceChange(tx, invoice.id, invoice.jobid, [
     { field: 'invoice', oldvalue: invoice.number ?? '', newvalue },
   ])
   releaseExcess(tx, invoice.id, snapshot.date, `credited by ${number}`)
-  if (invoice.jobid) settleJob(tx, invoice.jobid)
-  return id
+  if (!invoice.jobid) return { id, warnings: [] }
+  const warnings = restockUsed(tx, viewer, invoice.jobid, planned)
+  settleJob(tx, invoice.jobid)
+  return {
+    id,
+    warnings: [...warnings, ...settleDeparted(tx, [invoice.jobid], { kind: 'sale', document: number })],
+  }
 }
 
 const noteLines = (invoiceid: string, { lines, again }: PlannedCredit) =>
-  lines.map(({ line, materialid, vatrate, exempt, credit: { quantity, amounts } }, position) => ({
-    ...{ invoiceid, position, materialid, creditline: line, again, vatrate, exempt },
+  lines.map(({ line, materialid, vatrate, exempt, restock, credit: { quantity, amounts } }, position) => ({
+    ...{ invoiceid, position, materialid, creditline: line, again, restocked: restock, vatrate, exempt },
     quantity: asQuantity(-quantity),
     netcents: asCents(-amounts.net),
     vatcents: asCents(-amounts.vat),

@@ -13,7 +13,6 @@ import {
 import { portion } from '#server/money/portion.ts'
 import type { DocumentLine } from '#views/documents/types.ts'
 import { formatQuantity, formatRand } from '#views/format.ts'
-import { readSnapshot } from './snapshot.ts'
 
 /** A line of an invoice, by its place on it, with what credit notes left of it. */
 type CreditableLine = {
@@ -27,49 +26,56 @@ type CreditableLine = {
   credited: { quantity: Quantity; vat: Cents; total: Cents }
 }
 
-export type CreditedLine = CreditableLine & { credit: { quantity: Quantity; amounts: LineAmounts } }
+export type CreditedLine = CreditableLine & {
+  credit: { quantity: Quantity; amounts: LineAmounts }
+  /** Of it, what comes back into stock. */
+  restock: Quantity
+}
+type ChosenLine = Omit<CreditedLine, 'restock'>
 
+/** @param lines as they are printed on the invoice */
 export function creditableLines(
   db: TenantDb,
-  { id, snapshot }: { id: string; snapshot: string | null },
+  invoiceid: string,
+  lines: readonly DocumentLine[],
 ): CreditableLine[] {
-  const { lines } = readSnapshot(snapshot)
-  const credited = new Map(listCreditedLines(db, id).map((sum) => [sum.line, sum]))
-  return listInvoiceLines(db, id).map(({ position, materialid, quantity, totalcents, vatrate, exempt }) => {
-    const sum = credited.get(position)
-    const before = {
-      quantity: asQuantity(-(sum?.quantity ?? 0)),
-      vat: asCents(-(sum?.vat ?? 0)),
-      total: asCents(-(sum?.total ?? 0)),
-    }
-    return {
-      line: position,
-      materialid,
-      printed: lines[position] as DocumentLine,
-      quantity,
-      ...{ vatrate, exempt },
-      credited: before,
-      left: {
-        quantity: asQuantity(quantity - before.quantity),
-        total: asCents(totalcents - before.total),
-      },
-    }
-  })
+  const credited = new Map(listCreditedLines(db, invoiceid).map((sum) => [sum.line, sum]))
+  return listInvoiceLines(db, invoiceid).map(
+    ({ position, materialid, quantity, totalcents, vatrate, exempt }) => {
+      const sum = credited.get(position)
+      const before = {
+        quantity: asQuantity(-(sum?.quantity ?? 0)),
+        vat: asCents(-(sum?.vat ?? 0)),
+        total: asCents(-(sum?.total ?? 0)),
+      }
+      return {
+        line: position,
+        materialid,
+        printed: lines[position] as DocumentLine,
+        quantity,
+        ...{ vatrate, exempt },
+        credited: before,
+        left: {
+          quantity: asQuantity(quantity - before.quantity),
+          total: asCents(totalcents - before.total),
+        },
+      }
+    },
+  )
 }
 
-export type AskedCredit = { line: number; quantity: Quantity | null }
+/** `restock`: what is credited of it comes back into stock. */
+export type AskedCredit = { line: number; quantity: Quantity | null; restock?: boolean }
 
 /** Without any asked for, all that is left. @throws 400 by field: `lines`, `lines.<index>.…` */
-export function chooseCredit(
-  lines: readonly CreditableLine[],
-  asked?: readonly AskedCredit[],
-): CreditedLine[] {
+export function chooseCredit(lines: readonly CreditableLine[], asked?: readonly AskedCredit[]): ChosenLine[] {
   const open = lines.filter(({ left }) => left.quantity !== 0)
   if (!asked) return open.map((line) => credit(line, line.left.quantity))
   if (asked.every(({ quantity }) => quantity === null)) throw invalid({ lines: 'Choose at least one line.' })
   if (new Set(asked.map(({ line }) => line)).size < asked.length)
     throw invalid({ lines: 'Each line may be chosen once.' })
-  const chosen = asked.map((one, at) => ({ ...one, at, of: lines.find(({ line }) => line === one.line) }))
+  const byplace = new Map(lines.map((line) => [line.line, line]))
+  const chosen = asked.map((one, at) => ({ ...one, at, of: byplace.get(one.line) }))
   const refused = chosen.flatMap(({ of, quantity, at }) => {
     if (quantity === null) return []
     if (!of) return [[`lines.${at}.line`, 'This invoice has no such line.']]
@@ -89,7 +95,7 @@ function whyNot({ left, printed }: CreditableLine, quantity: Quantity): string |
   return `Only ${most} (${formatRand(left.total)}) of ${printed.description} can still be credited.`
 }
 
-function credit(line: CreditableLine, quantity: Quantity): CreditedLine {
+function credit(line: CreditableLine, quantity: Quantity): ChosenLine {
   const { printed, credited, quantity: whole } = line
   const { net, vat, total, vatrate, exempt } = printed
   const of = {

@@ -12,12 +12,9 @@ import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { InvoiceDialog } from '#views/sales/invoices/dialog.tsx'
 import { MissingFacts } from '#views/sales/invoices/draft-warnings.tsx'
-import { creditReasons } from './kinds.ts'
 import { findMissingFacts } from './missing-facts.ts'
 import { readInvoice } from './present.ts'
 import { findZeroQuantityLines } from './zero-quantity-lines.ts'
-
-const reasonOptions = Object.entries(creditReasons).map(([value, label]) => ({ value, label }))
 
 const missingFrom = (c: Context, db: TenantDb, viewer: Viewer, of: Parameters<typeof findMissingFacts>[2]) =>
   findMissingFacts(db, viewer, of, { can: (claim) => c.can(claim), now: c.now() })
@@ -52,7 +49,6 @@ export const invoiceDialog = (c: Context, db: TenantDb, viewer: Viewer, invoicei
       time={readTime(db, invoice)}
       empty={readEmptyLines(db, invoice)}
       canbill={c.can('materials.write') && c.can('materials.consume')}
-      reasons={reasonOptions}
       history={c.can('history.read') ? listHistory(db, 'invoices', invoiceid) : []}
       zone={zone}
       today={todayIn(zone, c.now())}

@@ -6,10 +6,12 @@ import type { Context } from '#server/http/context.ts'
 import { computeEtag, documentReply, notModified } from '#server/http/document-reply.ts'
 import { ById, flag, object, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { openMailBox } from '#server/mail/queued-mail.ts'
 import { VERSION } from '#server/version.ts'
 import { whileConnected } from '#server/while-connected.ts'
 import { visibleInvoice } from './find-invoice.ts'
-import { claimOriginal, isOriginalAvailable } from './original.ts'
+import { setInvoiceSent } from './mark-sent.ts'
+import { claimOriginal, isOriginalHere } from './original.ts'
 import { printInvoice } from './print-invoice.ts'
 import { draftSnapshot, readSnapshot, type Snapshot } from './snapshot.ts'
 
@@ -44,13 +46,17 @@ function draft(c: Asked) {
 }
 
 /** A deposit request is no tax invoice: every print of it is the same. */
-function stored(c: Asked, invoice: Invoice) {
+async function stored(c: Asked, invoice: Invoice) {
   const bytes = c.read((db) => findInvoicePdf(db, invoice.id)?.bytes)
   const sha256 = c.read((db) => findInvoicePdfHash(db, invoice.id))
   const about = { name: documentName(invoice), etag: computeEtag(VERSION, sha256 ?? '', c.query) }
   if (!bytes || previewWidth(c.query) !== undefined) return send(c, readSnapshot(invoice.snapshot), about)
+  if (c.request.method === 'GET' && invoice.sentutc === null && mayHandOut(c))
+    await c.write((tx) => setInvoiceSent(tx, invoice.id))
   return notModified(c.request, about.etag) ?? documentReply(bytes, about)
 }
+
+const mayHandOut = (c: Asked) => c.can('invoices.write') || c.can('invoices.issue')
 
 /** Who only asks for the head of the answer holds no original afterwards. */
 async function original(c: Asked, invoice: Invoice) {
@@ -60,9 +66,13 @@ async function original(c: Asked, invoice: Invoice) {
   // The browser shows the original that it was given: looking again makes it no reprint.
   const same = notModified(c.request, etag)
   if (same) return same
-  if (c.request.method !== 'GET' || !isOriginalAvailable(invoice)) return
-  if (!(c.can('invoices.write') || c.can('invoices.issue'))) return
-  const bytes = await c.write((tx, viewer) => claimOriginal(tx, viewer, invoice.id))
+  if (c.request.method !== 'GET' || !isOriginalHere(invoice)) return
+  if (!mayHandOut(c)) return
+  const copy = invoice.originalmailid
+    ? await printInvoice(c.services.files, whileConnected(c), readSnapshot(invoice.snapshot), { copy: true })
+    : undefined
+  const box = openMailBox(c.services, c.person.accountid)
+  const bytes = await c.write((tx, viewer) => claimOriginal(tx, viewer, invoice.id, { box, copy }))
   return bytes && documentReply(bytes, { name: documentName(invoice), etag })
 }
 

@@ -72,12 +72,18 @@ export const DraftChange = object({
   version: version(),
 })
 
-/** `line` is the place of a line on the invoice, from 0; without lines, all that is left is credited. */
+/**
+ * `line` is the place of a line on the invoice, from 0; without lines, all that is left is credited. `restock`: what was
+ * used or made of it comes back into stock, as it does of returned goods where nobody says otherwise.
+ */
 export const CreditBody = object({
   lines: t.Optional(
-    t.Array(object({ line: integer(0, 100_000), quantity: quantity() }), { maxItems: LINES_AT_ONCE }),
+    t.Array(object({ line: integer(0, 100_000), quantity: quantity(), restock: t.Optional(flag()) }), {
+      maxItems: LINES_AT_ONCE,
+    }),
   ),
   again: t.Optional(flag()),
+  restock: t.Optional(flag()),
   reason: t.Unsafe<CreditReason>(
     t.String({
       pattern: `^(${reasonCodes.join('|')})$`,
@@ -111,6 +117,15 @@ export const NewClientPayment = object({
     t.Array(object({ invoiceid: id(), amount: amount() }), { maxItems: LINES_AT_ONCE }),
   ),
 })
+
+/** Credit of a client, or of one payment; without an amount, all of it. */
+export const CreditRefund = object({
+  ...received,
+  amount: t.Optional(amount()),
+  client: t.Optional(id()),
+  payment: t.Optional(id()),
+})
+export const PayBackQuery = object({ client: t.Optional(id()), payment: t.Optional(id()) })
 
 export const ReceiveQuery = object({ client: id() })
 export const ByPayment = t.Object({ paymentid: id() })

@@ -8,6 +8,7 @@ import { type PlannedDocument, planNumber } from '#server/documents/issue-docume
 import { applyDeposits, closeDeposits } from '#server/domains/sales/deposits/apply-deposits.ts'
 import { recordHistory } from '#server/history.ts'
 import { asCents } from '#server/money/decimal.ts'
+import { settleDeparted } from '#server/stock/departed.ts'
 import { queueForXero } from '#server/xero/queue.ts'
 import { findInvoiceJob } from './find-invoice.ts'
 import { readPart } from './part.ts'
@@ -75,7 +76,8 @@ const ISSUE = `UPDATE invoices SET state = 'issued', client = $client, number = 
   date = $date, duedate = $duedate, issuedutc = $now, updatedutc = $now, netcents = $netcents, vatcents = $vatcents,
   totalcents = $totalcents, snapshot = $snapshot, version = version + 1 WHERE id = $id`
 
-export function storeInvoice(tx: Tx, planned: PlannedInvoice, bytes: Uint8Array) {
+/** Gives what to say of stock that it took below zero, which its history keeps (decision 195). */
+export function storeInvoice(tx: Tx, planned: PlannedInvoice, bytes: Uint8Array): string[] {
   const { id, jobid, client, number, series, snapshot } = planned
   const { net, vat, total } = snapshot.totals
   prepared(tx.db, ISSUE).run({
@@ -94,5 +96,13 @@ export function storeInvoice(tx: Tx, planned: PlannedInvoice, bytes: Uint8Array)
   recordInvoiceChange(tx, id, jobid, [{ field: 'invoice', oldvalue: 'draft', newvalue: number }])
   applyDeposits(tx, { id, number }, snapshot.deposits ?? [])
   settleJob(tx, jobid, planned.whole)
+  const warnings = settleDeparted(tx, [jobid], { kind: 'sale', document: number })
+  recordHistory(
+    tx,
+    'invoices',
+    id,
+    warnings.map((newvalue) => ({ field: 'stock', oldvalue: '', newvalue })),
+  )
   if (planned.whole) closeDeposits(tx, jobid, { id, number })
+  return warnings
 }

@@ -1,6 +1,6 @@
 import { type DecimalKind, toDecimal } from '#server/money/decimal.ts'
 import type { DocumentLine, DocumentTotals, VatTotal } from '#views/documents/types.ts'
-import type { InvoiceDetail, InvoiceSummary } from '#views/sales/invoices/types.ts'
+import type { InvoiceDetail, InvoiceSummary, OtherThanApproved } from '#views/sales/invoices/types.ts'
 import type { Part } from './part.ts'
 
 export function lineJson(line: InvoiceSummary) {
@@ -14,7 +14,7 @@ export function lineJson(line: InvoiceSummary) {
 
 /** A credit note's lines are below zero, so that they cancel its invoice's. */
 export function invoiceJson(invoice: InvoiceDetail) {
-  const { payments, creditnotes, creditable, part, overapproved, document } = invoice
+  const { payments, creditnotes, creditable, part, overapproved, underapproved, document } = invoice
   const sign = invoice.kind === 'creditnote' ? -1 : 1
   const notes = creditnotes.map((note) => ({ ...note, ...inRand({ total: note.total }) }))
   return {
@@ -26,7 +26,15 @@ export function invoiceJson(invoice: InvoiceDetail) {
     })),
     deposits: invoice.deposits.map((one) => ({ ...one, ...inRand({ amount: one.amount }) })),
     outcomes: invoice.outcomes.map((one) => ({ ...one, ...inRand({ amount: one.amount }) })),
-    ...inRand({ rounding: invoice.rounding, cashdue: invoice.cashdue }),
+    ...inRand({
+      rounding: invoice.rounding,
+      cashdue: invoice.cashdue,
+      becamecredit: invoice.becamecredit,
+    }),
+    opencredit: invoice.opencredit && {
+      ...invoice.opencredit,
+      ...inRand({ amount: invoice.opencredit.amount }),
+    },
     creditnote: invoice.state === 'credited' ? (notes.at(-1) ?? null) : null,
     creditnotes: notes,
     creditable: creditable.map((line) => ({
@@ -34,12 +42,12 @@ export function invoiceJson(invoice: InvoiceDetail) {
       quantity: toDecimal(line.quantity, 'quantity'),
       total: toDecimal(line.total, 'cents'),
       back: toDecimal(line.back, 'quantity'),
+      restockable: toDecimal(line.restockable, 'quantity'),
+      backrestockable: toDecimal(line.backrestockable, 'quantity'),
     })),
     part: part && partJson(part),
-    overapproved: overapproved && {
-      ...overapproved,
-      ...inRand({ approved: overapproved.approved, charged: overapproved.charged }),
-    },
+    overapproved: overapproved && approvedJson(overapproved),
+    underapproved: underapproved && approvedJson(underapproved),
     document: {
       ...document,
       lines: document.lines.map((line) => documentLine(line, sign)),
@@ -47,6 +55,11 @@ export function invoiceJson(invoice: InvoiceDetail) {
     },
   }
 }
+
+const approvedJson = ({ approved, charged, ...rest }: OtherThanApproved) => ({
+  ...rest,
+  ...inRand({ approved, charged }),
+})
 
 const partJson = (part: Part) =>
   'percent' in part

@@ -24,3 +24,17 @@ function readField<T>(field: string, parse: () => T): T {
     throw error instanceof DecimalError ? invalid({ [field]: error.message }) : error
   }
 }
+
+/**
+ * Of the form of a credit note: lines by their place on the invoice, or all of it; a box that is not ticked is not sent.
+ * A tick is for what can come back of the quantity that is typed beside it, which may be nothing.
+ * @throws as `parseQuantityRows`
+ */
+export function parseCredit(fields: Fields) {
+  if (fields.what !== 'lines') return { restock: fields.restock === 'true' }
+  const lines = parseQuantityRows(fields, 'line').map(({ key, quantity }, at) => ({
+    ...{ line: Number(key), quantity },
+    ...(fields[`lines.${at}.restock`] !== 'true' && { restock: false }),
+  }))
+  return { lines, again: fields.again === 'true', restock: true }
+}

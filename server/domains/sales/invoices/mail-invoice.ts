@@ -12,7 +12,8 @@ import { mailWaitsUntil } from '#server/mail/queued-mail.ts'
 import { readZone } from '#server/zone.ts'
 import { lastMoment } from '#views/work/joblinks/words.ts'
 import { visibleIssued } from './find-invoice.ts'
-import { findOriginal, isOriginalAvailable, leaveOriginalToMail } from './original.ts'
+import { leaveInvoiceToMail } from './invoice-mail.ts'
+import { findOriginal, isOriginalFree } from './original.ts'
 import { printInvoice } from './print-invoice.ts'
 import { readSnapshot } from './snapshot.ts'
 
@@ -35,7 +36,7 @@ type Sending = {
   sent?: (tx: Tx, viewer: Viewer, mailid: string) => void
 }
 
-/** @throws 400 for a draft, 409 where the original was just taken */
+/** Gives the id of its mail. @throws 400 for a draft, 409 where the original was just taken */
 export async function mailInvoice(acting: Acting, id: string, mail: Letter, { limit, sent }: Sending) {
   const { services, person } = acting
   const to = parseRecipient(mail)
@@ -45,7 +46,7 @@ export async function mailInvoice(acting: Acting, id: string, mail: Letter, { li
   const until = mailWaitsUntil(services, person)
   const deposit = invoice.kind === 'deposit'
   const copy = left ? undefined : await printInvoice(services.files, person, snapshot, { copy: !deposit })
-  await acting.write((tx, viewer) => {
+  return acting.write((tx, viewer) => {
     const original = findOriginal(tx, viewer, invoice.id)
     const bytes = original ?? copy
     if (!bytes) throw new Problem(409, TAKEN, { code: 'taken' })
@@ -53,10 +54,12 @@ export async function mailInvoice(acting: Acting, id: string, mail: Letter, { li
       name: original || deposit ? name : `${name} copy`,
       organisation: snapshot.organisation.name,
       bytes,
+      record: { entity: 'invoices', id: invoice.id },
+      invoice: { id: invoice.id, original: original !== undefined },
       open: `/invoices/${invoice.id}`,
       link: mail.link ? mailedLink(tx, viewer, services.url, invoice.id, { ...mail, to }) : undefined,
     })
-    if (original) leaveOriginalToMail(tx, invoice.id, mailid)
+    if (original || deposit) leaveInvoiceToMail(tx, invoice.id, mailid)
     const change = {
       field: 'e-mailed',
       oldvalue: '',
@@ -64,6 +67,7 @@ export async function mailInvoice(acting: Acting, id: string, mail: Letter, { li
     }
     recordHistory(tx, 'invoices', invoice.id, [change])
     sent?.(tx, viewer, mailid)
+    return mailid
   })
 }
 
@@ -79,6 +83,6 @@ export function getIssued({ read }: Pick<Acting, 'read'>, id: string) {
     ...visibleIssued(db, viewer, id),
     fingerprint: findInvoicePdfHash(db, id),
   }))
-  const left = isOriginalAvailable(invoice) && fingerprint !== undefined
+  const left = isOriginalFree(invoice) && fingerprint !== undefined
   return { invoice, left, name: documentName(invoice), snapshot: readSnapshot(invoice.snapshot) }
 }

@@ -1,3 +1,4 @@
+import type { Invoice } from '#db/queries/sales/invoices.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { limitMails, parseRecipient } from '#server/documents/mail-document.tsx'
@@ -20,21 +21,18 @@ export const invoiceMail: Route[] = [
     { claim: 'invoices.write', params: ById, summary: 'The dialog that mails an invoice.' },
     (c) => {
       const { name, left, invoice, snapshot } = findIssued(c)
-      const hint =
-        invoice.kind === 'deposit'
-          ? 'It asks for money and is no tax invoice: the invoice of the job follows.'
-          : left
-            ? 'This letter takes the original along; every print after it says COPY.'
-            : invoice.originalmailid
-              ? 'An earlier e-mail with the original still waits to be sent, so a copy goes out.'
-              : 'The original has been taken before, so a copy goes out.'
       return fragment(
         <MailDialog
           name={name}
           title={`Send ${name}`}
-          hint={hint}
+          hint={hintOf(invoice, left, c.mailwaits() !== undefined)}
           waits={c.mailwaits()}
           settings={linkMailSettings(c)}
+          sent={{
+            url: invoice.sentutc === null ? `/invoices/${c.params.id}/sent` : undefined,
+            refresh: 'invoices',
+            dialogurl: c.url.pathname,
+          }}
           url={c.url.pathname}
           to={snapshot.client.contactemail ?? ''}
           {...invoiceLetter(name, snapshot)}
@@ -58,6 +56,18 @@ export const invoiceMail: Route[] = [
   ),
 ]
 
+function hintOf({ kind, originalmailid }: Invoice, left: boolean, waits: boolean): string {
+  if (kind === 'deposit')
+    return originalmailid
+      ? 'An earlier e-mail with this request still waits to be sent.'
+      : 'It asks for money and is no tax invoice: the invoice of the job follows.'
+  if (originalmailid) return 'An earlier e-mail with the original still waits to be sent, so a copy goes out.'
+  if (!left) return 'The original has been taken before, so a copy goes out.'
+  return waits
+    ? 'This letter takes the original along, unless somebody downloads it before: then it carries a copy.'
+    : 'This letter takes the original along; every print after it says COPY.'
+}
+
 /** `sent` is told of the mail, in its transaction. */
 export async function sendInvoice(
   c: Context<{ id: string }>,
@@ -66,13 +76,13 @@ export async function sendInvoice(
 ) {
   const to = parseRecipient(mail)
   const { name } = findIssued(c)
-  await mailInvoice(c, c.params.id, mail, {
+  const mailid = await mailInvoice(c, c.params.id, mail, {
     limit: () => limitMails(c.services.platform, c.person),
     sent,
   })
   return mailQueued(
     c,
-    describeQueuedMail(c.services, { what: name, to, accountid: c.person.accountid }),
+    describeQueuedMail(c.services, { what: name, to, accountid: c.person.accountid, mailid }),
     'invoices',
   )
 }

@@ -3,16 +3,23 @@ import { ById } from '#server/http/fields.ts'
 import { dialogReply, fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
+import { CreditForm } from '#views/sales/invoices/forms.tsx'
 import { InvoicesPage } from '#views/sales/invoices/list.tsx'
 import { invoicesExport } from './api-export.ts'
+import { refuseUncreditable } from './credit-invoice.ts'
+import { creditSum } from './credit-sum.tsx'
 import { invoiceDialog, missingFacts } from './dialog.tsx'
 import { findInvoices, type InvoiceQuery } from './find-invoices.ts'
 import { DialogQuery, InvoiceList, MissingQuery } from './input.ts'
+import { creditReasons } from './kinds.ts'
 import { partPage } from './part-page.tsx'
 import { paymentsPage, receivedExport } from './payments-page.tsx'
+import { readInvoice } from './present.ts'
 
 const key = 'pages.invoices'
 const path = '/invoices'
+
+const reasonOptions = Object.entries(creditReasons).map(([value, label]) => ({ value, label }))
 
 const listPage = (c: Context, query: InvoiceQuery = {}) =>
   c.read((db, viewer) => {
@@ -64,6 +71,19 @@ export const invoicesPages: Route[] = [
         ),
       ),
   ),
+
+  page(
+    'GET /invoices/:id/credit',
+    { claim: 'invoices.issue', params: ById, summary: 'The form of a credit note, a tab of an invoice.' },
+    (c) =>
+      c.read((db, viewer) => {
+        const invoice = readInvoice(db, viewer, c.params.id, c.now())
+        refuseUncreditable(invoice)
+        return fragment(<CreditForm invoice={invoice} reasons={reasonOptions} />)
+      }),
+  ),
+
+  creditSum,
 
   page(
     'GET /invoices/:id',

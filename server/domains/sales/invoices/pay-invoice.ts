@@ -1,21 +1,14 @@
-import { randomUUIDv7 } from 'bun'
 import { listInvoicePayments } from '#db/queries/sales/invoices.ts'
-import { client_payments } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { invalid, Problem } from '#server/errors.ts'
-import { recordHistory } from '#server/history.ts'
-import { cashRounding, isCashAmount } from '#server/money/cash.ts'
+import { cashRounding } from '#server/money/cash.ts'
 import { asCents, type Cents, DecimalError, parseCents } from '#server/money/decimal.ts'
-import { checkRoom } from '#server/record-limits.ts'
-import { readZone, todayIn } from '#server/zone.ts'
+import { roomFor } from '#server/record-limits.ts'
 import { formatRand } from '#views/format.ts'
-import type { PaymentMethod } from '#views/sales/invoices/payment-methods.ts'
 import { allocateTo } from './allocate.ts'
 import { readOpen, visibleInvoice } from './find-invoice.ts'
-
-/** `date` defaults to today in the tenant's zone. */
-export type Received = { date?: string | null; amount: Cents; method?: PaymentMethod; reference?: string }
+import { type Received, storePayment } from './store-payment.ts'
 
 /**
  * More than is due is kept as credit of the client. In cash, what no coin pays is left off.
@@ -27,7 +20,7 @@ export function payInvoice(tx: Tx, viewer: Viewer, id: string, received: Receive
   checkPayable(invoice)
   const due = readOpen(invoice)
   const { amount, reference } = received
-  checkRoom('invoice_payments', listInvoicePayments(tx.db, id).length, 'amount')
+  roomFor('invoice_payments', listInvoicePayments(tx.db, id).length, 'amount')
   const what = invoice.kind === 'deposit' ? 'deposit request' : 'invoice'
   if (amount > 0 && due <= 0)
     throw invalid({
@@ -40,11 +33,13 @@ export function payInvoice(tx: Tx, viewer: Viewer, id: string, received: Receive
   const { paymentid, date } = receivePayment(tx, invoice.client, received)
   const rounding = cashRounding(due)
   const closes = received.method === 'cash' && amount === due - rounding
-  allocateTo(tx, id, {
-    ...{ paymentid, date, reference },
-    amount: asCents(Math.min(amount, due)),
-    rounding: closes ? rounding : asCents(0),
-  })
+  allocateTo(tx, [
+    {
+      ...{ invoiceid: id, paymentid, date, reference },
+      amount: asCents(Math.min(amount, due)),
+      rounding: closes ? rounding : asCents(0),
+    },
+  ])
   return { paymentid, credit: asCents(Math.max(0, amount - due)) }
 }
 
@@ -56,31 +51,8 @@ export function checkPayable({ kind, state }: { kind: string; state: string }) {
 
 /** Money that came in, put to no invoice yet. @throws 400 by field */
 export function receivePayment(tx: Tx, client: string | null, received: Received) {
-  const { amount, method = 'transfer', reference = '' } = received
-  const today = todayIn(readZone(tx.db), new Date(tx.now))
-  const date = received.date ?? today
-  if (date > today) throw invalid({ date: 'A payment cannot be dated after today.' })
-  if (amount <= 0) throw invalid({ amount: 'The amount must be above zero.' })
-  if (method === 'cash' && !isCashAmount(amount))
-    throw invalid({ amount: 'Cash is paid in steps of 10 cents.' })
-  const paymentid = randomUUIDv7()
-  tx.db
-    .insert(client_payments)
-    .values({
-      ...{ id: paymentid, client, date, method, amountcents: amount, reference },
-      ...{ userid: tx.by.userid, createdutc: tx.now },
-    })
-    .run()
-  if (client)
-    recordHistory(
-      tx,
-      'clients',
-      client,
-      [{ field: 'payment', oldvalue: '', newvalue: formatRand(amount) }],
-      reference,
-    )
-  tx.publish('RecordChanged', [{ table: 'invoices', told: 'payments', id: paymentid }])
-  return { paymentid, date }
+  if (received.amount <= 0) throw invalid({ amount: 'The amount must be above zero.' })
+  return storePayment(tx, client, received)
 }
 
 export function parsePaidAmount(input: number | string, field = 'amount'): Cents {

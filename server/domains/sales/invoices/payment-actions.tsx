@@ -3,27 +3,31 @@ import { invalid } from '#server/errors.ts'
 import { ById } from '#server/http/fields.ts'
 import { dataReply, fragment, replaceDialog, saved, snackbarHeaders } from '#server/http/reply.ts'
 import { action, api, page, type Route } from '#server/http/route.ts'
-import { formatRand } from '#views/format.ts'
+import { formatRand, shortDate } from '#views/format.ts'
 import { type PaymentMethod, paymentMethods } from '#views/sales/invoices/payment-methods.ts'
-import { allocateCredit, receiveForClient, reversePayment } from './client-payment.ts'
+import { allocateCredit, receiveForClient, useCredit } from './client-payment.ts'
 import { reopenInvoice } from './dialog.tsx'
 import {
   ByPayment,
+  CreditRefund,
   LineForm,
   NewAllocation,
   NewClientPayment,
   NewPayment,
+  PayBackQuery,
   type Pays,
   ReceivedList,
   ReceiveQuery,
   Reversal,
 } from './input.ts'
 import { invoiceJson } from './json.ts'
+import { payBack } from './pay-back.ts'
 import { parsePaidAmount, payInvoice } from './pay-invoice.ts'
-import { paymentDialog, receiveDialog } from './payment-dialogs.tsx'
+import { payBackDialog, paymentDialog, receiveDialog } from './payment-dialogs.tsx'
 import { listPaymentsJson, readPaymentJson } from './payment-json.ts'
 import { givenFilter } from './payments-page.tsx'
 import { readInvoice } from './present.ts'
+import { reversePayment } from './reverse-payment.ts'
 
 const undoUrl = (payment: string) => `/invoices/payments/${payment}/undo`
 
@@ -66,10 +70,16 @@ export const paymentActions: Route[] = [
         ...c.body,
         amount: parsePaidAmount(c.body.amount),
       })
-      return dataReply(invoiceJson(readInvoice(tx.db, viewer, c.params.id, c.now())), {
-        message:
-          credit > 0 ? `${formatRand(credit)} more than was due is kept as credit of the client.` : undefined,
-      })
+      const invoice = invoiceJson(readInvoice(tx.db, viewer, c.params.id, c.now()))
+      const said = [
+        credit > 0 && `${formatRand(credit)} more than was due is kept as credit of the client.`,
+        // Paid before it was asked for, or a slip of the year: sums of a month will not meet.
+        c.body.date &&
+          invoice.date &&
+          c.body.date < invoice.date &&
+          `The payment is recorded. It is dated before the invoice, which is of ${shortDate(invoice.date)}.`,
+      ]
+      return dataReply(invoice, { message: said.filter(Boolean).join(' ') || undefined })
     },
     ({ payments }, c, warning) =>
       reopenInvoice(c, c.params.id, warning || 'Payment recorded', {
@@ -130,6 +140,35 @@ export const paymentActions: Route[] = [
   ),
 
   ...action(
+    { api: 'POST /api/payments/refunds', page: 'POST /invoices/payments/refunds' },
+    {
+      ...toPay,
+      body: CreditRefund,
+      summary: 'Books that credit of a client, or of one payment, went back: at most all of it.',
+    },
+    (tx, viewer, c) => {
+      const { amount, ...of } = c.body
+      const given = { ...of, amount: amount === undefined ? undefined : parsePaidAmount(amount) }
+      return readPaymentJson(tx.db, viewer, payBack(tx, viewer, given))
+    },
+    ({ id }) => saved('Credit paid back', 'invoices', undoUrl(id)),
+  ),
+
+  ...action(
+    { api: 'POST /api/invoices/:id/usecredit', page: 'POST /invoices/:id/usecredit' },
+    {
+      ...toPay,
+      params: ById,
+      summary: 'Puts the credit of its client to an invoice, as far as either goes.',
+    },
+    (tx, viewer, c) => {
+      useCredit(tx, viewer, c.params.id)
+      return invoiceJson(readInvoice(tx.db, viewer, c.params.id, c.now()))
+    },
+    (_, c) => reopenInvoice(c, c.params.id, 'Credit used', { tab: 'payments' }),
+  ),
+
+  ...action(
     { api: 'POST /api/payments/:paymentid/reverse', page: 'POST /invoices/payments/:paymentid/reverse' },
     {
       ...toPay,
@@ -178,6 +217,12 @@ export const paymentActions: Route[] = [
     'GET /invoices/payments/:paymentid',
     { claim: 'invoices.read', params: ByPayment, summary: 'The dialog of a payment.' },
     (c) => fragment(c.read((db, viewer) => paymentDialog(c, db, viewer, c.params.paymentid))),
+  ),
+
+  page(
+    'GET /invoices/payback',
+    { ...toPay, query: PayBackQuery, summary: 'The dialog that books credit that went back to a client.' },
+    (c) => fragment(c.read((db, viewer) => payBackDialog(db, viewer, c.query))),
   ),
 
   page(

@@ -6,16 +6,19 @@ import { canSeeJobAt, jobScope, type Viewer } from '#server/access/viewer.ts'
 import { toRand } from '#server/money/decimal.ts'
 import { visiblePayment } from './client-payment.ts'
 
-type Shown = Pick<ReceivedRow, 'payment' | 'clientname' | 'open'> & { allocations: readonly PaidAllocation[] }
+type Shown = Pick<ReceivedRow, 'payment' | 'clientname' | 'open' | 'paidback'> & {
+  allocations: readonly PaidAllocation[]
+}
 
-/** In rand; `credit` is what of it is put to no invoice. */
-function paymentJson({ payment, clientname, open, allocations }: Shown) {
+/** In rand; `credit` is what of it is put to no invoice, `paidback` what of that went back to the client. */
+function paymentJson({ payment, clientname, open, paidback, allocations }: Shown) {
   const { id, client, date, method, amountcents, reference, reverseddate, reason } = payment
   return {
     ...{ id, date, method, reference },
     client: client ? { id: client, name: clientname ?? '(unknown)' } : null,
     amount: toRand(amountcents),
     credit: toRand(reverseddate ? 0 : open),
+    paidback: toRand(paidback),
     reversed: reverseddate ? { date: reverseddate, reason } : null,
     allocations: allocations.map(({ invoiceid, number, amount, rounding }) => ({
       invoice: { id: invoiceid, number },

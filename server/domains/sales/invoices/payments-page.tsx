@@ -1,8 +1,9 @@
 import { TAKE } from '#db/queries/lists.ts'
-import { listCredits, sumCredit } from '#db/queries/sales/client-payments.ts'
+import { listAllocations, listCredits, sumCredit } from '#db/queries/sales/client-payments.ts'
 import { listPayments, type PaymentFilter, sumPayments } from '#db/queries/sales/payments.ts'
 import { clients } from '#db/schema/tenant/index.ts'
-import { jobScope } from '#server/access/viewer.ts'
+import type { TenantDb } from '#db/types.ts'
+import { canSeeJobAt, jobScope, type Viewer } from '#server/access/viewer.ts'
 import { dayCell, type ExportColumn } from '#server/export/cells.ts'
 import { byPages, exportQuery, exportReply } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
@@ -32,6 +33,38 @@ export const givenFilter = ({
   client: client || undefined,
 })
 
+type Page = { skip: number; take: number }
+
+/** What came in and what went back, with what each is for of what the person sees. */
+function readMoved(db: TenantDb, viewer: Viewer, filter: PaymentFilter, at: Page) {
+  const rows = listPayments(db, jobScope(viewer), filter, at)
+  const seen = listAllocations(
+    db,
+    rows.map(({ id }) => id),
+  ).filter(({ amount, boardid, location }) => amount !== 0 && canSeeJobAt(viewer, boardid, location))
+  const byPayment = Map.groupBy(seen, ({ paymentid }) => paymentid)
+  return rows.map(({ id, day, cents, mirror, reason, ...row }) => ({
+    ...row,
+    id: mirror ? `${id}-reversed` : id,
+    paymentid: id,
+    date: day,
+    amountcents: cents,
+    pays: mirror ? `Reversed: ${reason}` : paysWords({ ...row, amount: cents }, byPayment.get(id) ?? []),
+  }))
+}
+
+type Moved = { reverseddate: string | null; amount: number; open: number; paidback: number }
+
+function paysWords(
+  { reverseddate, amount, open, paidback }: Moved,
+  put: readonly { number: string | null }[],
+) {
+  if (reverseddate) return 'Reversed later'
+  const numbers = put.map(({ number }) => number ?? 'Draft')
+  const isCredit = open > 0 || (amount < 0 && put.length === 0)
+  return [...numbers, ...(isCredit ? ['Credit'] : []), ...(paidback > 0 ? ['Paid back'] : [])].join(', ')
+}
+
 export const paymentsPage: Route = page(
   'GET /invoices/payments',
   {
@@ -55,7 +88,7 @@ export const paymentsPage: Route = page(
       }
       const scope = jobScope(viewer)
       const { count, cents } = sumPayments(db, scope, filter)
-      const rows = listPayments(db, scope, filter, { skip, take })
+      const rows = readMoved(db, viewer, filter, { skip, take })
       const held = viewer.everything ? sumCredit(db, filter).cents : undefined
       return view(<PaymentsPage {...head} rows={rows} total={count} sum={cents} held={held} />, shown)
     }),
@@ -63,14 +96,14 @@ export const paymentsPage: Route = page(
 
 const paymentColumns: ExportColumn[] = [
   { head: 'Paid on', kind: 'date' },
-  { head: 'Invoice' },
+  { head: 'For' },
   { head: 'Client' },
   { head: 'Method' },
   { head: 'Reference' },
   { head: 'Amount', kind: 'money' },
 ]
 const creditColumns = paymentColumns
-  .filter(({ head }) => head !== 'Invoice')
+  .filter(({ head }) => head !== 'For')
   .map((column) => (column.head === 'Amount' ? { ...column, head: 'Credit' } : column))
 
 const clientCell = (client: string | null) => client ?? 'Cash sale'
@@ -91,10 +124,10 @@ export const receivedExport: Route = page(
         columns: paymentColumns,
         batches: byPages(
           c,
-          (db, part, viewer) => listPayments(db, jobScope(viewer), filter, part),
+          (db, part, viewer) => readMoved(db, viewer, filter, part),
           ({ id }) => id,
-          ({ date, number, client, method, reference, amountcents }) => [
-            ...[dayCell(date), number, clientCell(client), methodName(method ?? 'other'), reference],
+          ({ date, pays, client, method, reference, amountcents }) => [
+            ...[dayCell(date), pays, clientCell(client), methodName(method), reference],
             toRand(amountcents),
           ],
         ),

@@ -8,14 +8,17 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { daysBetween } from '#server/dates.ts'
 import { listToBill } from '#server/domains/work/deliveries/to-bill.ts'
 import { cashRounding } from '#server/money/cash.ts'
+import { asQuantity } from '#server/money/decimal.ts'
 import { readToday } from '#server/zone.ts'
 import type { InvoiceDetail, InvoiceSummary } from '#views/sales/invoices/types.ts'
 import { creditableLines } from './credit-lines.ts'
 import { draftAmounts } from './draft-amounts.ts'
 import { readOpen, visibleInvoice } from './find-invoice.ts'
 import { type CreditReason, creditReasons } from './kinds.ts'
-import { findOverApproved } from './over-approved.ts'
+import { compareApproved } from './over-approved.ts'
 import { readPart } from './part.ts'
+import { becameCredit, findOpenCredit, presentInvoicePayments } from './present-payments.ts'
+import { readRestockable } from './restock-credited.ts'
 import { needsReview } from './review.ts'
 import { draftSnapshot, readSnapshot } from './snapshot.ts'
 
@@ -32,7 +35,7 @@ const cashDue = ({ invoice, standing }: InvoiceRow) =>
 type Amounts = { net: number; vat: number; total: number }
 
 function presentInvoiceLine(row: InvoiceRow, today: string, draft?: Amounts): InvoiceSummary {
-  const { invoice, standing, clientname, organisationname } = row
+  const { invoice, standing, sending, clientname, organisationname } = row
   const { id, version, kind, state, number, date, duedate, reference, paidcents, settledcents } = invoice
   const { net, vat, total } = draft ?? {
     net: invoice.netcents,
@@ -62,6 +65,8 @@ function presentInvoiceLine(row: InvoiceRow, today: string, draft?: Amounts): In
     credited: kind === 'invoice' ? settledcents : 0,
     due: standing === 'unpaid' ? total - paidcents - settledcents : 0,
     deposit: kind === 'deposit' ? presentDeposit(invoice) : null,
+    sentutc: invoice.sentutc,
+    sending,
   }
 }
 
@@ -79,6 +84,8 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
   const snapshot = invoice.state === 'draft' ? draftSnapshot(db, row, now) : readSnapshot(invoice.snapshot)
   const payments = listInvoicePayments(db, id)
   const creditnotes = listCreditNotes(db, id)
+  const outcomes = invoice.kind === 'deposit' ? listOutcomes(db, id) : []
+  const shown = presentInvoicePayments(payments, { creditnotes, outcomes })
   const { organisation, client, site, subject, terms, lines, totals, original } = snapshot
   return {
     ...presentInvoiceLine(row, readToday(db), invoice.state === 'draft' ? totals : undefined),
@@ -87,50 +94,60 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
     rounding: payments.reduce((sum, { roundingcents }) => sum + roundingcents, 0),
     issuedutc: invoice.issuedutc,
     originalutc: invoice.originalutc,
-    originalwaits: invoice.originalmailid !== null,
+    originalwaits: invoice.kind !== 'deposit' && invoice.originalmailid !== null,
     reason:
       invoice.kind === 'creditnote' && invoice.reason
         ? { code: invoice.reason, text: creditReasons[invoice.reason as CreditReason] }
         : null,
     credits: original ? { id: original.id, number: original.number } : null,
-    creditnotes: creditnotes.map((note) => ({ ...note, total: -note.total })),
+    creditnotes: creditnotes.map(({ id, number, total }) => ({ id, number, total: -total })),
     creditable:
-      invoice.kind === 'invoice' && invoice.state === 'issued' ? presentCreditable(db, invoice) : [],
+      invoice.kind === 'invoice' && invoice.state === 'issued'
+        ? presentCreditable(db, viewer, invoice, lines)
+        : [],
     part: readPart(invoice.part),
-    payments: payments.map((one) => ({
-      id: one.paymentid ?? one.id,
-      date: one.date,
-      amount: one.amountcents,
-      rounding: one.roundingcents,
-      method: one.method ?? 'other',
-      reference: one.reference,
-      reversed: one.reverseddate ? one.reason : null,
-    })),
+    payments: shown,
+    becamecredit: becameCredit(shown),
+    opencredit: findOpenCredit(db, viewer, invoice),
     deposits: snapshot.deposits ?? [],
-    outcomes: invoice.kind === 'deposit' ? listOutcomes(db, id) : [],
+    outcomes: outcomes.map(({ createdutc: _, ...outcome }) => outcome),
     reminders: listReminders(db, id),
     duedate: snapshot.duedate ?? null,
     preparedby: invoice.preparedby,
     repeat: findRepeatOfInvoice(db, id),
     reviewwanted: invoice.state === 'draft' && needsReview(db, row, totals.total),
-    overapproved:
-      invoice.state === 'draft' ? findOverApproved(db, { ...invoice, totalcents: totals.total }) : null,
+    ...(invoice.state === 'draft' && invoice.kind === 'invoice'
+      ? compareApproved(db, { ...invoice, totalcents: totals.total })
+      : { overapproved: null, underapproved: null }),
     document: { organisation, client, site, subject, terms, lines, totals },
   }
 }
 
-function presentCreditable(db: TenantDb, invoice: InvoiceRow['invoice']) {
+function presentCreditable(
+  db: TenantDb,
+  viewer: Viewer,
+  invoice: InvoiceRow['invoice'],
+  lines: Parameters<typeof creditableLines>[2],
+) {
   const back = new Map(
     invoice.jobid
       ? listToBill(db, invoice.jobid).map(({ materialid, tocredit }) => [materialid, tocredit])
       : [],
   )
-  return creditableLines(db, invoice).map(({ line, materialid, printed, left }) => ({
-    line,
-    description: printed.description,
-    unit: printed.unit ?? '',
-    quantity: left.quantity,
-    total: left.total,
-    back: Math.min((materialid && back.get(materialid)) || 0, Math.max(0, left.quantity)),
-  }))
+  const restockable = readRestockable(db, viewer, invoice.jobid)
+  return creditableLines(db, invoice.id, lines).map(({ line, materialid, printed, left }) => {
+    const cameback = asQuantity(
+      Math.min((materialid && back.get(materialid)) || 0, Math.max(0, left.quantity)),
+    )
+    return {
+      line,
+      description: printed.description,
+      unit: printed.unit ?? '',
+      quantity: left.quantity,
+      total: left.total,
+      back: cameback,
+      restockable: restockable(materialid, left.quantity),
+      backrestockable: restockable(materialid, cameback),
+    }
+  })
 }

@@ -1,13 +1,11 @@
 import { COMPLETE } from '#db/job-status.ts'
-import { listIssuedInvoices } from '#db/queries/sales/invoice-lines.ts'
+import { listIssuedInvoices, listPaidOtherwise } from '#db/queries/sales/invoice-lines.ts'
 import { findJobPlace } from '#db/queries/work/jobs.ts'
-import { jobs } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import { markCredited, markInvoiced } from '#server/domains/work/jobs/change-status.ts'
-import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
-import { recordHistory } from '#server/history.ts'
-import { getRecord } from '#server/records.ts'
+import { touchJobs } from '#server/domains/work/jobs/touch-job.ts'
+import { recordHistoryEntries } from '#server/history.ts'
 import { isWhollyInvoiced } from './billable-lines.ts'
 
 /** After every invoice and credit note: a job is Invoiced while nothing billable is left of it (decision F5). */
@@ -15,7 +13,7 @@ export function settleJob(tx: Tx, jobid: string, whole = isWhollyInvoiced(tx.db,
   const issued = listIssuedInvoices(tx.db, jobid)
   if (!whole) markCredited(tx, jobid)
   else if (findJobPlace(tx.db, jobid)?.status === COMPLETE && issued.length > 0) markInvoiced(tx, jobid)
-  settlePaid(tx, jobid, issued)
+  settlePaid(tx, [jobid])
 }
 
 /** After what makes less of a job billable, and never more: it may be that nothing is left. */
@@ -25,11 +23,19 @@ export function settleUnbilled(tx: Tx, jobid: string) {
 }
 
 /** Paid is a job each of whose issued invoices is settled (decision F5). */
-export function settlePaid(tx: Tx, jobid: string, issued = listIssuedInvoices(tx.db, jobid)) {
-  const paid = issued.length > 0 && issued.every(({ open }) => open <= 0)
-  if (getRecord(tx.db, jobs, jobid).paid === paid) return
-  prepared(tx.db, 'UPDATE jobs SET paid = ? WHERE id = ?').run([Number(paid), jobid])
+export function settlePaid(tx: Tx, jobids: readonly string[]) {
+  const changed = listPaidOtherwise(tx.db, [...new Set(jobids)])
+  prepared(
+    tx.db,
+    `UPDATE jobs SET paid = value ->> 'paid' FROM json_each(?) WHERE jobs.id = value ->> 'id'`,
+  ).run([JSON.stringify(changed)])
   const yesOrNo = (yes: boolean) => (yes ? 'yes' : 'no')
-  recordHistory(tx, 'jobs', jobid, [{ field: 'paid', oldvalue: yesOrNo(!paid), newvalue: yesOrNo(paid) }])
-  touchJob(tx, jobid)
+  recordHistoryEntries(
+    tx,
+    changed.map(({ id, paid }) => ['jobs', id, '', 'paid', yesOrNo(!paid), yesOrNo(paid)]),
+  )
+  touchJobs(
+    tx,
+    changed.map(({ id }) => id),
+  )
 }

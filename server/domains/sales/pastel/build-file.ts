@@ -148,7 +148,9 @@ export function findPastelFaults(db: TenantDb, ids: readonly string[]): string[]
       ? [`Pastel takes item codes of at most 15 characters: shorten ${named(items)}.`]
       : []),
     ...(lines.some(({ code }) => code === null) && !misccode
-      ? ['Some lines have no item: choose the account code of miscellaneous income under Manage, Accounting.']
+      ? [
+          'Some lines have no item: choose the account code of miscellaneous income under General settings, Accounting.',
+        ]
       : []),
     ...(misccode.length > 15 ? ['Pastel takes account codes of at most 15 characters.'] : []),
   ]

@@ -1,9 +1,9 @@
 import { settleReminders } from '#db/queries/sales/reminders.ts'
 import type { Tx } from '#db/tenants.ts'
 import { recordHistory } from '#server/history.ts'
-import type { MailOutcomes } from '#server/mail/apply-decision.ts'
+import type { RecordMailOutcomes } from '#server/mail/apply-decision.ts'
 
-export const reminderMailOutcomes: MailOutcomes = {
+export const reminderMailOutcomes: RecordMailOutcomes = {
   onSent: (tx, mailid) => void settle(tx, mailid, tx.now, ''),
 
   onUndeliverable(tx, mailid, _mail, why) {
@@ -12,6 +12,8 @@ export const reminderMailOutcomes: MailOutcomes = {
         { field: 'reminder', oldvalue: '', newvalue: `not sent. ${why}` },
       ])
   },
+
+  onSentAgain: (tx, mailid) => void settle(tx, mailid, null, ''),
 }
 
 function settle(tx: Tx, mailid: string, sentutc: string | null, failure: string) {

@@ -85,8 +85,8 @@ async function issue(
     issueInvoiceContext(acting),
     (db, viewer, now) => planInvoice(db, viewer, draft.id, now),
     (tx, planned, bytes) => {
-      storeInvoice(tx, planned, bytes)
-      return move(tx, row, { state: invoice === 'send' ? 'issued' : 'done' })
+      const message = storeInvoice(tx, planned, bytes).join(' ')
+      return move(tx, row, { state: invoice === 'send' ? 'issued' : 'done', message })
     },
   )
 }

@@ -142,7 +142,7 @@ export const vatPages: Route[] = [
     (c) =>
       c.read((db, viewer) => {
         const { organisation, period } = choosePeriod(db, viewer, c.query)
-        const { sums, boxes, invoiced, rounding } = buildVatReport(db, {
+        const { sums, boxes, invoiced, rounding, uninvoiced } = buildVatReport(db, {
           ...{ organisation: organisation.id, period },
           withinputs: c.can('supplierinvoices.read'),
         })
@@ -159,6 +159,7 @@ export const vatPages: Route[] = [
           ...inRand(invoiced),
           fields: boxes.map(({ field, label, cents }) => ({ field, label, amount: toRand(cents) })),
           rounding: toRand(rounding),
+          uninvoiced: uninvoiced.map(({ id, number, cents }) => ({ id, number, net: toRand(cents) })),
         })
       }),
   ),

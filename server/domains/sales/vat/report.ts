@@ -1,6 +1,7 @@
 import { type InputVatDocument, listInputVat } from '#db/queries/purchasing/input-vat.ts'
 import { listVatDocuments, sumVat, type VatDocument, type VatSum } from '#db/queries/sales/vat.ts'
 import type { TenantDb } from '#db/types.ts'
+import { readUninvoicedOrders } from '#server/domains/purchasing/supplierinvoices/present.ts'
 import { extractVat, sumCents } from '#server/money/amounts.ts'
 import { asCents, type Cents } from '#server/money/decimal.ts'
 import { vatRateOn } from '#server/money/vat.ts'
@@ -45,10 +46,20 @@ export function buildVatReport(db: TenantDb, { organisation, period, withinputs 
     sums: sums.map((sum) => ({ ...sum, supply: supplyOf(sum), credit: sum.kind === 'creditnote' })),
     boxes: withinputs ? [...boxes, ...inputBoxes(db, organisation, period, output)] : boxes,
     withinputs,
+    uninvoiced: withinputs ? listUninvoiced(db, organisation, period) : [],
     invoiced: addUp(sums),
     rounding: asCents(tax - standardRated.vat),
     standard,
   }
+}
+
+const listUninvoiced = (db: TenantDb, organisation: string, { start, end }: VatPeriod) => {
+  const zone = readZone(db)
+  return readUninvoicedOrders(db, {
+    organisation,
+    start: startOfDay(start, zone),
+    end: startOfDay(end, zone, 1),
+  })
 }
 
 /** What is imported is claimed by the papers of customs, which are not kept here: fields 14A and 15A. */

@@ -16,7 +16,7 @@ const upToTwoDigits = (value: Percent | null) =>
 const refuseMiscArchive: Literal['onArchive'] = ({ db }, { id }) => {
   const type = findMiscType(db, id)
   if (type !== undefined)
-    return `This is the account code for miscellaneous ${miscTypes[type]}. Choose another one under Manage, Accounting first.`
+    return `This is the account code for miscellaneous ${miscTypes[type]}. Choose another one under General settings, Accounting first.`
 }
 
 /** @throws for the account code of miscellaneous income */
@@ -24,7 +24,7 @@ function checkTypeUnchanged(tx: Tx, values: RecordValues, before: { id: string }
   const type = before ? findMiscType(tx.db, before.id) : undefined
   if (type !== undefined && values.type !== undefined && values.type !== type)
     throw invalid({
-      type: `This is the account code for miscellaneous ${miscTypes[type]}. Choose another one under Manage, Accounting first.`,
+      type: `This is the account code for miscellaneous ${miscTypes[type]}. Choose another one under General settings, Accounting first.`,
     })
 }
 

@@ -11,6 +11,7 @@ import {
   isRunning,
   previewList,
   type StagedImport,
+  type UndoResult,
 } from '#server/import/index.ts'
 import { readZone } from '#server/zone.ts'
 import { ImportColumns } from '#views/settings/imports/columns.tsx'
@@ -29,6 +30,7 @@ export function stagedImportPage(c: StagedContext, list: ImportList) {
     name: c.params.list,
     list,
     filename: staged.filename,
+    source: staged.source,
     url: importUrl(staged.recordType, staged.id),
   }
   if (task && isRunning(task)) return <ImportProgress {...about} task={task} />
@@ -45,7 +47,7 @@ const presentDryRun = (dryRun: DryRunReport) => ({
 
 export const importUrl = (recordType: string, id: string) => `/import/${recordType}/${id}`
 
-type About = { name: string; list: ImportList; filename: string; url: string }
+type About = Pick<StagedImport, 'filename' | 'source'> & { name: string; list: ImportList; url: string }
 
 function columnsPage(staged: StagedImport, about: About, failed?: string) {
   const { recordType, filename, choices, inspection } = staged
@@ -77,15 +79,30 @@ function columnsPage(staged: StagedImport, about: About, failed?: string) {
   )
 }
 
+export function undoWords({ removed, restored, skipped }: UndoResult): string {
+  const parts = [
+    `${removed} removed`,
+    restored && `${restored} as before`,
+    skipped && `${skipped} kept as they were changed since`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
 export function donePage(c: StagedContext, list: ImportList) {
   const done = findDone(c)
-  const { stagedImports } = getImports(c.services)
+  const { queue, stagedImports } = getImports(c.services)
+  const url = importUrl(done.noun, done.id)
+  const task = queue.task(c.person.accountid, done.id)
+  if (task?.kind === 'undo' && isRunning(task))
+    return <ImportProgress list={list} filename={done.filename} url={url} task={task} />
   return (
     <ImportDonePage
       name={c.params.list}
       list={list}
       done={done}
-      url={importUrl(done.noun, done.id)}
+      url={url}
+      notundone={task?.kind === 'undo' ? task.sentence : undefined}
+      undone={task?.undone && undoWords(task.undone)}
       canmend={stagedImports.hasRefusedRows(c.person.accountid, done.id)}
       zone={c.read((db) => readZone(db))}
     />

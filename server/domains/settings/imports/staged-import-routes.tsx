@@ -85,10 +85,7 @@ export const stagedImportRoutes: Route[] = [
       const staged = findStagedImport(c)
       const { problems = [], good = 0 } = staged.dryRun ?? {}
       if (!staged.dryRun || (rows === 'good' ? good === 0 : problems.length))
-        throw conflict(
-          null,
-          'This list has problems, and nothing was imported. Mend them and choose it again.',
-        )
+        throw conflict(null, 'This list has problems, and nothing was imported. Mend them and begin again.')
       return start(c, staged, rows === 'good' ? 'importGood' : 'import')
     },
   ),

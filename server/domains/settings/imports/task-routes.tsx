@@ -8,9 +8,14 @@ import { ProgressPart } from '#views/settings/imports/progress.tsx'
 import { allowedList, findDone, findStagedImport } from './find-staged-import.ts'
 import { ByStagedImport, importActor } from './input.ts'
 import { getImports } from './running-imports.ts'
-import { importUrl } from './staged-import-pages.tsx'
+import { importUrl, undoWords } from './staged-import-pages.tsx'
 
 const RECENT_MS = 10 * MINUTE_MS
+
+/** Then its page shows how far it is. */
+const MANY_ROWS = 20_000
+const PATIENCE_MS = 20_000
+const LATER: unique symbol = Symbol('later')
 
 export const importTaskRoutes: Route[] = [
   page(
@@ -40,24 +45,27 @@ export const importTaskRoutes: Route[] = [
     'POST /import/:list/:id/undo',
     { claim: 'records.import', params: ByStagedImport, summary: 'Takes an import back.' },
     async (c) => {
-      const { id } = findDone(c)
-      const undone = await getImports(c.services)
-        .queue.undo(c.person.accountid, importActor(c), id)
-        .catch((error) => {
-          if (wasJustUndone(c, id, c.services.clock())) return
-          throw error
-        })
-      if (!undone) return saved('The import was taken back', 'imports')
-      const { removed, restored, skipped } = undone
-      const parts = [
-        `${removed} removed`,
-        restored && `${restored} as before`,
-        skipped && `${skipped} kept as they were changed since`,
-      ]
-      return saved(`The import was taken back: ${parts.filter(Boolean).join(', ')}`, 'imports')
+      const done = findDone(c)
+      const undone = await undoSoon(c, done)
+      if (undone === LATER) return redirect(importUrl(c.params.list, done.id))
+      return saved(`The import was taken back${undone ? `: ${undoWords(undone)}` : ''}`, 'imports')
     },
   ),
 ]
+
+/** @returns LATER where its page tells what becomes of it, nothing where it was just done @throws what `undoImport` throws */
+async function undoSoon(c: Context, { id, rows }: { id: string; rows: number }) {
+  const { accountid } = c.person
+  const { queue } = getImports(c.services)
+  const undoing = queue.undo(accountid, importActor(c), id)
+  if (rows > MANY_ROWS) return LATER
+  try {
+    return await Promise.race([undoing, Bun.sleep(PATIENCE_MS).then((): typeof LATER => LATER)])
+  } catch (error) {
+    queue.forget(accountid, id)
+    if (!wasJustUndone(c, id, c.services.clock())) throw error
+  }
+}
 
 /** By the same person, whose answer was lost: a thread stores none by an idempotency key. */
 function wasJustUndone(c: Context, id: string, now: Date): boolean {

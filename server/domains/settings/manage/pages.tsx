@@ -49,7 +49,7 @@ const miscOptions = (db: TenantDb, type: number) => {
 function managePage(c: Context, tab: string | undefined) {
   return c.read((db) => {
     const labels = readLabels(db)
-    const title = labels['pages.admin.manage'] ?? 'Manage'
+    const title = labels['pages.admin.manage']
     return view(
       <Manage
         title={title}

@@ -26,6 +26,8 @@ export type Letterhead = {
   addressline1?: string
   city?: string
   postalcode?: string
+  number?: string
+  email?: string
   vatnumber?: string
   bank?: string
   accountnumber?: string

@@ -1,21 +1,11 @@
-import { choice, object, reference, t, text, version } from '#server/http/fields.ts'
-
-/** A form sends one text for one tick, and an empty one beside them so that none can be told. */
-const names = () =>
-  t
-    .Transform(
-      t.Union([t.String({ maxLength: 60 }), t.Array(t.String({ maxLength: 60 }), { maxItems: 50 })], {
-        error: 'must be a list of names',
-      }),
-    )
-    .Decode((value) => [...new Set([value].flat().filter(Boolean))])
-    .Encode((value) => value)
+import { choice, choices, object, reference, t, text, version } from '#server/http/fields.ts'
+import { webhookClaims, webhookKinds } from '#server/webhooks/event-kinds.ts'
 
 const values = {
   name: t.Optional(text(60)),
   url: text(500, { required: true }),
-  kinds: names(),
-  claims: t.Optional(names()),
+  kinds: choices(...webhookKinds),
+  claims: t.Optional(choices(...webhookClaims)),
 }
 
 export const NewWebhook = object({ id: t.Optional(reference()), ...values })

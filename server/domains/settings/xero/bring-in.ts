@@ -1,14 +1,11 @@
-import { randomUUIDv7 } from 'bun'
-import { listAddedByImport } from '#db/queries/settings/imports.ts'
-import { importActor } from '#server/domains/settings/imports/input.ts'
-import { getImports } from '#server/domains/settings/imports/running-imports.ts'
-import { inspectUpload } from '#server/domains/settings/imports/stage-upload.ts'
+import { csvText } from '#server/domains/settings/imports/csv-text.ts'
+import { importFetched, stageFetched } from '#server/domains/settings/imports/stage-fetched.ts'
 import { Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import type { StagedImport } from '#server/import/index.ts'
 import type { XeroJson } from '#server/xero/client.ts'
 import { fetchWholeList, fetchXeroList } from '#server/xero/fetch-list.ts'
-import { accountRow, contactRow, csvText, itemRow } from './list-rows.ts'
+import { accountRow, contactRow, itemRow } from './list-rows.ts'
 
 /** What comes in from Xero, by the list of the import that it goes to. */
 export const xeroLists = {
@@ -24,24 +21,8 @@ export const xeroLists = {
 export type XeroListName = keyof typeof xeroLists
 export const xeroListNames = Object.keys(xeroLists) as XeroListName[]
 
-/** As a file that the import reads: its columns are shown, tried and taken back as those of any other. */
-export async function stageXeroList(c: Context, list: XeroListName): Promise<StagedImport> {
-  const { accountid } = c.person
-  const bytes = new TextEncoder().encode(await fetchAsCsv(c, list))
-  const filename = 'Xero.csv'
-  const staged: StagedImport = {
-    id: randomUUIDv7(),
-    recordType: list,
-    filename,
-    // What was changed here is not overwritten unless somebody says so.
-    match: 'skip',
-    ...(await inspectUpload(c, list, filename, bytes)),
-  }
-  const { stagedImports } = getImports(c.services)
-  stagedImports.removeExpired(accountid, c.now())
-  await stagedImports.add(accountid, staged, bytes)
-  return staged
-}
+export const stageXeroList = async (c: Context, list: XeroListName): Promise<StagedImport> =>
+  stageFetched(c, { list, source: 'Xero', csv: await fetchAsCsv(c, list) })
 
 /** Others have their turn between: a page of Xero takes some ten milliseconds. */
 const ROWS_AT_ONCE = 200
@@ -75,15 +56,5 @@ async function rowMaker({ services, person }: Context, list: XeroListName) {
   return (row: XeroJson) => accountRow(row, byType)
 }
 
-/** All that is new and sound, at once: what the Sync menus do. It stands among the imports, and is taken back there. */
-export async function syncXeroList(c: Context, list: 'inventory' | 'accountcodes') {
-  const { accountid } = c.person
-  const staged = await stageXeroList(c, list)
-  const { queue } = getImports(c.services)
-  await queue.start(accountid, importActor(c), staged, 'importGood')
-  if (queue.task(accountid, staged.id)?.phase !== 'done')
-    throw new Problem(400, 'Nothing came in. Bring the list in from the page Xero, which shows why.', {
-      code: 'nothing',
-    })
-  return c.read((db) => listAddedByImport(db, staged.id, list))
-}
+export const syncXeroList = async (c: Context, list: 'inventory' | 'accountcodes') =>
+  importFetched(c, await stageXeroList(c, list), list)

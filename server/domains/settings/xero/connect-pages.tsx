@@ -22,6 +22,9 @@ import { leadOn, orWarn, refuseUnasked } from './lead-on.tsx'
 const claim = 'settings.manage'
 export const XERO_TENANTS = '/xero/tenants'
 const title = 'Xero organisations'
+
+/** Spec 1, section 9. */
+const CLEARED_MS = 6000
 // What Xero adds to its answer is its own affair.
 const Returned = t.Object({}, { additionalProperties: true })
 
@@ -108,7 +111,7 @@ export const xeroConnectPages: Route[] = [
       const known = findXeroConnection(c.services, c.person.accountid)
       return dataReply({
         tenantId: known?.tenantid,
-        tenantName: known?.tenantname,
+        tenantName: known?.tenantid ? known.tenantname : '',
         validuntil: known?.accessuntilutc,
       })
     },
@@ -144,12 +147,13 @@ export const xeroConnectPages: Route[] = [
       offeredXero(c.services.config)
       const told = await clearConnection(c.services, byPerson(c))
       return told
-        ? leadOn(c, XERO_TENANTS, 'success', 'Account cleared')
+        ? leadOn(c, XERO_TENANTS, 'success', 'Account cleared', CLEARED_MS)
         : leadOn(
             c,
             XERO_TENANTS,
             'warning',
             'Account cleared. Xero could not be told: take Joblane off its connected apps there.',
+            CLEARED_MS,
           )
     },
   ),

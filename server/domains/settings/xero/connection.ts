@@ -41,14 +41,12 @@ export async function keepConnection(services: Services, by: By, grant: XeroGran
   })
   const chosen = findXeroConnection(services, accountid)?.tenantid
   if (!chosen) return
-  const opened = await listXeroTenants(services, accountid)
-  if (opened.some(({ tenantId }) => tenantId === chosen))
-    return services.tenants.write(accountid, by, (tx) => wakeTenant(tx, chosen))
-  await services.platform.write((tx) => changeXeroConnection(tx.db, accountid, noTenant))
-  await services.tenants.write(accountid, by, leaveTenant)
+  const found = (await listXeroTenants(services, accountid)).find(({ tenantId }) => tenantId === chosen)
+  const opened = { connectionid: found?.id ?? '', tenantid: found?.tenantId ?? '' }
+  await services.platform.write((tx) => changeXeroConnection(tx.db, accountid, opened))
+  // The account's own file still names the one before: what is issued until one is chosen waits for it.
+  if (found) await services.tenants.write(accountid, by, (tx) => wakeTenant(tx, chosen))
 }
-
-const noTenant = { connectionid: '', tenantid: '', tenantname: '', tenanttype: '' }
 
 /** @throws 404 for one that the connection does not open */
 export async function chooseTenant(services: Services, by: By, tenantid: string) {

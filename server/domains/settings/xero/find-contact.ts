@@ -38,13 +38,23 @@ export function readWho(context: Pick<SendContext, 'read' | 'mapping'>, who: Xer
 }
 
 /** Those that Xero has by this name, in whatever letters. @throws as `callXero` */
-export async function findNamesakes({ call }: Pick<SendContext, 'call'>, name: string): Promise<XeroJson[]> {
-  const where = `Name=="${name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
-  const json = await call({ path: '/Contacts', query: { where } })
-  return readRows(json, 'Contacts').filter((one) => String(one.Name).toLowerCase() === name.toLowerCase())
+export async function findNamesakes(context: Pick<SendContext, 'call'>, name: string): Promise<XeroJson[]> {
+  return (await listContacts(context, { name })).filter(isNamed(name))
 }
 
-/** A namesake is linked once a person says that it is the same; nobody by that name is made there. */
+async function listContacts({ call }: Pick<SendContext, 'call'>, { name, number }: Sought) {
+  const quoted = name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')
+  const where = `Name=="${quoted}"${number ? ` OR ContactNumber=="${number}"` : ''}`
+  return readRows(await call({ path: '/Contacts', query: { where } }), 'Contacts')
+}
+
+type Sought = { name: string; number?: string }
+const isNamed = (name: string) => (one: XeroJson) => String(one.Name).toLowerCase() === name.toLowerCase()
+
+/**
+ * A namesake is linked once a person says that it is the same; nobody by that name is made there. One that was made
+ * for this very record is known by its number, also where its making was never told.
+ */
 export async function findContactId(
   context: SendContext,
   entry: XeroEntry,
@@ -53,14 +63,20 @@ export async function findContactId(
   const who = readWho(context, asked)
   const known = context.read((db) => linkedContact(db, who.noun, who.id, context.tenantid))
   if (known) return known
-  if ((await findNamesakes(context, who.name)).length > 0)
+  const number = `joblane-${who.id}`
+  const there = await listContacts(context, { name: who.name, number })
+  const own = there.find(({ ContactNumber }) => ContactNumber === number)
+  if (own) return keepContact(context, who, String(own.ContactID))
+  if (there.some(isNamed(who.name)))
     return refusedBy(
       [`Xero has a contact called ${who.name} already: say whether it is the same.`],
       'namesake',
     )
   const { name: Name, code: AccountNumber, email: EmailAddress, vatnumber: TaxNumber } = who
   const contact = Object.fromEntries(
-    Object.entries({ Name, AccountNumber, EmailAddress, TaxNumber }).filter(([, value]) => value),
+    Object.entries({ Name, ContactNumber: number, AccountNumber, EmailAddress, TaxNumber }).filter(
+      ([, value]) => value,
+    ),
   )
   const faults = findXeroFaults(XeroContact, contact)
   if (faults.length > 0) return refusedBy(faults)
@@ -71,7 +87,10 @@ export async function findContactId(
   const [made = {}] = readRows(json, 'Contacts')
   const errors = validationErrors(made)
   if (errors.length > 0) return refusedBy(errors)
-  const contactid = String(made.ContactID)
+  return keepContact(context, who, String(made.ContactID))
+}
+
+async function keepContact(context: SendContext, who: Who, contactid: string): Promise<string> {
   await context.services.tenants.write(context.accountid, SYSTEM, (tx) =>
     linkContact(tx.db, {
       ...{ noun: who.noun, recordid: who.id, tenantid: context.tenantid, contactid },

@@ -3,8 +3,11 @@ import type { Context, Reply } from '#server/http/context.ts'
 import { flashCookie } from '#server/http/cookies.ts'
 import { redirect } from '#server/http/reply.ts'
 
-export function leadOn(c: Context, to: string, level: 'success' | 'warning', message: string): Reply {
-  c.meta.setcookies.push(flashCookie({ level, message }, c.meta.https))
+type Level = 'success' | 'warning'
+
+/** `ms`: how long it is shown, if not as long as others. */
+export function leadOn(c: Context, to: string, level: Level, message: string, ms?: number): Reply {
+  c.meta.setcookies.push(flashCookie({ level, message, ms }, c.meta.https))
   return redirect(to)
 }
 

@@ -97,7 +97,7 @@ export const xeroPages: Route[] = [
       const title = 'Xero mapping'
       return c.read((db) => {
         const form = readMappingForm(db)
-        if (!form || !known) return redirect(XERO_TENANTS)
+        if (!form || !known?.tenantid) return redirect(XERO_TENANTS)
         return view(
           <XeroMappingPage
             title={title}

@@ -75,12 +75,17 @@ async function create(
   const [made] = readRows(json, list)
   const errors = made ? validationErrors(made) : ['It answered with no document.']
   if (errors.length === 0 && made) return read(document, made)
+  if (!errors.some((one) => /unique|already/i.test(one))) return refusedBy(errors)
   // An earlier try may have come through, or the file is one that was brought back.
-  const there = errors.some((one) => /unique|already/i.test(one))
-    ? await findThere(context, document, contact)
-    : null
-  return there ?? refusedBy(errors)
+  const there = await findThere(context, document, contact)
+  if (there) return there
+  const isTaken = errors.some((one) => /#|number/i.test(one))
+  return refusedBy(isTaken ? [...errors, describeTaken(document)] : errors)
 }
+
+/** Xero keeps a number for what was voided too: only the one there can give it up. */
+const describeTaken = ({ list, number }: XeroDocument) =>
+  `Xero has another ${list === 'Invoices' ? 'invoice' : 'credit note'} numbered ${number}, perhaps sent before this account was put back to an earlier backup. Give that one another number in Xero, then send this one again.`
 
 /** One that Xero has by this number: ours, where contact and total are the same. */
 async function findThere(

@@ -41,11 +41,16 @@ export function readSources(
     onhand: onhand.quantity,
     places: onhand.places,
     forjob: jobid ? readForJobs(db, [jobid])(jobid, id) : undefined,
-    reservations: reservations.map(({ boardid, location, reference, description, total: _, ...row }) => {
-      const job = jobOf(boardid, location, reference)
-      const canrelease = viewer.claims.has('materials.write') && hasPermission(viewer, boardid, 'work')
-      return { ...row, job, description: job ? description : '', canrelease: job !== null && canrelease }
-    }),
+    reservations: reservations.map(
+      ({ boardid, location, reference, description, made, total: _, ...row }) => {
+        const job = jobOf(boardid, location, reference)
+        const canrelease = viewer.claims.has('materials.write') && hasPermission(viewer, boardid, 'work')
+        return {
+          ...{ ...row, job, made: made === 1, description: job ? description : '' },
+          canrelease: job !== null && canrelease,
+        }
+      },
+    ),
     morereservations: (reservations[0]?.total ?? 0) - reservations.length,
     seesorders: sees,
     orders: orders.slice(0, SHOWN).map((line) => ({

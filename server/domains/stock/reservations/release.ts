@@ -16,9 +16,18 @@ import { formatQuantity } from '#views/format.ts'
 
 type Released = { line: MaterialRow; before: Quantity }
 
+/** What a line plans and has not used, or made and has not left, in its unit. */
+const countOpen = ({ estimated, consumed, departed, departedbefore, inventoryclass }: MaterialRow) =>
+  asQuantity(
+    Math.max(
+      0,
+      stockDirection(inventoryclass) > 0 ? consumed - departed - departedbefore : estimated - consumed,
+    ),
+  )
+
 /** What a line still holds for its job, in its unit. */
-export const countReserved = ({ estimated, consumed, released }: MaterialRow): Quantity =>
-  asQuantity(Math.max(0, estimated - consumed - released))
+export const countReserved = (line: MaterialRow): Quantity =>
+  asQuantity(Math.max(0, countOpen(line) - line.released))
 
 /** @throws 404; 403; 409; 400 where that much is not reserved */
 export function setReleased(
@@ -47,15 +56,15 @@ export function setReleased(
 
 function refuseRelease({ status, template }: LineJob, line: MaterialRow, released: Quantity) {
   if (released < 0) throw invalid({ released: 'What is released cannot be below zero.' })
-  const open = asQuantity(Math.max(0, line.estimated - line.consumed))
+  const open = countOpen(line)
   if (released <= Math.min(open, line.released)) return
   const reserves = !template && (status === APPROVE || status === COMPLETE)
-  if (!reserves || stockDirection(line.inventoryclass) !== -1)
+  if (!reserves || stockDirection(line.inventoryclass) === 0)
     throw invalid({
-      released: 'Nothing is reserved by this line: only what approved jobs take from stock is.',
+      released: 'Nothing is reserved by this line: only what approved jobs take from stock or make is.',
     })
   if (released > open)
     throw invalid({
-      released: `Only ${formatQuantity(open, line.unit)} of this line are planned and not used.`,
+      released: `Only ${formatQuantity(open, line.unit)} of this line ${stockDirection(line.inventoryclass) > 0 ? 'are made and here still' : 'are planned and not used'}.`,
     })
 }

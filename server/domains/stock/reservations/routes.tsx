@@ -25,8 +25,8 @@ const units = (millionths: number) => toDecimal(millionths, 'quantity')
 function presentReservations(db: TenantDb, viewer: Viewer, id: string) {
   getRecord(db, inventory, id)
   const { reservations, morereservations } = readSources(db, viewer, id)
-  const rows = reservations.map(({ id, job, description, unit, day, ...line }) => ({
-    ...{ materialid: job && id, job: job?.reference ?? null, description, unit, day },
+  const rows = reservations.map(({ id, job, description, unit, day, made, ...line }) => ({
+    ...{ materialid: job && id, job: job?.reference ?? null, description, unit, day, made },
     reserved: units(line.reserved),
     released: units(line.released),
   }))
@@ -74,7 +74,7 @@ export const reservationRoutes: Route[] = [
       claim: 'stock.read',
       params: ById,
       summary:
-        'The lines of approved jobs that reserve an item, or did until they were released; the next 50.',
+        'The lines of approved jobs that reserve an item, as planned or `made`, or did until they were released; the next 50.',
     },
     (c) => c.read((db, viewer) => presentReservations(db, viewer, c.params.id)),
   ),
@@ -105,7 +105,7 @@ export const reservationRoutes: Route[] = [
       )
       const before = new URLSearchParams({ released: String(releasedbefore) })
       return said(
-        `${quantity} released: the job plans it still, and others may have it`,
+        `${quantity} released: others may have it, and the job goes on as planned`,
         `/joblines/${id}/reserve?${before}`,
       )
     },

@@ -10,6 +10,7 @@ import { storeLine } from '#server/domains/work/materials/store-line.ts'
 import { Problem } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { bookTogether } from '#server/stock/book.ts'
+import { settleMade } from '#server/stock/departed.ts'
 import { movedBy } from '#server/stock/direction.ts'
 
 /** In one write: some 50 ms. What is left is offered again. */
@@ -58,5 +59,9 @@ export function bookUsedBefore(tx: Tx, inventoryid: string): { booked: number; w
     tx,
     lines.map(({ line }) => line.jobid),
   )
-  return { booked: lines.length, warning: warnings.findLast(Boolean) }
+  const departed = settleMade(
+    tx,
+    lines.map(({ line, after }) => ({ before: line, line: after })),
+  )
+  return { booked: lines.length, warning: [...warnings, ...departed].findLast(Boolean) }
 }

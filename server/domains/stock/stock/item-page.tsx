@@ -12,7 +12,7 @@ import type { Context } from '#server/http/context.ts'
 import { view } from '#server/http/reply.ts'
 import { getRecord } from '#server/records.ts'
 import { listLedger, readLevels } from '#server/stock/read.ts'
-import { takePortion } from '#server/stock/worth.ts'
+import { unitWorth } from '#server/stock/worth.ts'
 import { readZone } from '#server/zone.ts'
 import { StockPage } from '#views/stock/stock/item.tsx'
 import type { LedgerLine } from '#views/stock/stock/ledger.tsx'
@@ -57,13 +57,15 @@ function readWorth(db: TenantDb, id: string) {
   return {
     value: pool?.valuebalance ?? 0,
     known,
-    average: known && pool.balance !== 0 ? rateOf(pool.valuebalance, pool.balance) : null,
-    lastprice: price && { rate: rateOf(price.cents, price.quantity), date: price.date },
+    average:
+      known && pool.balance !== 0 ? unitWorth({ value: pool.valuebalance, quantity: pool.balance }) : null,
+    lastprice: price && {
+      rate: unitWorth({ value: price.cents, quantity: price.quantity }),
+      date: price.date,
+    },
     estimated: pool?.valuedby === 'estimate',
   }
 }
-
-const rateOf = (cents: number, quantity: number) => takePortion(cents, 100_000_000, quantity)
 
 export function stockPage(c: Context, id: string, query: ItemPageQuery = {}) {
   return c.read((db, viewer) => {

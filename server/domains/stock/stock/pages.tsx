@@ -1,6 +1,6 @@
 import { forbidden } from '#server/errors.ts'
 import { ById, id, integer, t } from '#server/http/fields.ts'
-import { dialogReply, fragment, view } from '#server/http/reply.ts'
+import { dialogReply, fragment, redirect, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
 import { StockTab } from '#views/stock/stock/stock-tab.tsx'
@@ -112,6 +112,8 @@ export const stockPages: Route[] = [
         const { of = 'negative', ...query } = c.query
         const { rows, total } =
           of === 'negative' ? listItemsBelowZero(db, query) : listItemsBelowMinimum(db, query)
+        // Who comes from the menu sees what there is, where nothing is wrong with it.
+        if (total === 0 && !c.url.search && seesWorth(c)) return redirect('/admin/stock/worth')
         const url = c.url.pathname + c.url.search
         return view(
           <WorklistView
@@ -122,6 +124,7 @@ export const stockPages: Route[] = [
             query={query}
             url={url}
             canexport={c.can('records.export')}
+            canorder={c.can('purchase.write')}
             money={seesWorth(c)}
           />,
           {

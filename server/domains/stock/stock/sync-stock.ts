@@ -8,11 +8,12 @@ import { storeLine } from '#server/domains/work/materials/store-line.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { fromBase, parseRatio } from '#server/money/units.ts'
 import { bookTogether } from '#server/stock/book.ts'
+import { settleMade } from '#server/stock/departed.ts'
 import { movedBy, stockDirection } from '#server/stock/direction.ts'
 import { readOnHand } from '#server/stock/read.ts'
 
 /** What became of one line; quantities in its own unit. `short` is planned but not booked for want of stock. */
-export type SyncedLine = { line: MaterialRow; booked: Quantity; short: Quantity }
+export type SyncedLine = { before: MaterialRow; line: MaterialRow; booked: Quantity; short: Quantity }
 
 /**
  * Spec: `PATCH stocksync` with `{job, restrict}` and no more; this reading of it is ours. What a job makes it may use,
@@ -34,16 +35,16 @@ export function syncStock(
       const booked = bookable(before, restrict, left)
       const after = { ...before, consumed: asQuantity(before.consumed + booked) }
       const short = asQuantity(before.estimated - after.consumed)
-      if (booked === 0) return { line: before, booked, short }
+      if (booked === 0) return { before, line: before, booked, short }
       const warning = moveStock(tx, book, before, before.consumed, after.consumed, { note: 'Stock sync' })
       if (warning) warnings.push(warning)
       const line = storeLine(tx, before, after)
       recordLineHistory(tx, 'changed', line, before, line, lineContext.names)
-      return { line, booked, short }
+      return { before, line, booked, short }
     }),
   )
   if (synced.some(({ booked }) => booked !== 0)) touchJob(tx, jobid)
-  return { synced, warnings: [...new Set(warnings)] }
+  return { synced, warnings: [...new Set([...warnings, ...settleMade(tx, synced)])] }
 }
 
 const filterOutstanding = (lines: MaterialRow[]) =>

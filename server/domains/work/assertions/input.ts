@@ -1,6 +1,7 @@
+import { assertionKinds } from '#server/domains/work/jobs/assertion-kinds.ts'
 import { choice, flag, integer, object, reference, t, version } from '#server/http/fields.ts'
 
-const kind = () => t.String({ maxLength: 40 })
+const kind = () => choice(...assertionKinds.map(({ kind }) => kind))
 
 /** Without a board the rule holds on every one. */
 export const NewAssertion = object({
@@ -21,7 +22,7 @@ export const AssertionChange = object({
 })
 
 export const AssertionForm = object({
-  kind: t.String({ maxLength: 40 }),
+  kind: kind(),
   lane: integer(2, 4),
   boardid: t.Optional(reference()),
   blocks: choice('warn', 'block'),

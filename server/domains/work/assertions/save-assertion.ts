@@ -3,7 +3,7 @@ import { type AssertionRow, assertionById } from '#db/queries/work/assertions.ts
 import { assertions, boards } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import { assertionSentence, findAssertionKind } from '#server/domains/work/jobs/assertion-kinds.ts'
+import { assertionSentence } from '#server/domains/work/jobs/assertion-kinds.ts'
 import { statusName } from '#server/domains/work/jobs/status.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { formatPlainValue, recordHistory } from '#server/history.ts'
@@ -67,9 +67,7 @@ export function changeAssertion(
   return publishAssertion(tx, id)
 }
 
-function check(db: TenantDb, { kind, boardid, lane }: Values) {
-  if (kind !== undefined && !findAssertionKind(kind))
-    throw invalid({ kind: 'This is not on the list of rules.' })
+function check(db: TenantDb, { boardid, lane }: Values) {
   if (boardid) getRecord(db, boards, boardid, 'boardid')
   if (lane !== undefined && (lane < REVIEW || lane > COMPLETE))
     throw invalid({ lane: 'A rule guards one of the lanes 2 to 4: new jobs begin in the first.' })

@@ -6,6 +6,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { AttachmentsPanel } from '#views/work/attachments/panel.tsx'
 import { findFiles } from './find-files.ts'
 import { PanelQuery } from './input.ts'
+import { PHOTOS } from './store-upload.ts'
 
 export const attachmentsPages: Route[] = [
   page(
@@ -26,6 +27,7 @@ export const attachmentsPages: Route[] = [
             referenceid={c.params.id}
             groups={attachmentGroups(db, c.params.id)}
             known={attachmentGroups(db)}
+            photos={PHOTOS}
             maxuploadmb={c.services.config.maxuploadmb}
           />,
         )

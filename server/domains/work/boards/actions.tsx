@@ -39,7 +39,7 @@ export const boardsActions: Route[] = [
       const boardid = addBoard(tx, c.body)
       return readBoard(tx.db, loadViewer(tx.db, c.person), boardid)
     },
-    ({ name }) => saved(`${name} added successfully`, 'boards'),
+    ({ name }) => saved(`${name} added`, 'boards'),
   ),
 
   ...action(

@@ -4,7 +4,7 @@ import type { Tx } from '#db/tenants.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { forbidden, invalid, notFound } from '#server/errors.ts'
 import { formatPlainValue } from '#server/history.ts'
-import { checkRoom } from '#server/record-limits.ts'
+import { roomFor } from '#server/record-limits.ts'
 import { findName, getRecord, insert, updateRecord } from '#server/records.ts'
 import { boardSegment } from '#server/resources.ts'
 import { versionConflict } from '#server/version-conflict.ts'
@@ -21,7 +21,7 @@ type Values = {
 export function addBoard(tx: Tx, values: Values & { id?: string | null; name: string }) {
   check(tx, values)
   const rank = allBoards(tx.db, true).length
-  checkRoom('boards', rank, 'name')
+  roomFor('boards', rank, 'name')
   const { id, name, organisation, completedays } = values
   const slug = boardSegment(name)
   return publishBoard(

@@ -7,11 +7,11 @@ import { readLineContext, refuseClosed } from '#server/domains/work/materials/li
 import { moveStock } from '#server/domains/work/materials/move-stock.ts'
 import { storeLine } from '#server/domains/work/materials/store-line.ts'
 import { forbidden, Problem } from '#server/errors.ts'
-import { asQuantity } from '#server/money/decimal.ts'
+import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { bookTogether } from '#server/stock/book.ts'
 import { formatQuantity, isOrAre } from '#views/format.ts'
-import type { Chosen } from './after-issue.ts'
 
+type Chosen = { line: { materialid: string; description: string }; quantity: Quantity }
 type Booking = { way: 1 | -1; storageid: string | null; note: string }
 
 /**
@@ -25,18 +25,7 @@ export function changeConsumed(
   chosen: readonly Chosen[],
   { way, storageid, note }: Booking,
 ): string[] {
-  if (!viewer.claims.has('materials.consume')) throw forbidden()
-  const lines = new Map(
-    linesByIds(
-      tx.db,
-      chosen.map(({ line }) => line.materialid),
-    ).map((line) => [line.id, line]),
-  )
-  const lineContext = readLineContext(tx.db, [...lines.values()])
-  for (const { jobid } of lines.values()) {
-    const job = lineContext.job(jobid)
-    if (way > 0 || job.status !== INVOICED) refuseClosed(job)
-  }
+  const { lines, lineContext } = openConsumed(tx, viewer, chosen, way)
   return bookTogether(tx, (book) =>
     chosen.flatMap(({ line: { materialid, description }, quantity }) => {
       const before = lines.get(materialid)
@@ -51,6 +40,23 @@ export function changeConsumed(
       return warning ? [warning] : []
     }),
   )
+}
+
+/** The lines that are chosen, of jobs whose goods may move this way. @throws as `changeConsumed` */
+export function openConsumed(tx: Tx, viewer: Viewer, chosen: readonly Chosen[], way: 1 | -1) {
+  if (!viewer.claims.has('materials.consume')) throw forbidden()
+  const lines = new Map(
+    linesByIds(
+      tx.db,
+      chosen.map(({ line }) => line.materialid),
+    ).map((line) => [line.id, line]),
+  )
+  const lineContext = readLineContext(tx.db, [...lines.values()])
+  for (const { jobid } of lines.values()) {
+    const job = lineContext.job(jobid)
+    if (way > 0 || job.status !== INVOICED) refuseClosed(job)
+  }
+  return { lines, lineContext }
 }
 
 const tooMuch = ({ consumed, unit, description }: MaterialRow) =>

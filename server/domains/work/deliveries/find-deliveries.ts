@@ -1,11 +1,17 @@
 import { type DeliveryFilter, listDeliveries, tallyDeliveries } from '#db/queries/work/deliveries.ts'
-import { listConsigned, listUndelivered, listUndeliveredOfJob } from '#db/queries/work/delivery-lines.ts'
+import {
+  type GoodsRow,
+  listConsigned,
+  listUndelivered,
+  listUndeliveredOfJob,
+} from '#db/queries/work/delivery-lines.ts'
 import { clients, type DeliveryState } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSeeJobAt, jobScope, type Viewer } from '#server/access/viewer.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
 import { getRecord } from '#server/records.ts'
+import { isHour } from '#views/unit-words.ts'
 import type { Consigned, DeliveryCounts, DeliverySummary, Undelivered } from '#views/work/deliveries/types.ts'
 import { presentConsigned, presentSummary, presentUndelivered } from './present.ts'
 
@@ -52,13 +58,20 @@ export function findUndelivered(
 ): { goods: Undelivered[]; more: boolean } {
   checkBoard(viewer, boardid)
   const rows = listUndelivered(db, { ...query, boardid, take: MOST + 1 })
-  const goods = rows.filter((row) => canSeeJobAt(viewer, row.boardid, row.location)).map(presentUndelivered)
+  const goods = rows
+    .filter((row) => isGoods(row) && canSeeJobAt(viewer, row.boardid, row.location))
+    .map(presentUndelivered)
   return { goods: goods.slice(0, MOST), more: rows.length > MOST }
 }
 
 /** @throws 404 */
 export const findUndeliveredOfJob = (db: TenantDb, viewer: Viewer, jobid: string): Undelivered[] =>
-  listUndeliveredOfJob(db, visibleJob(db, viewer, jobid).id).map(presentUndelivered)
+  listUndeliveredOfJob(db, visibleJob(db, viewer, jobid).id)
+    .filter(isGoods)
+    .map(presentUndelivered)
+
+/** Labour is done, and on no note. */
+const isGoods = ({ line }: GoodsRow) => !isHour(line.unit)
 
 /** @throws 404 */
 export function findConsigned(db: TenantDb, viewer: Viewer, client: string): Consigned[] {

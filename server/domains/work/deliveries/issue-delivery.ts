@@ -6,6 +6,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { type PlannedDocument, planNumber } from '#server/documents/issue-document.ts'
 import { pieceKinds, recordLineRows } from '#server/domains/work/jobs/line-history.ts'
 import { recordHistory } from '#server/history.ts'
+import { settleDeparted } from '#server/stock/departed.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { formatQuantity } from '#views/format.ts'
 import type { CheckedDraft } from './check-draft.ts'
@@ -37,14 +38,14 @@ export function planDelivery(
   return { ...next, id, draft, short, snapshot: { ...snapshot, number: next.number } }
 }
 
-/** @throws as `moveToClient` */
+/** Gives what to say of stock that it took below zero. @throws as `moveToClient` and `settleDeparted` */
 export function storeDelivery(
   tx: Tx,
   viewer: Viewer,
   { id, draft, number, series, snapshot }: PlannedDelivery,
   given: DeliveryDraft,
   bytes: Uint8Array,
-) {
+): string[] {
   changeDeliveryDraft(tx, viewer, id, given)
   const version = tx.db.select().from(deliveries).where(eq(deliveries.id, id)).get()?.version ?? 0
   tx.db
@@ -66,16 +67,15 @@ export function storeDelivery(
     .insert(delivery_pdfs)
     .values({ deliveryid: id, bytes: Buffer.from(bytes), sha256 })
     .run()
+  const jobids = draft.lines.map(({ goods }) => goods.line.jobid)
   if (draft.storageid) moveToClient(tx, id, draft, number)
+  const warnings = draft.storageid
+    ? []
+    : settleDeparted(tx, jobids, { kind: 'delivery', document: number, mayrefuse: true })
   recordHistory(tx, 'deliveries', id, [
     { field: 'state', oldvalue: 'draft', newvalue: `issued as ${number}` },
   ])
-  recordOnJobs(
-    tx,
-    id,
-    draft.lines.map(({ goods }) => goods.line.jobid),
-    `${number} issued`,
-  )
+  recordOnJobs(tx, id, jobids, `${number} issued`)
   for (const { goods, quantity, piece } of draft.lines)
     recordLineRows(
       tx,
@@ -90,4 +90,5 @@ export function storeDelivery(
       ],
       goods.line.description,
     )
+  return warnings
 }

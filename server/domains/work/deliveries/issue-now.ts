@@ -9,7 +9,7 @@ import type { DeliverySnapshot } from './snapshot.ts'
 
 type Issued = ReturnType<typeof presentDelivery>
 
-/** `answer` is given what of it is not there, and stands in the transaction. @throws as `planDelivery`, 403 */
+/** `answer` is given what of it is not there and what stock is below zero, and stands in the transaction. @throws as `planDelivery`, 403 */
 export const issueDelivery = <T>(
   c: Context,
   id: string,
@@ -26,7 +26,7 @@ export const issueDelivery = <T>(
       return planDelivery(db, viewer, id, now, draftFields(input))
     },
     (tx, planned, bytes, viewer) => {
-      storeDelivery(tx, viewer, planned, draftFields(input), bytes)
-      return answer(presentDelivery(tx.db, viewer, id), planned.short)
+      const warnings = storeDelivery(tx, viewer, planned, draftFields(input), bytes)
+      return answer(presentDelivery(tx.db, viewer, id), [...planned.short, ...warnings])
     },
   )

@@ -53,21 +53,27 @@ export const deliveryMail: Route[] = [
       const until = c.mailwaits()
       const data = { ...snapshot, code: id, copy: true }
       const bytes = await print(files, c.person, { document: 'deliverynote', data })
-      await c.write((tx, viewer) => {
+      const mailid = await c.write((tx, viewer) => {
         changeableDelivery(tx.db, viewer, id)
-        mailDocument(tx, encryption, c.person, c.body, {
+        const mailid = mailDocument(tx, encryption, c.person, c.body, {
           name: `${name} copy`,
           organisation: snapshot.organisation.name,
           bytes,
+          record: { entity: 'deliveries', id },
           open: `/deliveries/${id}`,
         })
         recordHistory(tx, 'deliveries', id, [
           { field: 'e-mailed', oldvalue: '', newvalue: emailedWords('copy', to, until) },
         ])
         tx.publish('RecordChanged', [{ table: 'deliveries', id }])
+        return mailid
       })
       const { accountid } = c.person
-      return mailQueued(c, describeQueuedMail(c.services, { what: name, to, accountid }), 'deliveries')
+      return mailQueued(
+        c,
+        describeQueuedMail(c.services, { what: name, to, accountid, mailid }),
+        'deliveries',
+      )
     },
   ),
 ]

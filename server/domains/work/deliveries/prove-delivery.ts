@@ -6,6 +6,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { parseSignature } from '#server/signature.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import { issuedDelivery, storeState } from './after-issue.ts'
 import { recordOnJobs } from './record-delivery.ts'
 
@@ -28,7 +29,8 @@ export function proveDelivery(tx: Tx, viewer: Viewer, id: string, proof: Proof, 
   const signature = parseSignature(proof.signature, 'proof.signature')
   const deliveredutc = proof.time ? new Date(proof.time).toISOString() : tx.now
   if (deliveredutc > tx.now) throw invalid({ 'proof.time': 'Goods cannot be received after now.' })
-  if (delivery.issuedutc && deliveredutc.slice(0, 10) < delivery.issuedutc.slice(0, 10))
+  const dayOf = (instant: string) => todayIn(readZone(tx.db), new Date(instant))
+  if (delivery.issuedutc && dayOf(deliveredutc) < dayOf(delivery.issuedutc))
     throw invalid({ 'proof.time': `Goods cannot be received before the day that ${number} was issued.` })
   const lines = listDeliveryLines(tx.db, id)
   for (const [at, { lineid, remark }] of (proof.remarks ?? []).entries()) {

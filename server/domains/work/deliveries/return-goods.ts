@@ -1,13 +1,18 @@
-import { listDeliveryLines } from '#db/queries/work/delivery-lines.ts'
+import { restockedByLine } from '#db/queries/sales/invoice-lines.ts'
+import { listDeliveredOfJob, listDeliveryLines } from '#db/queries/work/delivery-lines.ts'
 import { linesByIds } from '#db/queries/work/materials.ts'
-import { storage } from '#db/schema/tenant/index.ts'
+import { delivery_lines, storage } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
+import { updateById } from '#db/write-rows.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { settleUnbilled } from '#server/domains/sales/invoices/settle-job.ts'
 import { pieceKinds, recordLineRows } from '#server/domains/work/jobs/line-history.ts'
 import { recordHistory } from '#server/history.ts'
+import { asQuantity } from '#server/money/decimal.ts'
 import { getRecord } from '#server/records.ts'
 import { bookMovements } from '#server/stock/book.ts'
+import { settleDeparted } from '#server/stock/departed.ts'
+import { stockDirection } from '#server/stock/direction.ts'
 import { formatQuantity } from '#views/format.ts'
 import {
   type Chosen,
@@ -20,8 +25,8 @@ import {
   sayChosen,
   storeState,
 } from './after-issue.ts'
-import { changeConsumed } from './change-consumed.ts'
-import { movedRow, transfer } from './consign.ts'
+import { changeConsumed, openConsumed } from './change-consumed.ts'
+import { movedRow, movesStock, transfer } from './consign.ts'
 import { recordOnJobs } from './record-delivery.ts'
 import { listToBill } from './to-bill.ts'
 
@@ -34,7 +39,7 @@ export type GoodsReturn = {
 }
 
 /**
- * What came back, and where to. Delivering moved no stock, so neither does this, unless it is asked to put back what was used;
+ * What came back, and where to. It moves no stock, unless it is asked to put back what was used or made;
  * goods on consignment leave the client's place.
  * @throws as `issuedDelivery`, 400 by field for more than is out
  */
@@ -51,10 +56,7 @@ export function returnGoods(
   const chosen = chooseOut(tx, id, 'returns', returns)
   if (delivery.storageid) moveBack(tx, chosen, delivery.storageid, storageid, number)
   recordEvents(tx, chosen, { kind: 'returned', storageid, reason })
-  const warnings =
-    restock && !delivery.storageid
-      ? changeConsumed(tx, viewer, chosen, { way: -1, storageid, note: `Came back of ${number}` })
-      : []
+  const warnings = restock && !delivery.storageid ? putBack(tx, viewer, chosen, storageid, number) : []
   const whole = chooseRest(tx, id).length === 0
   const state = whole ? 'returned' : delivery.state
   storeState(tx, delivery, { state })
@@ -84,9 +86,67 @@ export function returnGoods(
   const part = whole ? 'came back' : 'came back in part'
   const jobids = [...new Set(chosen.map(({ line }) => line.jobid))]
   // What came back is charged to nobody, which may have been all that was left to invoice.
-  if (delivery.storageid) for (const jobid of jobids) settleUnbilled(tx, jobid)
+  if (delivery.storageid || restock) for (const jobid of jobids) settleUnbilled(tx, jobid)
   recordOnJobs(tx, id, jobids, `${number} ${part}`)
   return viewer.claims.has('invoices.read') ? [...warnings, ...sayToCredit(tx, jobids)] : warnings
+}
+
+/** What was used is used less; what the job made stays made, and comes in as it left. */
+function putBack(
+  tx: Tx,
+  viewer: Viewer,
+  chosen: readonly Chosen[],
+  storageid: string | null,
+  number: string,
+): string[] {
+  const { lines } = openConsumed(tx, viewer, chosen, -1)
+  const isMade = ({ line: { materialid } }: Chosen) => {
+    const line = lines.get(materialid)
+    return Boolean(line && movesStock(line) && stockDirection(line.inventoryclass) > 0)
+  }
+  const made = chosen.filter(isMade)
+  const note = `Came back of ${number}`
+  const { open, said } = withoutCredited(
+    tx,
+    chosen.filter((one) => !isMade(one)),
+  )
+  const warnings = changeConsumed(tx, viewer, open, { way: -1, storageid, note })
+  for (const { line, quantity } of made)
+    updateById(tx.db, delivery_lines, line.id, { restocked: asQuantity(line.restocked + quantity) })
+  const jobids = made.map(({ line }) => line.jobid)
+  return [
+    ...said,
+    ...warnings,
+    ...settleDeparted(tx, jobids, { kind: 'delivery', document: number, storageid, note }),
+  ]
+}
+
+/** What credit notes brought in before the goods came back by a note is not put back twice (decision 199). */
+function withoutCredited(tx: Tx, chosen: readonly Chosen[]) {
+  const jobids = [...new Set(chosen.map(({ line }) => line.jobid))]
+  const restocked = new Map(jobids.flatMap((jobid) => [...restockedByLine(tx.db, jobid)]))
+  // With these that come back now.
+  const returned = new Map(
+    jobids.flatMap((jobid) =>
+      listDeliveredOfJob(tx.db, jobid).map((line) => [line.materialid, line.returned as number] as const),
+    ),
+  )
+  const open: Chosen[] = []
+  const said: string[] = []
+  for (const { line, quantity } of chosen) {
+    const { materialid, description, unit } = line
+    const sum = returned.get(materialid) ?? quantity
+    const before = asQuantity(
+      Math.min(quantity, Math.max(0, (restocked.get(materialid) ?? 0) - (sum - quantity))),
+    )
+    returned.set(materialid, sum - quantity)
+    if (before < quantity) open.push({ line, quantity: asQuantity(quantity - before) })
+    if (before > 0)
+      said.push(
+        `${formatQuantity(before, unit)} ${description} came back into stock by a credit note before.`,
+      )
+  }
+  return { open, said }
 }
 
 function sayToCredit(tx: Tx, jobids: readonly string[]): string[] {

@@ -28,8 +28,9 @@ function runsIn(services: Services) {
 export function planMany(c: Context, db: TenantDb, viewer: Viewer, asked: AskedOfMany): ManyDeliveries {
   const { ids, status, name = '' } = asked
   if (status === 'delivered' && !name.trim()) throw invalid({ name: 'Write down who received the goods.' })
-  const { userid } = c.person
-  if ([...runsIn(c.services).values()].some((run) => run.userid === userid && run.running))
+  const { userid, accountid } = c.person
+  const isMine = (run: Run) => run.userid === userid && run.accountid === accountid
+  if ([...runsIn(c.services).values()].some((run) => run.running && isMine(run)))
     throw new Problem(400, 'Other notes of yours are still being worked on: wait for them, or stop them.', {
       code: 'running',
     })

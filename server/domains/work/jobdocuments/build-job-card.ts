@@ -74,6 +74,7 @@ function listCardFields(db: TenantDb, { job, assigneename, divisionname }: JobFo
     { label: 'Division', value: divisionname ?? '' },
     { label: 'Steps done', value: progress ? `${progress.done}/${progress.total}` : '' },
     { label: 'Starts', value: shortDate(job.start) },
+    { label: jobFields.visittime.label, value: job.visittime },
     { label: jobFields.customerreference.label, value: job.customerreference },
     { label: 'Note', value: job.statenote },
     ...listFieldValues(db, job.id).map((field) => ({ label: field.label, value: fieldWords(field) })),

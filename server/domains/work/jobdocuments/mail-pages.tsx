@@ -83,7 +83,7 @@ export const jobMailPages: Route[] = [
             kind === 'estimate'
               ? {
                   url: job.approvedutc === null ? `${c.url.pathname}/sent${c.url.search}` : undefined,
-                  jobid: id,
+                  refresh: jobRefresh(id),
                   dialogurl: c.url.pathname + c.url.search,
                 }
               : undefined
@@ -130,10 +130,11 @@ export const jobMailPages: Route[] = [
         jobid: c.params.id,
         validuntil: estimateValidUntil(subject.job.job, subject.organisation, subject.today),
       }
-      await c.write((tx) => {
+      const mailid = await c.write((tx) => {
         const paper = { name: document.name, organisation: subject.organisation.name, bytes }
         const mailid = mailDocument(tx, encryption, c.person, c.body, {
           ...paper,
+          record: { entity: 'jobs', id: c.params.id },
           ...(estimate && { estimate }),
           open: jobLinks(tx.db)(subject.job.job.boardid, subject.job.job.reference),
         })
@@ -141,8 +142,9 @@ export const jobMailPages: Route[] = [
           { field: 'e-mailed', oldvalue: '', newvalue: emailedWords(document.name, to, until) },
         ])
         if (estimate) markEstimateWaiting(tx, estimate.jobid, mailid)
+        return mailid
       })
-      return mailQueued(c, describeQueuedMail(c.services, { ...mail, to }), 'jobs')
+      return mailQueued(c, describeQueuedMail(c.services, { ...mail, to, mailid }), 'jobs')
     },
   ),
 ]
@@ -155,8 +157,12 @@ async function sendWithLink(
   const { to, subject, message, code, expires = '' } = body
   const { organisationid } = c.query
   const asked = { jobid: c.params.id, purpose, organisationid, expires: expires || undefined, code }
-  const what = await mailLink(c, asked, { to, subject, message })
-  return mailQueued(c, describeQueuedMail(c.services, { what, to, accountid: c.person.accountid }), 'jobs')
+  const { what, mailid } = await mailLink(c, asked, { to, subject, message })
+  return mailQueued(
+    c,
+    describeQueuedMail(c.services, { what, to, accountid: c.person.accountid, mailid }),
+    'jobs',
+  )
 }
 
 /** @throws 403 for prices that the person may not see, 404 for a document that the account does without */

@@ -1,4 +1,6 @@
+import { APPROVE, DRAFT } from '#db/job-status.ts'
 import { listBuilds, listFreeInputs, listInputLines } from '#db/queries/work/job-inputs.ts'
+import { findJobPlace } from '#db/queries/work/jobs.ts'
 import type { MaterialRow } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { ClaimHolder } from '#server/access/claims.ts'
@@ -22,6 +24,7 @@ export function jobInputsDialog(c: ClaimHolder, db: TenantDb, lineid: string) {
       finished={listBuilds(db, lineid)}
       zone={readZone(db)}
       makes={makesItem(line)}
+      approved={(findJobPlace(db, line.jobid)?.status ?? DRAFT) >= APPROVE}
       can={{
         plan: c.can('materials.write') && makesItem(line),
         consume: c.can('materials.consume') && makesItem(line),

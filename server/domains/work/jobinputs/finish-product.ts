@@ -25,6 +25,7 @@ import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
 import { asCents, asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { divideRounded } from '#server/money/round.ts'
 import { bookTogether } from '#server/stock/book.ts'
+import { settleMade } from '#server/stock/departed.ts'
 import { movedBy } from '#server/stock/direction.ts'
 import type { Cost } from '#server/stock/value-movement.ts'
 import { formatQuantity } from '#views/format.ts'
@@ -98,7 +99,11 @@ export function finishProduct(
     buildid,
     line: made!.line,
     inputs: used.map(({ line }) => line),
-    warnings: [...[...used, made!].flatMap(({ warning }) => warning ?? []), ...warnOfUnlisted(tx, product)],
+    warnings: [
+      ...[...used, made!].flatMap(({ warning }) => warning ?? []),
+      ...settleMade(tx, [made!]),
+      ...warnOfUnlisted(tx, product),
+    ],
   }
 }
 
@@ -129,7 +134,7 @@ function takenOf(
 }
 
 type Step = { line: MaterialRow; by: Quantity; note: string; cost?: Cost; reverses?: number | null }
-type Stepped = { line: MaterialRow; by: Quantity; seq: number | null; warning?: string }
+type Stepped = { before: MaterialRow; line: MaterialRow; by: Quantity; seq: number | null; warning?: string }
 
 function consume(tx: Tx, lineContext: LineContext, steps: readonly Step[]): Stepped[] {
   const stored = bookTogether(tx, (book) =>
@@ -149,10 +154,12 @@ function consume(tx: Tx, lineContext: LineContext, steps: readonly Step[]): Step
       return { before: line, line: now, by, warning }
     }),
   )
-  return stored.map(({ before, ...step }) => ({
+  return stored.map((step) => ({
     ...step,
     seq:
-      movedBy(before) === movedBy(step.line) ? null : (findNewestMovement(tx.db, step.line.id)?.seq ?? null),
+      movedBy(step.before) === movedBy(step.line)
+        ? null
+        : (findNewestMovement(tx.db, step.line.id)?.seq ?? null),
   }))
 }
 
@@ -203,6 +210,6 @@ export function undoFinish(tx: Tx, buildid: string): Finished {
     buildid,
     line: made!.line,
     inputs: back.map(({ line }) => line),
-    warnings: [made!, ...back].flatMap(({ warning }) => warning ?? []),
+    warnings: [...[made!, ...back].flatMap(({ warning }) => warning ?? []), ...settleMade(tx, [made!])],
   }
 }

@@ -4,7 +4,7 @@ import type { MaterialRow } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asQuantity, MAX_DECIMAL, type Quantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
-import { readBill } from '#server/stock/bill.ts'
+import { type Bill, readBill } from '#server/stock/bill.ts'
 import { explode } from '#server/stock/explode.ts'
 
 export type WantedInput = {
@@ -19,27 +19,41 @@ export type WantedInput = {
   archived: boolean
 }
 
-/** What a line’s estimated quantity takes, from stock: an input that is made itself is one of them, what is in it is not. */
-export function wantedInputs(db: TenantDb, line: MaterialRow): WantedInput[] {
-  const { inventoryid, estimated, unitratio } = line
-  if (!inventoryid || estimated === 0) return []
-  const bill = readBill(db, [inventoryid])
+type Product = Pick<MaterialRow, 'inventoryid' | 'estimated' | 'unitratio'>
+
+/** By item, in base units: what a line’s estimated quantity takes from stock of what a bill that holds its item says. */
+export function explodeLine(
+  bill: Bill,
+  { inventoryid, estimated, unitratio }: Product,
+): Map<string, Quantity> {
+  if (!inventoryid || estimated === 0) return new Map()
   const all = asQuantity(MAX_DECIMAL)
   const kept = new Map([...bill].filter(([id]) => id !== inventoryid).map(([id]) => [id, all]))
   const quantity = toBase(estimated, parseRatio(unitratio))
   const needs = explode(bill, new Map([[inventoryid, quantity]]), kept)
-  const ids = [...needs].filter(([id, need]) => id !== inventoryid && !need.phantom).map(([id]) => id)
+  return new Map(
+    [...needs].flatMap(([id, need]): [string, Quantity][] =>
+      id === inventoryid || need.phantom ? [] : [[id, need.gross]],
+    ),
+  )
+}
+
+/** What a line’s estimated quantity takes, from stock: an input that is made itself is one of them, what is in it is not. */
+export function wantedInputs(db: TenantDb, line: Product): WantedInput[] {
+  const { inventoryid } = line
+  if (!inventoryid) return []
+  const needs = explodeLine(readBill(db, [inventoryid]), line)
   const units = new Map(listInputs(db, inventoryid).map((input) => [input.inventoryid, input.unitname]))
   const order = [...units.keys()]
   const place = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length)
-  return itemsById(db, ids)
+  return itemsById(db, [...needs.keys()])
     .map(({ id, code, name, baseunit, archived }) => ({
       inventoryid: id,
       code,
       name,
       baseunit,
       unit: units.get(id) ?? baseunit,
-      quantity: needs.get(id)!.gross,
+      quantity: needs.get(id)!,
       archived: archived === 1,
     }))
     .sort((a, b) => place(a.inventoryid) - place(b.inventoryid))

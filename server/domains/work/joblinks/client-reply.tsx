@@ -6,6 +6,7 @@ import type { Reply } from '#server/http/context.ts'
 import { rateWindow } from '#server/http/rate-window.ts'
 import { publicView } from '#server/http/reply.ts'
 import { wantsJson } from '#server/http/request.ts'
+import type { Party } from '#views/documents/types.ts'
 import { DeadLink } from '#views/work/joblinks/dead-link.tsx'
 import type { LinkContext } from './link-reader.ts'
 
@@ -26,13 +27,18 @@ export const clientReply = (body: ReactElement, title: string, name = '', status
     headers: CLIENT_HEADERS,
   })
 
-/** @throws 404 for a program, which is told in JSON */
-export function deadLink({ request }: LinkContext): Reply {
+/** `organisation`: whose link it was, of one that worked before. @throws 404 for a program, which is told in JSON */
+export function deadLink({ request }: LinkContext, organisation?: Party): Reply {
   if (wantsJson(request))
     throw new Problem(404, 'This link does not work. Ask whoever sent it for a new one.', {
       code: 'deadlink',
     })
-  return clientReply(<DeadLink />, 'This link does not work', '', 404)
+  return clientReply(
+    <DeadLink organisation={organisation} />,
+    'This link does not work',
+    organisation?.name,
+    404,
+  )
 }
 
 /** Somebody of the account, who looks at what the client will see, or hands over the device to answer on. */

@@ -1,11 +1,12 @@
+import { REMOVED } from '#db/job-status.ts'
 import { accountById } from '#db/queries/platform/accounts.ts'
-import { findOpenLink, type OpenLink } from '#db/queries/work/job-links.ts'
-import type { LinkPurpose } from '#db/schema/tenant/index.ts'
+import { findLinkByCode, findOpenLink, type OpenLink } from '#db/queries/work/job-links.ts'
+import type { ClientAnswer, LinkPurpose } from '#db/schema/tenant/index.ts'
 import { findLinkAccount } from '#server/access/link-code.ts'
 import { hashSecret } from '#server/access/tokens.ts'
 import type { PublicContext } from '#server/http/context.ts'
 import { isLive } from './answer-link.ts'
-import { isOutdated } from './shown.ts'
+import { isOutdated, type Shown } from './shown.ts'
 
 export type LinkContext = PublicContext<{ code: string }>
 type Named = { accountid: string; codehash: string }
@@ -17,7 +18,7 @@ export async function nameLink({ services, params: { code } }: LinkContext): Pro
   if (accountid && services.tenants.exists(accountid)) return { accountid, codehash: hashSecret(code) }
 }
 
-/** Undefined for a code that was guessed, used, withdrawn, replaced or is past its day: all of them alike. */
+/** Undefined for a code that was guessed, used, withdrawn, replaced or is past its day. */
 export async function readLink(c: LinkContext, purpose: LinkPurpose): Promise<ReadLink | undefined> {
   const named = await nameLink(c)
   if (!named) return
@@ -25,6 +26,30 @@ export async function readLink(c: LinkContext, purpose: LinkPurpose): Promise<Re
     const link = findOpenLink(db, named.codehash)
     if (!link || !isLive(link, purpose, c.now().toISOString())) return
     return { ...named, link, outdated: isOutdated(db, link) }
+  })
+}
+
+type LinkAnswer = { answer: ClientAnswer; name: string; dateutc: string }
+/** `answered`: while it would still work, had nobody answered. */
+export type EndedLink = Named & { shown: Shown; paper: string; linkid: string; answered?: LinkAnswer }
+
+/** What a link showed that worked before: whoever has its code knows whom it is from. Undefined for a code that never did. */
+export async function readEndedLink(c: LinkContext, purpose: LinkPurpose): Promise<EndedLink | undefined> {
+  const named = await nameLink(c)
+  if (!named) return
+  return c.services.tenants.read(named.accountid, (db) => {
+    const link = findLinkByCode(db, named.codehash)
+    if (!link || link.purpose !== purpose) return
+    const { answer, answeredby, answeredutc, paper, id: linkid } = link
+    const stands = link.ended === 'answered' && link.expiresutc > c.now().toISOString()
+    return {
+      ...named,
+      ...{ shown: JSON.parse(link.shown) as Shown, paper, linkid },
+      answered:
+        stands && link.status !== REMOVED && answer && answeredutc
+          ? { answer, name: answeredby ?? '', dateutc: answeredutc }
+          : undefined,
+    }
   })
 }
 

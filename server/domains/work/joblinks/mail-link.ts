@@ -17,14 +17,15 @@ import { isOutdated } from './shown.ts'
 type Letter = { to: string; subject: string; message: string }
 /** `code`: of a link that was made before, and goes out by this mail too. */
 type MailedLink = LinkRequest & { code?: string }
+type Mailed = { what: string; mailid: string }
 
 /** E-mails the paper with a link to answer by; the link and the mail are made in one transaction. Returns what was sent. */
-export async function mailLink(c: Context, { code, ...asked }: MailedLink, letter: Letter): Promise<string> {
+export async function mailLink(c: Context, { code, ...asked }: MailedLink, letter: Letter): Promise<Mailed> {
   const sentto = parseRecipient(letter)
   await limitMails(c.services.platform, c.person)
   const send = (tx: Tx, made: MadeLink, planned: PlannedLink) => {
-    mailPaper(tx, c, { ...asked, sentto }, letter, made, planned)
-    return planned.paper
+    const mailid = mailPaper(tx, c, { ...asked, sentto }, letter, made, planned)
+    return { what: planned.paper, mailid }
   }
   if (!code) return createLink(c, { ...asked, sentto }, send)
   return c.write((tx, viewer) => {
@@ -64,6 +65,7 @@ function mailPaper(
     name: paper,
     organisation: subject.organisation.name,
     bytes,
+    record: { entity: 'jobs', id: jobid },
     link: { url, label: buttons[purpose], until: lastMoment(expires, readZone(tx.db)), once: true },
     ...(isEstimate && { estimate: { jobid, validuntil: shown.data.validuntil } }),
     open: jobLinks(tx.db)(job.boardid, job.reference),
@@ -73,4 +75,5 @@ function mailPaper(
     { field: 'e-mailed', oldvalue: '', newvalue: `${paper} to ${sentto}${until ? `, waits ${until}` : ''}` },
   ])
   if (isEstimate) markEstimateWaiting(tx, jobid, mailid)
+  return mailid
 }

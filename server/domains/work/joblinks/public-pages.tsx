@@ -11,12 +11,20 @@ import { mailWaitsUntil } from '#server/mail/queued-mail.ts'
 import { drawSignature, parseSignature } from '#server/signature.ts'
 import { readZone } from '#server/zone.ts'
 import { AnsweredPage, type AnsweredProps } from '#views/work/joblinks/answered.tsx'
-import { ClientPage, type TypedAnswer } from '#views/work/joblinks/client-page.tsx'
+import { AnsweredPaper, ClientPage, type TypedAnswer } from '#views/work/joblinks/client-page.tsx'
 import { OutdatedLink, ShutLink } from '#views/work/joblinks/dead-link.tsx'
 import { type AnswerOutcome, answerLink, checkAnswer, clientActor } from './answer-link.ts'
 import { CLIENT_HEADERS, clientReply, countRead, deadLink, findOwnPerson } from './client-reply.tsx'
 import { Answer, ByCode } from './input.ts'
-import { type LinkContext, nameLink, type ReadLink, readLink, takesAnswers } from './link-reader.ts'
+import {
+  type EndedLink,
+  type LinkContext,
+  nameLink,
+  type ReadLink,
+  readEndedLink,
+  readLink,
+  takesAnswers,
+} from './link-reader.ts'
 import { mailAnswer } from './mail-answer.tsx'
 import { recordOpened } from './record-opened.ts'
 import type { Shown } from './shown.ts'
@@ -52,6 +60,30 @@ function shutLink({ request }: LinkContext, found: ReadLink): Reply {
   return clientReply(<ShutLink {...organisation} />, 'Not possible at the moment', organisation.name, 403)
 }
 
+/** What was answered is read on until the link's last day; of any other it is told whose it was. */
+function endedLink(c: LinkContext, ended: EndedLink | undefined): Reply {
+  if (!ended?.answered || wantsJson(c.request)) return deadLink(c, ended?.shown.data.organisation)
+  const { shown, paper, accountid, answered } = ended
+  const { name } = shown.data.organisation
+  const zone = c.services.tenants.read(accountid, readZone)
+  return clientReply(
+    <AnsweredPaper {...{ shown, paper, answered, zone }} url={c.url.pathname} />,
+    `${paper} from ${name}`,
+    name,
+  )
+}
+
+function paperReply(
+  c: LinkContext,
+  { accountid, linkid, paper }: { accountid: string; linkid: string; paper: string },
+): Reply {
+  const bytes = c.services.tenants.read(accountid, (db) => linkPdf(db, linkid))
+  if (!bytes) return deadLink(c)
+  return rawReply(bytes, 'application/pdf', {
+    headers: { ...CLIENT_HEADERS, 'content-disposition': disposition(`${paper}.pdf`, true) },
+  })
+}
+
 type Refused = { typed: TypedAnswer; errors: Record<string, string> }
 
 function answerPage(c: LinkContext, found: ReadLink, refused?: Refused): Reply {
@@ -84,7 +116,9 @@ async function answer(c: LinkContext, purpose: LinkPurpose, typed: Posted): Prom
   countAnswers(c.services, c.request, 1)
   const named = await nameLink(c)
   const found = named && (await readLink(c, purpose))
-  if (!named || !(found || isRepeated(c, named, typed.once))) return deadLink(c)
+  if (!named) return deadLink(c)
+  if (!found && !isRepeated(c, named, typed.once))
+    return deadLink(c, (await readEndedLink(c, purpose))?.shown.data.organisation)
   const { accountid, codehash } = named
   if (found && (found.outdated || !takesAnswers(c, accountid))) return answerPage(c, found)
   try {
@@ -95,12 +129,12 @@ async function answer(c: LinkContext, purpose: LinkPurpose, typed: Posted): Prom
     const beside = await findOwnPerson(c, accountid)
     const given = { ...typed, signature, address: c.meta.address, agent, beside }
     const waits = mailWaitsUntil(c.services, { accountid }) !== undefined
-    let mailed: AnsweredProps['mailed'] = null
+    let mailed = false
     let pdf: Uint8Array | undefined
     const outcome = await c.services.tenants.write(accountid, clientActor(typed.name), (tx) => {
       const done = answerLink(tx, { codehash, purpose }, given)
       if (!done?.link) return done
-      if (mailAnswer(tx, c.services.encryption, done.link, given)) mailed = waits ? 'waits' : 'goes'
+      mailed = mailAnswer(tx, c.services.encryption, done.link, given) && !waits
       pdf = linkPdf(tx.db, done.link.id)
       return done
     })
@@ -148,7 +182,7 @@ const routesFor = (purpose: LinkPurpose, what: string): Route[] => [
     { params: ByCode, summary: `${what}, by a link. It changes nothing.` },
     async (c) => {
       const found = await readCounted(c, purpose)
-      return found ? answerPage(c, found) : deadLink(c)
+      return found ? answerPage(c, found) : endedLink(c, await readEndedLink(c, purpose))
     },
   ),
 
@@ -157,13 +191,10 @@ const routesFor = (purpose: LinkPurpose, what: string): Route[] => [
     { params: ByCode, summary: 'What is shown there, as the PDF that was stored.' },
     async (c) => {
       const found = await readCounted(c, purpose)
-      if (!found) return deadLink(c)
-      if (found.outdated) return outdatedLink(c, found)
-      const bytes = c.services.tenants.read(found.accountid, (db) => linkPdf(db, found.link.id))
-      if (!bytes) return deadLink(c)
-      return rawReply(bytes, 'application/pdf', {
-        headers: { ...CLIENT_HEADERS, 'content-disposition': disposition(`${found.link.paper}.pdf`, true) },
-      })
+      const ended = found ? undefined : await readEndedLink(c, purpose)
+      if (found?.outdated) return outdatedLink(c, found)
+      if (found) return paperReply(c, { ...found, paper: found.link.paper, linkid: found.link.id })
+      return ended?.answered ? paperReply(c, ended) : endedLink(c, ended)
     },
   ),
 

@@ -5,7 +5,7 @@ import { id, t } from '#server/http/fields.ts'
 import { dataReply, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { readToday, readZone } from '#server/zone.ts'
-import { listReply, readVisibleJob } from './api.ts'
+import { listReply } from './api.ts'
 import { cachedCards } from './cached-cards.ts'
 import { JobList, OfBoard, PastJobSearch, RecentJobsQuery, StatsQuery } from './input.ts'
 import { ageInDays, statsByAge, statsByAssignee, statsByCategory, statsByStatus } from './job-stats.ts'
@@ -67,7 +67,7 @@ export const jobsListsApi: Route[] = [
       summary: 'Jobs on the lanes, oldest first, with their days since they were created and on their lane.',
     },
     (c) =>
-      readVisibleJob(c, (db, viewer) => {
+      c.read((db, viewer) => {
         const { marks, ...counted } = findJobs(db, viewer, { sort: 'created', ...c.query })
         const zone = readZone(db)
         const today = readToday(db)
@@ -89,7 +89,7 @@ export const jobsListsApi: Route[] = [
     'GET /api/jobs/stats/status',
     { claim: 'jobs.read', query: StatsQuery, summary: 'Counts jobs by lane.' },
     (c) =>
-      readVisibleJob(c, (db, viewer) =>
+      c.read((db, viewer) =>
         listData(statsByStatus(db, jobFilter(db, viewer, { ...c.query, archived: true }))),
       ),
   ),
@@ -97,20 +97,19 @@ export const jobsListsApi: Route[] = [
   api(
     'GET /api/jobs/stats/category',
     { claim: 'jobs.read', query: StatsQuery, summary: 'Counts jobs by category.' },
-    (c) => readVisibleJob(c, (db, viewer) => listData(statsByCategory(db, jobFilter(db, viewer, c.query)))),
+    (c) => c.read((db, viewer) => listData(statsByCategory(db, jobFilter(db, viewer, c.query)))),
   ),
 
   api(
     'GET /api/jobs/stats/assignee',
     { claim: 'jobs.read', query: StatsQuery, summary: 'Counts jobs by assignee.' },
-    (c) => readVisibleJob(c, (db, viewer) => listData(statsByAssignee(db, jobFilter(db, viewer, c.query)))),
+    (c) => c.read((db, viewer) => listData(statsByAssignee(db, jobFilter(db, viewer, c.query)))),
   ),
 
   api(
     'GET /api/jobs/stats/ages',
     { claim: 'jobs.read', query: StatsQuery, summary: 'Counts jobs by their age.' },
-    (c) =>
-      readVisibleJob(c, (db, viewer) => listData(statsByAge(db, jobFilter(db, viewer, c.query), c.now()))),
+    (c) => c.read((db, viewer) => listData(statsByAge(db, jobFilter(db, viewer, c.query), c.now()))),
   ),
 
   api('GET /api/jobs/operators', { claim: 'jobs.read', summary: 'Whom a job can be given to.' }, (c) =>

@@ -11,7 +11,7 @@ import { changesLongJob, isLongJob, isLongToRead } from '#server/domains/work/ma
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, NoBody, t } from '#server/http/fields.ts'
-import { dataReply, saved, writtenJson } from '#server/http/reply.ts'
+import { dataReply, listData, noSwapReply, snackbarHeaders, writtenJson } from '#server/http/reply.ts'
 import { action, api, type Route } from '#server/http/route.ts'
 import { resolveMe } from '#server/list-views/resolve-me.ts'
 import { cachedCards, cardsJson } from './cached-cards.ts'
@@ -39,10 +39,8 @@ import { nextReference } from './references.ts'
 import { saveFieldValues } from './save-field-values.ts'
 import { addJob, changeJob } from './save-job.ts'
 import type { JobCard, JobDetail, JobEntity, MovedJob } from './types.ts'
+import { warnAtOnce } from './warn-at-once.ts'
 import { presentNote, writeNote } from './write-note.ts'
-
-export const readVisibleJob = <T>(c: Context, run: (db: TenantDb, viewer: Viewer) => T): T =>
-  c.read((db, viewer) => run(db, viewer))
 
 /** Of a job's notes and changes, where nobody says how many. */
 const NEWEST = 200
@@ -50,7 +48,7 @@ const NEWEST = 200
 type NarrowQuery = (db: TenantDb, query: JobQuery) => JobQuery
 
 export const listReply = (c: Context, asked: JobQuery, narrow: NarrowQuery = (_, query) => query) =>
-  readVisibleJob(c, (db, viewer) => {
+  c.read((db, viewer) => {
     const query = narrow(db, asked)
     const assignee = resolveMe(db, c.person.userid, query.assignee)
     const { marks, total, more } = findJobs(db, viewer, { ...query, assignee })
@@ -106,7 +104,18 @@ export const jobsApi: Route[] = [
       summary: 'A job with its equipment, lines and history; `brief` leaves these to their own calls.',
     },
     (c): JobDetail | JobEntity =>
-      readVisibleJob(c, (db, viewer) => (c.query.brief ? readJob : readJobEntity)(db, viewer, c.params.id)),
+      c.read((db, viewer) => (c.query.brief ? readJob : readJobEntity)(db, viewer, c.params.id)),
+  ),
+
+  api(
+    'GET /api/jobs/:id/atonce',
+    {
+      claim: 'jobs.read',
+      params: ById,
+      summary:
+        'What the steps between here and the draft of an invoice would ask or say, for whoever leaves them out.',
+    },
+    (c) => c.read((db, viewer) => listData(warnAtOnce(db, viewer, c.params.id, c.person.name))),
   ),
 
   api(
@@ -183,7 +192,7 @@ export const jobsApi: Route[] = [
     'GET /api/jobs/:id/feedback',
     { claim: 'jobs.read', params: ById, summary: 'What the workshop reported back, as clean HTML.' },
     (c) =>
-      readVisibleJob(c, (db, viewer) => {
+      c.read((db, viewer) => {
         const { id, feedback, version } = readJob(db, viewer, c.params.id)
         return { id, feedback, version }
       }),
@@ -210,7 +219,7 @@ export const jobsApi: Route[] = [
       summary: 'What happened to a job, the newest first.',
     },
     (c) =>
-      readVisibleJob(c, (db, viewer) => {
+      c.read((db, viewer) => {
         visibleJob(db, viewer, c.params.id)
         const see = { money: viewer.claims.has('jobs.money') }
         const { rows, total } = historyPage(db, 'jobs', c.params.id, { take: NEWEST, ...c.query })
@@ -225,7 +234,7 @@ export const jobsApi: Route[] = [
     'GET /api/jobs/:id/notes',
     { claim: 'jobs.read', params: ById, query: NewestQuery, summary: 'Notes of a job, the newest first.' },
     (c) =>
-      readVisibleJob(c, (db, viewer) => {
+      c.read((db, viewer) => {
         visibleJob(db, viewer, c.params.id)
         const { rows, total } = notesPage(db, c.params.id, { take: NEWEST, ...c.query })
         return dataReply(rows.map(presentNote), { total })
@@ -243,7 +252,8 @@ export const jobsApi: Route[] = [
       summary: 'Adds a note to a job.',
     },
     (tx, viewer, c) => writeNote(tx, viewer, c.params.id, c.body.message),
-    () => saved('Note added', 'work'),
+    // More of what was found is written down in the same dialog.
+    () => noSwapReply(snackbarHeaders('Note added', { refresh: { table: 'notes' } })),
   ),
 
   api(
@@ -255,7 +265,7 @@ export const jobsApi: Route[] = [
       summary: 'A job by its reference.',
     },
     (c): JobDetail | JobEntity =>
-      readVisibleJob(c, (db, viewer) => {
+      c.read((db, viewer) => {
         const found = jobIdByReference(db, c.params.ref)
         if (!found) throw notFound('job')
         return (c.query.brief ? readJob : readJobEntity)(db, viewer, found)

@@ -9,15 +9,17 @@ import { recordHistory } from '#server/history.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { shortDate } from '#views/format.ts'
 import { withdrawBegin } from './begin-job.ts'
+import { quotedTotal } from './job-totals.ts'
 
 /** Whoever approves: a person with `jobs.approve`, or nobody of the account, with the name of the client's own. */
 type Approver = { userid: string | null; name: string }
 
-const SET = 'UPDATE jobs SET approvedutc = ?, approvedby = ?, approvedname = ? WHERE id = ?'
+const SET =
+  'UPDATE jobs SET approvedutc = ?, approvedby = ?, approvedname = ?, approvedcents = ? WHERE id = ?'
 
 /** Decision F1: with it the job gets its steps (F7). The right to do so is checked before. */
 export function approveJob(tx: Tx, jobid: string, { userid, name }: Approver = tx.by) {
-  prepared(tx.db, SET).run([tx.now, userid, name, jobid])
+  prepared(tx.db, SET).run([tx.now, userid, name, quotedTotal(tx.db, jobid) || null, jobid])
   recordHistory(tx, 'jobs', jobid, [{ field: 'approved', oldvalue: '', newvalue: `by ${name}` }])
   reserveAnew(tx.db, jobid)
   makeFirstIteration(tx, jobid)
@@ -40,7 +42,7 @@ const laneBefore = ({ status, statusbefore }: JobPlaceRow) =>
 
 function withdrawApproval(tx: Tx, { id, approvedutc, approvedname }: JobPlaceRow) {
   const day = todayIn(readZone(tx.db), new Date(approvedutc as string))
-  prepared(tx.db, SET).run([null, null, '', id])
+  prepared(tx.db, SET).run([null, null, '', null, id])
   recordHistory(tx, 'jobs', id, [
     {
       field: 'approved',

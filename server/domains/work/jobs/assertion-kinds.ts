@@ -24,7 +24,7 @@ export const assertionKinds: readonly Kind[] = [
     kind: 'client',
     needs: 'a client',
     field: 'client',
-    fault: ({ client }) => !client && 'No client is selected.',
+    fault: ({ client }) => !client && 'No client selected.',
   },
   {
     kind: 'location',

@@ -32,8 +32,9 @@ export function restoreJob(tx: Tx, viewer: Viewer, id: string): string | undefin
   const status = job.statusbefore ?? (job.status === ARCHIVED ? COMPLETE : DRAFT)
   if (status >= APPROVE) checkApproval(viewer, job)
   const taken = listTakenPieces(tx.db, id)
-  const warning = job.status === REMOVED ? takePutBackStock(tx, id) : undefined
   changePlace(tx, job, { status })
+  // Documents of a removed job move nothing, so it is back before its goods are.
+  const warning = job.status === REMOVED ? takePutBackStock(tx, id) : undefined
   const names = taken.map(({ name, elsewhere }) => `${name} (${elsewhere})`)
   const elsewhere = names.length > 0 && `Meanwhile on another job: ${names.join(', ')}.`
   return [elsewhere, warning].filter(Boolean).join(' ') || undefined

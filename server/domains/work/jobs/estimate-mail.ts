@@ -1,8 +1,13 @@
+import { APPROVE } from '#db/job-status.ts'
 import { jobOfEstimateMail } from '#db/queries/work/jobs.ts'
+import { jobs } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
+import { Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
-import type { MailOutcomes } from '#server/mail/apply-decision.ts'
+import type { RecordMailOutcomes } from '#server/mail/apply-decision.ts'
+import { newerWaits } from '#server/mail/waiting-mails.ts'
+import { getRecord } from '#server/records.ts'
 import { setEstimateSent, withdrawAcceptance } from './mark-estimate-sent.ts'
 import { touchJob } from './touch-job.ts'
 
@@ -12,7 +17,7 @@ export function markEstimateWaiting(tx: Tx, jobid: string, mailid: string) {
   touchJob(tx, jobid)
 }
 
-export const estimateMailOutcomes: MailOutcomes = {
+export const estimateMailOutcomes: RecordMailOutcomes = {
   onSent(tx, id, { estimate, to }) {
     if (!estimate) return
     const { jobid, validuntil } = estimate
@@ -21,12 +26,25 @@ export const estimateMailOutcomes: MailOutcomes = {
     setEstimateSent(tx, jobid, validuntil)
   },
 
-  onUndeliverable(tx, id, _mail, why) {
+  onUndeliverable(tx, id) {
     const jobid = jobOfEstimateMail(tx.db, id)
     if (!jobid) return
-    recordHistory(tx, 'jobs', jobid, [{ field: 'estimate', oldvalue: '', newvalue: `not sent. ${why}` }])
     setEstimateMail(tx, jobid, null)
     touchJob(tx, jobid)
+  },
+
+  /** It is no new offer: whoever accepted it in another way keeps to that. */
+  onSentAgain(tx, id, { estimate }) {
+    if (!estimate) return
+    const { reference, status, acceptedby, estimatemailid } = getRecord(tx.db, jobs, estimate.jobid)
+    if (estimatemailid) throw newerWaits(`the estimate of ${reference}`)
+    if (status < APPROVE && acceptedby !== '')
+      throw new Problem(
+        409,
+        `${acceptedby} accepted the estimate of ${reference} since: to offer it anew, send it from the job.`,
+        { code: 'accepted' },
+      )
+    markEstimateWaiting(tx, estimate.jobid, id)
   },
 }
 

@@ -2,6 +2,7 @@ import { findJobPlace } from '#db/queries/work/jobs.ts'
 import { assigneeOfJob } from '#db/queries/work/workers.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { canUserSeeJob } from '#server/access/viewer-of-user.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { jobLinks } from './job-links.ts'
 import { readJob } from './read-job.ts'
@@ -13,7 +14,8 @@ export function respondToJob(tx: Tx, viewer: Viewer, jobid: string, html: string
   changeJob(tx, viewer, jobid, { feedback: html, version })
   const job = readJob(tx.db, viewer, jobid)
   const userid = assigneeOfJob(tx.db, jobid)
-  if (userid && userid !== tx.by.userid && job.version !== before?.version && job.feedback)
+  const isNew = job.version !== before?.version && job.feedback
+  if (userid && userid !== tx.by.userid && isNew && before && canUserSeeJob(tx.db, userid, before))
     notify(tx, {
       userid,
       type: 'info',

@@ -76,6 +76,15 @@ export const jobFields = {
     importable: true,
     synonyms: ['start date', 'begin'],
   },
+  visittime: {
+    kind: 'text',
+    max: 60,
+    label: 'Time of the visit',
+    hint: 'Such as 14:30, or between 8 and 10.',
+    optional: true,
+    importable: true,
+    synonyms: ['visit time', 'time of day', 'appointment'],
+  },
   finish: {
     kind: 'date',
     label: fieldLabels.due,
@@ -86,11 +95,11 @@ export const jobFields = {
   scheduledminutes: {
     kind: 'minutes',
     label: fieldLabels.scheduledtime,
-    hint: 'Such as 8:00, 8h30, or 90 for minutes.',
+    hint: 'How long the work takes, such as 8:00, 8h30, or 90 for minutes.',
     optional: true,
     copied: true,
     importable: true,
-    synonyms: ['scheduled minutes', 'minutes', 'duration', 'minute'],
+    synonyms: ['scheduled minutes', 'scheduled time', 'minutes', 'duration', 'minute'],
   },
   scheduledend: {
     kind: 'date',

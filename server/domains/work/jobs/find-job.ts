@@ -1,19 +1,31 @@
 import { ARCHIVED, INVOICED, REMOVED } from '#db/job-status.ts'
+import { findLastChange } from '#db/queries/history.ts'
 import { findJobPlace, type JobPlaceRow, listJobPlaces } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Permission } from '#server/access/board-permissions.ts'
 import { canSeeJobAt, hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { forbidden, notFound, Problem } from '#server/errors.ts'
+import { readZone, todayIn } from '#server/zone.ts'
+import { shortDate } from '#views/format.ts'
 import type { Transition } from './transitions.ts'
 
-/** @throws 404 for one that is hidden or removed, exactly as for none */
+/** @throws 404 for one that is hidden, exactly as for none, and for one that was removed */
 export const visibleJob = (db: TenantDb, viewer: Viewer, id: string): JobPlaceRow =>
-  checkVisible(viewer, findJobPlace(db, id))
+  checkVisible(db, viewer, findJobPlace(db, id))
 
-function checkVisible(viewer: Viewer, job: JobPlaceRow | null | undefined): JobPlaceRow {
+function checkVisible(db: TenantDb, viewer: Viewer, job: JobPlaceRow | null | undefined): JobPlaceRow {
   if (!job || !canSeeJobAt(viewer, job.boardid, job.location)) throw notFound('job')
-  if (job.status === REMOVED && !viewer.admin) throw notFound('job')
+  if (job.status === REMOVED && !viewer.admin) throw removedJob(db, viewer, job)
   return job
+}
+
+/** Whoever saw the job is told what became of it. */
+function removedJob(db: TenantDb, viewer: Viewer, { id, reference }: JobPlaceRow): Problem {
+  const removal = viewer.claims.has('history.read') && findLastChange(db, 'jobs', id, 'status')
+  const day = removal && shortDate(todayIn(readZone(db), new Date(removal.date)))
+  const by = removal ? ` by ${removal.user} on ${day}` : ''
+  const message = `Job ${reference} was removed${by}. An administrator can restore it.`
+  return new Problem(404, message, { code: 'jobremoved' })
 }
 
 export const getPermittedJob = (
@@ -36,7 +48,7 @@ export const changeableJob = (db: TenantDb, viewer: Viewer, id: string): JobPlac
 export function checkChangeableJobs(db: TenantDb, viewer: Viewer, ids: readonly string[]) {
   const places = new Map(listJobPlaces(db, ids).map((job) => [job.id, job]))
   for (const id of new Set(ids))
-    checkChangeable(checkPermission(viewer, checkVisible(viewer, places.get(id)), 'work'))
+    checkChangeable(checkPermission(viewer, checkVisible(db, viewer, places.get(id)), 'work'))
 }
 
 function checkChangeable(job: JobPlaceRow): JobPlaceRow {

@@ -15,6 +15,7 @@ import {
 } from '#server/money/decimal.ts'
 import { divideRounded } from '#server/money/round.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
+import { readDeductions } from './deductions.ts'
 import { type PricedLine, pricedLines } from './price-lines.ts'
 import type { JobTotals } from './types.ts'
 
@@ -22,19 +23,33 @@ const isCharged = ({ line }: { line: { nonbillable: boolean } }) => !line.nonbil
 
 /** Sums of rounded lines (decision D1). */
 export const jobTotals = (db: TenantDb, jobid: string): JobTotals =>
-  computeTotals(pricedLines(db, jobid), hasFixedPrice(db, jobid), labourCost(db, jobid))
+  computeTotals(pricedLines(db, jobid), {
+    ...labourCost(db, jobid),
+    fixedprice: hasFixedPrice(db, jobid),
+    ...readDeductions(db, [jobid])(jobid),
+  })
+
+type Beside = ReturnType<typeof labourCost> & { fixedprice: boolean; kept: Cents; credited: Cents }
+
+/** With VAT. */
+export const quotedTotal = (db: TenantDb, jobid: string): Cents =>
+  totals(
+    pricedLines(db, jobid)
+      .filter(isCharged)
+      .map(({ quoted }) => quoted),
+  ).total
 
 /** What a fixed price earns is what is left of it once what was really used and worked is paid. */
 function computeTotals(
   lines: readonly PricedLine[],
-  fixedprice: boolean,
-  { labour, unrated }: ReturnType<typeof labourCost>,
+  { labour, unrated, fixedprice, kept, credited }: Beside,
 ): JobTotals {
   const charged = lines.filter(isCharged)
   const costed = new Set(findCostingLines(lines.map(({ line }) => line)))
   const costing = lines.filter(({ line }) => costed.has(line))
   const quoted = totals(charged.map((line) => line.quoted))
   const actual = fixedprice ? quoted : totals(charged.map((line) => line.actual))
+  const earned = asCents(actual.net - kept - credited)
   const cost = {
     quoted: sumCents(costing.map((line) => line.cost.quoted)),
     actual: sumCents([...costing.map((line) => line.cost.actual), labour]),
@@ -44,6 +59,8 @@ function computeTotals(
     unrated,
     quoted: rand(quoted),
     actual: rand(actual),
+    kept: toDecimal(kept, 'cents'),
+    credited: toDecimal(credited, 'cents'),
     cost: {
       quoted: toDecimal(cost.quoted, 'cents'),
       actual: toDecimal(cost.actual, 'cents'),
@@ -51,9 +68,9 @@ function computeTotals(
     },
     margin: {
       quoted: toDecimal(quoted.net - cost.quoted, 'cents'),
-      actual: toDecimal(actual.net - cost.actual, 'cents'),
+      actual: toDecimal(earned - cost.actual, 'cents'),
       quotedpercent: share(quoted.net - cost.quoted, quoted.net),
-      actualpercent: share(actual.net - cost.actual, actual.net),
+      actualpercent: share(earned - cost.actual, earned),
     },
   }
 }

@@ -1,12 +1,14 @@
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { cardRows } from '#db/queries/work/jobs.ts'
+import { clients } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { offerCreate, wordsFor } from '#server/crud/lookup.tsx'
 import type { Context } from '#server/http/context.ts'
-import { object, t, text } from '#server/http/fields.ts'
+import { object, reference, t, text } from '#server/http/fields.ts'
 import { dataReply, fragment, redirect } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
+import { getRecord } from '#server/records.ts'
 import { withQuery } from '#views/ui/links.ts'
 import { PickerOptions } from '#views/ui/picker.tsx'
 import { CreateJobDialog } from '#views/work/jobs/create-dialog.tsx'
@@ -41,7 +43,7 @@ function findChoices(c: Context, search: string | undefined) {
 
 type Choice = { id: string; name: string; note?: string; create?: string }
 
-const boardsToMakeOn = (db: TenantDb, viewer: Viewer) =>
+export const boardsToMakeOn = (db: TenantDb, viewer: Viewer) =>
   menuBoards(db).filter(({ id }) => hasPermission(viewer, id, 'work'))
 
 export const jobLookup: Route[] = [
@@ -62,16 +64,21 @@ export const jobLookup: Route[] = [
     'GET /lookup/jobs/create',
     {
       claim: 'jobs.write',
-      query: findsJobs.query,
+      query: object({ search: t.Optional(text(200)), client: t.Optional(reference()) }),
       summary: 'The small form that makes the job that was typed.',
     },
     (c) =>
       fragment(
-        <CreateJobDialog
-          description={c.query.search ?? ''}
-          boards={c.read(boardsToMakeOn)}
-          clients={c.can('clients.read')}
-        />,
+        c.read((db, viewer) => (
+          <CreateJobDialog
+            description={c.query.search ?? ''}
+            boards={boardsToMakeOn(db, viewer)}
+            clients={c.can('clients.read')}
+            client={
+              c.can('clients.read') && c.query.client ? getRecord(db, clients, c.query.client) : undefined
+            }
+          />
+        )),
         { whole: () => redirect('/jobs') },
       ),
   ),

@@ -12,7 +12,6 @@ import { JobBoardPage } from '#views/work/jobs/board.tsx'
 import { cardHtml } from '#views/work/jobs/card-html.tsx'
 import { JobsPage } from '#views/work/jobs/list.tsx'
 import { PastJobs } from '#views/work/jobs/past.tsx'
-import { readVisibleJob } from './api.ts'
 import { jobListExport, pastJobsExport } from './api-export.ts'
 import { asciiHtml } from './ascii.ts'
 import { narrowsLanes, parseLaneFilter, readLanes } from './board-lanes.ts'
@@ -49,7 +48,7 @@ export const jobListPages: Route[] = [
     'GET /jobs',
     { claim: 'jobs.read', query: JobsQuery, summary: 'Jobs of all boards, by their stage.' },
     (c) =>
-      readVisibleJob(c, (db, viewer) => {
+      c.read((db, viewer) => {
         const { marks, ...counted } = findJobs(db, viewer, { sort: '-created', ...c.query })
         const title = pageTitle(db, key)
         return view(
@@ -83,7 +82,7 @@ export const jobsPages: Route[] = [
       summary: 'A board: its lanes, each with its first cards.',
     },
     (c) =>
-      readVisibleJob(c, (db, viewer) => {
+      c.read((db, viewer) => {
         const board = boardAt(db, viewer, c.params.jobs, c.params.board)
         if (!board) return atNewAddress(c, db, viewer)
         const search = resolveViewWords(db, c.person, c.url.searchParams).toString()
@@ -129,7 +128,7 @@ export const jobsPages: Route[] = [
       summary: 'Jobs of a board that are invoiced, archived or complete for long.',
     },
     (c) =>
-      readVisibleJob(c, (db, viewer) => {
+      c.read((db, viewer) => {
         const board = boardAt(db, viewer, c.params.jobs, c.params.board)
         if (!board) return atNewAddress(c, db, viewer)
         const { marks, ...counted } = findJobs(db, viewer, pastJobsOnBoard(db, board.id, c.query))

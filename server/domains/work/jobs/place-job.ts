@@ -1,4 +1,4 @@
-import { APPROVE, COMPLETE, isLane } from '#db/job-status.ts'
+import { COMPLETE, isLane } from '#db/job-status.ts'
 import { findJobPlace, type JobPlaceRow } from '#db/queries/work/jobs.ts'
 import { placeJob } from '#db/queries/work/jobs-lanes.ts'
 import { boards } from '#db/schema/tenant/index.ts'
@@ -14,6 +14,7 @@ import { jobWarnings } from './present-cards.ts'
 import { aboveInLane, changeLane, moveWithinLane, type RankTarget } from './rank-jobs.ts'
 import { statusName } from './status.ts'
 import type { JobMovedEvent, JobPosition } from './types.ts'
+import { showsWarnings } from './warnings.ts'
 
 type Target = { status: number; boardid?: string; statusbefore?: number | null; where?: RankTarget }
 
@@ -72,7 +73,7 @@ function announce(tx: Tx, job: JobPlaceRow, { seq: _seq, ...place }: JobPosition
 }
 
 function countWarnings(db: TenantDb, job: Parameters<typeof jobWarnings>[1]): number {
-  return isLane(job.status) && job.status >= APPROVE ? jobWarnings(db, job).length : 0
+  return showsWarnings(job.status) ? jobWarnings(db, job).length : 0
 }
 
 function completionDate({ db, now }: Tx, from: number, to: number): string | null | undefined {

@@ -1,7 +1,7 @@
 import { type LineRow, listJobLines, listJobVats, listLines } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
 import { extendedAmount, type LineAmounts, lineAmounts, rateOfLine } from '#server/money/amounts.ts'
-import { asCents, type Cents, type Percent } from '#server/money/decimal.ts'
+import { asCents, type Cents, type Percent, type Quantity, type Rate } from '#server/money/decimal.ts'
 import { dayOfSupply, lineVat, noVendor, type VatContext } from '#server/money/vat.ts'
 import { readToday } from '#server/zone.ts'
 
@@ -31,6 +31,12 @@ export function vatContexts(db: TenantDb, jobids: readonly string[]): (jobid: st
   return (jobid) => contexts.get(jobid) ?? { organisation: noVendor, date: today }
 }
 
+type UsedLine = { rated: boolean; worth: Cents | null; consumed: Quantity; costrate: Rate }
+
+/** What worked time costs, the rates of the workers say, where they have one; what goods cost, stock (decision 191). */
+export const usedCost = ({ rated, worth, consumed, costrate }: UsedLine): Cents =>
+  rated ? asCents(0) : (worth ?? extendedAmount(consumed, costrate))
+
 /** @throws DecimalError when an amount is too large */
 export function priceLine(row: LineRow, context: VatContext): PricedLine {
   const { costrate, discount, estimated, consumed } = row.line
@@ -43,8 +49,7 @@ export function priceLine(row: LineRow, context: VatContext): PricedLine {
     actual: lineAmounts({ quantity: consumed, ...rate, discount, ...tax }),
     cost: {
       quoted: extendedAmount(estimated, costrate),
-      // What worked time costs, the rates of the workers say, where they have one.
-      actual: row.rated ? asCents(0) : extendedAmount(consumed, costrate),
+      actual: usedCost({ ...row, consumed, costrate }),
     },
   }
 }

@@ -14,6 +14,7 @@ import { notFound } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import type { NamesOf, ShownOf } from '#server/record-fields.ts'
 import { getRecord } from '#server/records.ts'
+import { formatQuantity } from '#views/format.ts'
 import { type JobFieldName, jobFieldNames, jobFields } from './fields.ts'
 import { visibleJob } from './find-job.ts'
 import { readCards, toReferenced, withoutMoney } from './present-cards.ts'
@@ -41,12 +42,20 @@ export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
     pieces: countJobEquipment(db, id),
     warninglist: full.warnings,
     invoiceneeds: money && isLane(row.status) ? listInvoiceNeeds(db, row.client) : [],
-    short:
+    ...presentShort(
       row.status === APPROVE && !row.template && viewer.claims.has('stock.read')
-        ? listShortOfJob(db, id).map(({ name }) => name)
+        ? listShortOfJob(db, id)
         : [],
+    ),
   }
 }
+
+const presentShort = (items: ReturnType<typeof listShortOfJob>) => ({
+  short: items.filter(({ order }) => order > 0).map(({ name }) => name),
+  drafted: items
+    .filter(({ drafted }) => drafted > 0)
+    .map(({ drafted, unit, name }) => `${formatQuantity(drafted, unit)} ${name}`),
+})
 
 function presentChanged(db: TenantDb, id: string): JobDetail['changed'] {
   const changed = changedSinceApproval(db, id)

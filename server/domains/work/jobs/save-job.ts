@@ -24,6 +24,7 @@ import { vatContext } from './price-lines.ts'
 import { changeLane } from './rank-jobs.ts'
 import { readJob } from './read-job.ts'
 import { takeReference } from './references.ts'
+import { tellAssignee } from './tell-assignee.ts'
 import { publishChange } from './touch-job.ts'
 import { transition } from './transitions.ts'
 
@@ -72,6 +73,7 @@ export function insertJob(tx: Tx, values: Insert, categories: string[]): string 
     changeLane(tx.db, { from: null, to: values }, id, 'end')
     if (values.status >= APPROVE) approveJob(tx, id)
   }
+  tellAssignee(tx, id)
   publishNewJob(tx, id)
   return id
 }
@@ -131,6 +133,7 @@ function setFields(tx: Tx, id: string, { categories, ...values }: JobValues) {
   // A draft charges whoever the job is for now: it is listed and found by the same client that is printed on it.
   if (row.client !== undefined) moveDraft(tx, id, row.client)
   const left = row.location !== undefined && row.location !== before.location
+  if (row.assignee !== undefined && row.assignee !== before.assignee) tellAssignee(tx, id)
   publishChange(tx, id, left ? { fromlocationid: before.location } : {})
 }
 

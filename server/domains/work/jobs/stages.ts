@@ -11,6 +11,7 @@ export type StageStep =
   | 'complete'
   | 'prepare'
   | 'issue'
+  | 'sendinvoice'
   | 'pay'
 
 type StepFacts = {
@@ -31,12 +32,26 @@ type StepFacts = {
   depositasked?: boolean
   /** An invoice to pay. */
   unpaid?: boolean
+  /** One of these that its client does not have, and no mail carries. */
+  unsent?: boolean
 }
 
 /** What has no lines can be neither offered nor invoiced, an estimate that the client declined is sent anew, and one whose mail waits may reach them in another way. A deposit that was asked for comes in before the work begins. Work that was not begun is started before what it used is entered. A fixed price is charged whatever was used. What was invoiced elsewhere, and imported, has nothing to pay here. */
 export function findNextStep(
   stage: Stage | null,
-  { lines, used, unused, steps, fixedprice, waits, declined, depositasked, drafted, unpaid }: StepFacts,
+  {
+    lines,
+    used,
+    unused,
+    steps,
+    fixedprice,
+    waits,
+    declined,
+    depositasked,
+    drafted,
+    unpaid,
+    unsent,
+  }: StepFacts,
 ): StageStep | null {
   switch (stage) {
     case 'asked':
@@ -56,6 +71,7 @@ export function findNextStep(
       if (lines === 0) return 'lines'
       return !fixedprice && used === 0 && unused > 0 ? 'use' : 'prepare'
     case 'invoiced':
+      if (unsent) return 'sendinvoice'
       return unpaid ? 'pay' : null
     default:
       return null

@@ -87,6 +87,8 @@ export type JobDetail = JobCard &
     invoiceneeds: string[]
     /** Names of what it still takes out of stock that is neither there nor on order, while it is worked on. */
     short: string[]
+    /** With their quantities, what else it is short of, which stands in orders that are not placed yet. */
+    drafted: string[]
   }
 
 export type JobLinkFacts = {
@@ -121,6 +123,10 @@ type LocationContact = { contactname: string; contactnumber: string; contactemai
 type Expected = { reserved: number; onorder: number }
 export type LineLevels = Expected & { onhand: number; available: number; forjob: Expected }
 
+/** `each` and `wanted`, of one unit of the product and of all that is estimated, in the input's base unit. */
+type PlannedInput = { inventoryid: string; name: string; unit: string; each: number; wanted: number }
+export type InputPlan = { planned: number; inputs: readonly PlannedInput[] }
+
 /** Rates in rand (4 decimals), quantities in the line's own unit (6 decimals). */
 export type MaterialLine = {
   id: string
@@ -148,6 +154,8 @@ export type MaterialLine = {
   jobproduct: ReferencedRecord | null
   /** Whether what it puts out is made of other items. */
   made: boolean
+  /** For how much of it its inputs are planned, where that is not what is estimated; read-only. */
+  inputplan: InputPlan | null
   jobequipment: ReferencedRecord | null
   inputequipment: ReferencedRecord | null
   /** The newest delivery note that it stands on, and what left by issued ones and did not come back; read-only. */
@@ -164,6 +172,8 @@ export type MaterialLine = {
   /** The quantity that issued invoices charge, less what was credited to be invoiced again; read-only. */
   invoiced: number
   linerate?: number
+  /** With VAT, of an item priced with it. */
+  inclusiverate?: number
   costrate?: number
   discount?: number
   vatrate?: number
@@ -182,6 +192,10 @@ export type JobTotals = {
   unrated: number
   quoted: { net: number; vat: number; total: number }
   actual: { net: number; vat: number; total: number }
+  /** Without VAT: of what it made, what came back and is charged to nobody. */
+  kept: number
+  /** Without VAT: what credit notes took off that is not invoiced again. */
+  credited: number
   /** `labour`: what of the actual cost is time that was worked. */
   cost: { quoted: number; actual: number; labour: number }
   /** Quoted net minus cost, in rand, and as a share of the net in percent; null without a net. */

@@ -1,4 +1,4 @@
-import { APPROVE, isLane } from '#db/job-status.ts'
+import { APPROVE, ARCHIVED, isInvoicedOrArchived } from '#db/job-status.ts'
 import { fieldLabels } from '#views/field-labels.ts'
 import { duration } from '#views/format.ts'
 
@@ -13,7 +13,7 @@ export type WarningFacts = {
   outputassets: number
   inputassets: number
   unconsumed: number
-  /** Before the work began nothing can be used. */
+  /** Before the work begins its steps are still to come. */
   begun: boolean
   fixedprice: boolean
   /** Steps of the newest iteration that are neither done nor skipped, of a job that is worked by its steps. */
@@ -24,9 +24,13 @@ export type WarningFacts = {
   scheduledminutes: number | null
 }
 
-/** Spec 2, section 4; decision C5. From status 3 on. A fixed price is charged though nothing was used. */
+/** Whether what is open on a job is shown (decision F4). */
+export const showsWarnings = (status: number) => status >= APPROVE && status <= ARCHIVED
+
+/** Spec 2, section 4; decision C5. A fixed price is charged though nothing was used. */
 export function findWarnings(job: WarningFacts): Warning[] {
-  if (job.status < APPROVE || !isLane(job.status)) return []
+  if (!showsWarnings(job.status)) return []
+  const ended = isInvoicedOrArchived(job.status)
   const missing = Math.ceil(job.standardminutes - (job.scheduledminutes ?? 0))
   const found: (Warning | false)[] = [
     job.outputassets > 0 && {
@@ -38,15 +42,18 @@ export function findWarnings(job: WarningFacts): Warning[] {
       message: `${count(job.inputassets, 'piece of equipment that comes in is', 'pieces of equipment that come in are')} not marked as processed.`,
     },
     job.unconsumed > 0 &&
-      job.begun &&
       !job.fixedprice && {
         code: 'unconsumed',
-        message: `Nothing is used yet on ${count(job.unconsumed, 'line', 'lines')}: enter what was, or use them as estimated.`,
+        message: ended
+          ? `Nothing was used on ${count(job.unconsumed, 'line', 'lines')}.`
+          : `Nothing is used yet on ${count(job.unconsumed, 'line', 'lines')}: enter what was, or use them as estimated.`,
       },
     job.opensteps > 0 &&
       job.begun && {
         code: 'steps',
-        message: `${count(job.opensteps, 'step is', 'steps are')} still open: ${job.closed ? 'move the job back to finish or skip' : 'finish or skip'} ${job.opensteps === 1 ? 'it' : 'them'}.`,
+        message: ended
+          ? `${count(job.opensteps, 'step was', 'steps were')} left open.`
+          : `${count(job.opensteps, 'step is', 'steps are')} still open: ${job.closed ? 'move the job back to finish or skip' : 'finish or skip'} ${job.opensteps === 1 ? 'it' : 'them'}.`,
       },
     missing > 0 && {
       code: 'scheduled',

@@ -1,4 +1,4 @@
-import { stepProgress } from '#db/queries/work/job-steps.ts'
+import { jobStepById, stepProgress } from '#db/queries/work/job-steps.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
@@ -56,6 +56,8 @@ export const jobStepsApi: Route[] = [
     {
       claim: 'steps.assign',
       params: ById,
+      long: (c) => c.read((db) => hasManySteps(db, jobStepById(db, (c.params as { id: string }).id)?.jobid)),
+      answersinthread: true,
       summary: 'Takes back a step that was added to one job, while nobody has it or touched it.',
     },
     (c) =>
@@ -91,8 +93,8 @@ export const jobStepsApi: Route[] = [
 
 const MANY_STEPS = 150
 
-const hasManySteps = (db: TenantDb, jobid: string) =>
-  (stepProgress(db, [jobid]).get(jobid)?.total ?? 0) > MANY_STEPS
+const hasManySteps = (db: TenantDb, jobid: string | undefined) =>
+  jobid !== undefined && (stepProgress(db, [jobid]).get(jobid)?.total ?? 0) > MANY_STEPS
 
 type Asked = { userid: string; boardid?: string; ids?: string; start?: string | null; end?: string | null }
 

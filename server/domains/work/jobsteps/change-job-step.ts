@@ -1,4 +1,4 @@
-import { type JobStepRow, stepProgress, storeJobStep, workerOfUser } from '#db/queries/work/job-steps.ts'
+import { stepProgress, storeJobStep, workerOfUser } from '#db/queries/work/job-steps.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
@@ -9,7 +9,7 @@ import type { StepAction } from './input.ts'
 import { readJobStep } from './present.ts'
 import { publishWork } from './publish-work.ts'
 import { finishStep, pauseStep, reopenStep, skipStep, startStep } from './step-actions.ts'
-import type { StepOutcome, StepRequest, StepWork } from './step-work.ts'
+import { isDoneAlready, type StepOutcome, type StepRequest, type StepWork, stepTitle } from './step-work.ts'
 
 const actions: Record<StepAction, (work: StepWork) => StepOutcome> = {
   start: startStep,
@@ -23,10 +23,12 @@ const actions: Record<StepAction, (work: StepWork) => StepOutcome> = {
 export function changeJobStep(tx: Tx, viewer: Viewer, change: StepRequest): string | undefined {
   const opened = getWorkableStep(tx.db, viewer, change.id)
   const { step, job } = opened
-  if (change.version !== undefined && change.version !== step.version)
-    throw conflict(readJobStep(tx.db, step.id, tx.by.userid))
   const workerid = change.workerid ?? step.workerid ?? workerOfUser(tx.db, tx.by.userid)?.id ?? null
   const work = { ...opened, tx, viewer, workerid, change }
+  // A second press, or one that waited beside it, asks for nothing more.
+  if (isDoneAlready(work)) return
+  if (change.version !== undefined && change.version !== step.version)
+    throw conflict(readJobStep(tx.db, step.id, tx.by.userid))
   const { state, said, message } = change.action ? actions[change.action](work) : assignStep(work)
   storeJobStep(tx.db, tx.now, step.id, { ...step, ...state })
   recordHistory(tx, 'jobs', job.id, said, stepTitle(step))
@@ -49,9 +51,6 @@ function assignStep({ tx, viewer, step, job, change: { workerid } }: StepWork): 
     said: [{ field: 'worker', oldvalue: step.workername ?? '', newvalue: named?.name ?? '' }],
   }
 }
-
-const stepTitle = ({ name, iteration }: Pick<JobStepRow, 'name' | 'iteration'>) =>
-  iteration > 1 ? `${name} (iteration ${iteration})` : name
 
 function sayWhenDone(tx: Tx, { id, reference }: { id: string; reference: string }): string | undefined {
   const progress = stepProgress(tx.db, [id]).get(id)

@@ -23,6 +23,15 @@ export const IterationBody = t.Optional(object({ reason: t.Optional(text(500)) }
 export const stepActions = ['start', 'pause', 'finish', 'skip', 'reopen'] as const
 export type StepAction = (typeof stepActions)[number]
 
+/** The word of what was done, with which it begins in the history. */
+export const stepDone: Record<StepAction, string> = {
+  start: 'started',
+  pause: 'paused',
+  finish: 'finished',
+  skip: 'skipped',
+  reopen: 'reopened',
+}
+
 /** `workerid` alone gives the step to somebody; beside an action it says whose time it is. */
 export const JobStepChange = object({
   id: id(),

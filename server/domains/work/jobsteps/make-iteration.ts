@@ -40,7 +40,7 @@ export function makeNextIteration(
   const iteration = newest + 1
   const reason = given || (iteration > 1 ? NO_REASON : '')
   if (iteration > MOST_ITERATIONS)
-    throw new Problem(400, `A job has at most ${MOST_ITERATIONS} iterations of its steps.`)
+    throw new Problem(400, `A job has at most ${MOST_ITERATIONS} rounds of its steps.`)
   const asked = [...listStepsOfCategories(tx.db, jobid), ...listAddedSteps(tx.db, jobid, newest)]
   const steps = asked.filter((step) => (lane === undefined ? isWork(step) : step.lane === lane))
   if (steps.length === 0)

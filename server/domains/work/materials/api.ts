@@ -1,7 +1,6 @@
 import { findLinePlace, lineById, linesByIds, type MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { offerInputs } from '#server/domains/work/jobinputs/offer-inputs.ts'
 import { changeableJob, checkChangeableJobs, visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { jobTotals } from '#server/domains/work/jobs/job-totals.ts'
 import { forbidden, invalid, notFound } from '#server/errors.ts'
@@ -77,10 +76,7 @@ export const materialsApi: Route[] = [
       return c.write((tx, viewer) => {
         changeableJob(tx.db, viewer, c.body.jobid)
         const { line, warnings } = addLine(tx, c.body)
-        return dataReply(
-          readLine(tx.db, line.id, lineVisibility(c)),
-          warningMessage([...warnings, offerInputs(tx.db, line)]),
-        )
+        return dataReply(readLine(tx.db, line.id, lineVisibility(c)), warningMessage(warnings))
       })
     },
   ),
@@ -158,8 +154,7 @@ export const materialsApi: Route[] = [
       return c.write((tx, viewer) => {
         permitLine(tx, viewer, c.params.id)
         const { line, warning } = changeLine(tx, c.params.id, c.body, show(c))
-        const offer = c.body.estimated === undefined ? undefined : offerInputs(tx.db, line)
-        return dataReply(readLine(tx.db, line.id, lineVisibility(c)), warningMessage([warning, offer]))
+        return dataReply(readLine(tx.db, line.id, lineVisibility(c)), warningMessage([warning]))
       })
     },
   ),

@@ -8,6 +8,7 @@ import { touchJob, touchJobs } from '#server/domains/work/jobs/touch-job.ts'
 import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { type Book, bookTogether } from '#server/stock/book.ts'
+import { settleMade, takeBackDeparted } from '#server/stock/departed.ts'
 import { formatQuantity } from '#views/format.ts'
 import { changedLineValues } from './changed-values.ts'
 import { type LineContext, readLineContext, refuseClosed, refuseTemplate } from './line-context.ts'
@@ -40,9 +41,14 @@ export function changeLines(tx: Tx, changes: readonly LineChange[], show: ShowLi
   )
   const grown = stored.flatMap(({ line }) => (hasGrown(opened.lines.get(line.id), line) ? [line] : []))
   const over = overMostPerJob(tx.db, opened.lineContext, grown)
-  return outcomes.map(({ line, warning }) => ({
+  const departed = settleMade(
+    tx,
+    stored.map(({ line }) => ({ before: opened.lines.get(line.id) as MaterialRow, line })),
+  )
+  return outcomes.map(({ line, warning }, at) => ({
     line,
-    warning: [warning, over.get(line.id)].filter(Boolean).join(' ') || undefined,
+    warning:
+      [warning, over.get(line.id), ...(at === 0 ? departed : [])].filter(Boolean).join(' ') || undefined,
   }))
 }
 
@@ -100,6 +106,7 @@ export function removeLine(tx: Tx, id: string, version: number | undefined, show
       { code: 'invoiced' },
     )
   // What is gone has consumed nothing: the books and the line go on saying the same.
+  takeBackDeparted(tx, before.jobid, 'Line removed', id)
   const after = { ...before, consumed: asQuantity(0), archived: true }
   const warning = bookTogether(tx, (book) =>
     moveStock(tx, book, before, before.consumed, after.consumed, { note: 'Line removed' }),
@@ -134,6 +141,7 @@ function openLines(tx: Tx, changes: readonly LineChange[], show: ShowLine): Open
 const booking = { inventoryid: 'item', unit: 'unit', inventoryclass: 'class', storageid: 'storage' } as const
 
 function refuseRebooking(before: MaterialRow, after: MaterialRow) {
+  refuseOther(before, after)
   if (before.consumed === 0 || after.consumed === 0) return
   // Words of a person's own move no stock, so what they are counted in is free.
   if (!before.inventoryid && !after.inventoryid) return
@@ -142,6 +150,17 @@ function refuseRebooking(before: MaterialRow, after: MaterialRow) {
     if (before[field] !== after[field])
       throw invalid({
         [field]: `${used} of this line is used: set that to 0 before changing its ${words}.`,
+      })
+}
+
+/** Goods that left for the client keep their item, unit and class. @throws 400 by field */
+function refuseOther(before: MaterialRow, after: MaterialRow) {
+  if (before.departed === 0) return
+  const left = formatQuantity(before.departed, before.unit)
+  for (const field of ['inventoryid', 'unit', 'inventoryclass'] as const)
+    if (before[field] !== after[field])
+      throw invalid({
+        [field]: `${left} of this line left stock for the client: its ${booking[field]} stays.`,
       })
 }
 

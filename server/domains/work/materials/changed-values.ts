@@ -1,9 +1,17 @@
 import type { MaterialRow } from '#db/queries/work/materials.ts'
 import { asPercent, asQuantity, type Rate } from '#server/money/decimal.ts'
+import { priceBetween, priceWithoutVat } from '#server/money/price.ts'
 import { parseRatio, rateBetween } from '#server/money/units.ts'
 import { omitUndefined } from '#server/omit-undefined.ts'
 import type { LineContext, PricedItem } from './line-context.ts'
-import { costRate, type LineInput, type LineValues, sellingPrice } from './line-values.ts'
+import {
+  costRate,
+  type LineInput,
+  type LineValues,
+  type SellingPrice,
+  sellingPrice,
+  typedPrice,
+} from './line-values.ts'
 import { resolveLineUnit, type Unit } from './resolve-line-unit.ts'
 
 /** An emptied price, cost or description is the item's again. @throws a refusal of the item or of the unit */
@@ -81,10 +89,18 @@ function ofItem(
 
 function ofUnit(before: MaterialRow, { unitratio }: Unit): Partial<LineValues> {
   if (unitratio === before.unitratio) return {}
-  const convert = (rate: Rate) => rateBetween(rate, parseRatio(before.unitratio), parseRatio(unitratio))
+  const [from, to] = [parseRatio(before.unitratio), parseRatio(unitratio)]
   return {
-    linerate: convert(before.linerate),
-    inclusiverate: before.inclusiverate === null ? null : convert(before.inclusiverate),
-    costrate: convert(before.costrate),
+    ...priceIn(before, (price) => priceBetween(price, from, to)),
+    costrate: rateBetween(before.costrate, from, to),
   }
+}
+
+function priceIn(
+  { linerate, inclusiverate, inclusivevat }: SellingPrice,
+  convert: (price: Rate) => Rate,
+): SellingPrice {
+  if (inclusiverate === null || inclusivevat === null) return typedPrice(convert(linerate))
+  const withvat = convert(inclusiverate)
+  return { linerate: priceWithoutVat(withvat, inclusivevat), inclusiverate: withvat, inclusivevat }
 }

@@ -1,6 +1,7 @@
 import { ARCHIVED, INVOICED, REMOVED } from '#db/job-status.ts'
 import { listAgreedPrices, type PriceFigures } from '#db/queries/catalogue/pricing.ts'
 import { findAllocation } from '#db/queries/stock/equipment.ts'
+import { listAverages } from '#db/queries/stock/worth.ts'
 import {
   type ItemContext,
   type LineJob,
@@ -15,13 +16,16 @@ import { toPair } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { vatContexts } from '#server/domains/work/jobs/price-lines.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
+import type { Rate } from '#server/money/decimal.ts'
 import type { VatContext } from '#server/money/vat.ts'
+import { unitWorth } from '#server/stock/worth.ts'
 
 type Pieces = { jobequipment?: string | null; inputequipment?: string | null }
 type Places = Pieces & { division?: string | null; storageid?: string | null }
 type Mentions = Places & { jobid: string; inventoryid?: string | null }
 
-export type PricedItem = ItemContext & { baserate: number; agreed?: PriceFigures }
+/** `average`: what a base unit of its stock is worth, or was when there was some last. */
+export type PricedItem = ItemContext & { baserate: number; average?: Rate; agreed?: PriceFigures }
 
 export type LineContext = {
   /** @throws 404 */
@@ -50,6 +54,7 @@ export function readLineContext(db: TenantDb, lines: readonly Mentions[]): LineC
   const agreed = new Map(
     listAgreedPrices(db, [...pairs]).map((row) => [toPair(row.jobid, row.inventoryid), row]),
   )
+  const averages = new Map(listAverages(db, itemids).map((row) => [row.inventoryid, unitWorth(row)]))
   const places = [...lines.flatMap((line) => [line.division, line.storageid]), ...broughtBy(items, classes)]
   const pieces = lines.flatMap((line) => [line.jobequipment, line.inputequipment])
   const things = listReferences(db, given([...itemids, ...places, ...pieces]))
@@ -69,7 +74,7 @@ export function readLineContext(db: TenantDb, lines: readonly Mentions[]): LineC
       const item = items.get(id)
       if (!item) throw invalid({ inventoryid: 'This item could not be found.' })
       if (item.archived && !archived)
-        throw invalid({ inventoryid: `[${item.code}] ${item.name} is archived.` })
+        throw invalid({ inventoryid: `${item.name} [${item.code}] is archived.` })
       const pair = toPair(jobid, id)
       if (!pairs.has(pair)) throw new Error('No line mentions this item on this job.')
       const own = classes.get(pair)
@@ -78,6 +83,7 @@ export function readLineContext(db: TenantDb, lines: readonly Mentions[]): LineC
         inventoryclass: own?.inventoryclass ?? item.inventoryclass,
         storageid: own?.storageid ?? item.storageid,
         baserate: own?.rate ?? item.rate,
+        average: averages.get(id),
         agreed: agreed.get(pair),
       }
     },

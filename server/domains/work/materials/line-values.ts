@@ -12,7 +12,7 @@ import {
   type Quantity,
   type Rate,
 } from '#server/money/decimal.ts'
-import { priceWithoutVat } from '#server/money/price.ts'
+import { priceInUnit, priceWithoutVat } from '#server/money/price.ts'
 import { parseRatio, toBase, unitRate } from '#server/money/units.ts'
 import { resolveVatRate } from '#server/money/vat.ts'
 import type { ValuesOf } from '#server/record-fields.ts'
@@ -57,6 +57,8 @@ export function newLineValues(
     estimated: input.estimated ?? asQuantity(0),
     consumed: input.consumed ?? asQuantity(0),
     released: asQuantity(0),
+    departed: asQuantity(0),
+    departedbefore: asQuantity(0),
     nonbillable: input.nonbillable ?? item?.nonbillable ?? false,
     unit,
     unitratio,
@@ -78,18 +80,17 @@ export function sellingPrice(
   if (!item) return typedPrice(asRate(0))
   const { baserate, mupercent, muamount } = item
   const price = priceFigures(item.agreed ?? { baserate, markuppercent: mupercent, markupamount: muamount })
-  const ratio = parseRatio(unitratio)
-  const linerate = unitRate(withoutVat(lineContext, jobid, item, price), ratio)
-  if (item.exclusive) return typedPrice(linerate)
+  const rate = priceInUnit(price, parseRatio(unitratio))
+  if (item.exclusive) return typedPrice(rate)
   const inclusivevat = resolveVatRate(lineContext.vat(jobid), item)
-  return { linerate, inclusiverate: unitRate(price, ratio), inclusivevat }
+  return { linerate: priceWithoutVat(rate, inclusivevat), inclusiverate: rate, inclusivevat }
 }
 
 /** Without VAT. */
 export const sellingRate = (...asked: Parameters<typeof sellingPrice>): Rate =>
   sellingPrice(...asked).linerate
 
-/** Without VAT, as the selling rate is: their difference is the margin. */
+/** Without VAT, as the selling rate is: what stock is worth on average, else the item's own rate. */
 export const costRate = (
   lineContext: LineContext,
   jobid: string,
@@ -97,7 +98,10 @@ export const costRate = (
   unitratio: string,
 ): Rate =>
   item
-    ? unitRate(withoutVat(lineContext, jobid, item, asRate(item.baserate)), parseRatio(unitratio))
+    ? unitRate(
+        item.average ?? withoutVat(lineContext, jobid, item, asRate(item.baserate)),
+        parseRatio(unitratio),
+      )
     : asRate(0)
 
 const withoutVat = (lineContext: LineContext, jobid: string, item: PricedItem, rate: Rate) =>

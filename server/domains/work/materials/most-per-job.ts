@@ -28,7 +28,7 @@ export function overMostPerJob(db: TenantDb, lineContext: LineContext, lines: re
 function sentence(lineContext: LineContext, { jobid }: MaterialRow, item: PricedItem, sum: Quantity): string {
   const [has, most] = [sum, item.maxperjob ?? 0].map((quantity) => formatQuantity(quantity, item.baseunit))
   const { reference } = lineContext.job(jobid)
-  return `Saved, but job ${reference} now has ${has} of [${item.code}] ${item.name}: the most on one job is ${most}.`
+  return `Saved, but job ${reference} now has ${has} of ${item.name} [${item.code}]: the most on one job is ${most}.`
 }
 
 /** Of the items of these lines on their jobs, by both, in base units: of each line the more of what is planned and used. */

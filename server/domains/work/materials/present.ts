@@ -1,5 +1,6 @@
 import { lineById } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
+import { inputPlans } from '#server/domains/work/jobinputs/input-plans.ts'
 import {
   type PricedLine,
   pricedLines,
@@ -7,7 +8,7 @@ import {
   priceLine,
   vatContext,
 } from '#server/domains/work/jobs/price-lines.ts'
-import type { LineLevels, MaterialLine } from '#server/domains/work/jobs/types.ts'
+import type { InputPlan, LineLevels, MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { toMinutes } from '#server/domains/work/timesheet/intervals.ts'
 import { notFound } from '#server/errors.ts'
 import { type Cents, type DecimalKind, type Quantity, toDecimal } from '#server/money/decimal.ts'
@@ -28,7 +29,8 @@ export const presentLinesByIds = (
 
 function presentAll(db: TenantDb, lines: readonly PricedLine[], see: LineVisibility): MaterialLine[] {
   const levelsOf = see.stock ? lineLevels(db, lines) : () => undefined
-  return lines.map((line) => presentLine(line, see, levelsOf(line)))
+  const planOf = inputPlans(db, lines)
+  return lines.map((line) => presentLine(line, see, planOf(line), levelsOf(line)))
 }
 
 /** @throws 404, also for a removed line */
@@ -38,7 +40,12 @@ export function readLine(db: TenantDb, id: string, see: LineVisibility): Materia
   return presentAll(db, [priceLine(row, vatContext(db, row.line.jobid))], see)[0] as MaterialLine
 }
 
-function presentLine(priced: PricedLine, see: LineVisibility, levels?: LineLevels): MaterialLine {
+function presentLine(
+  priced: PricedLine,
+  see: LineVisibility,
+  inputplan: InputPlan | null,
+  levels?: LineLevels,
+): MaterialLine {
   const { line, code, itemname } = priced
   const { id, version, jobid, inventoryid, role, inventoryclass, description, unit, nonbillable, rank } = line
   const quantities = {
@@ -70,6 +77,7 @@ function presentLine(priced: PricedLine, see: LineVisibility, levels?: LineLevel
     inputequipment: linkTo(line.inputequipment, priced.inputequipmentname),
     jobproduct: priced.product,
     made: priced.made,
+    inputplan,
     delivery: priced.delivery,
     purchaseorder: priced.purchaseorder,
     delivered: formatDecimal(priced.delivered, 'quantity'),
@@ -83,6 +91,7 @@ function presentMoney({ line, vatrate, exempt, quoted, actual }: PricedLine) {
   const cents = (value: Cents) => formatDecimal(value, 'cents')
   return {
     linerate: formatDecimal(line.linerate, 'rate'),
+    ...(line.inclusiverate !== null && { inclusiverate: formatDecimal(line.inclusiverate, 'rate') }),
     costrate: formatDecimal(line.costrate, 'rate'),
     discount: formatDecimal(line.discount, 'percent'),
     vatrate: formatDecimal(vatrate, 'percent'),

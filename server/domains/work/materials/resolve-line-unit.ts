@@ -14,7 +14,7 @@ export function resolveLineUnit(
   if (!item) return { unit: name ?? '', unitratio: '1' }
   if (!name || same(name, item.baseunit)) return { unit: item.baseunit, unitratio: '1' }
   const found = units.find((unit) => unit.inventoryid === item.id && same(unit.name, name))
-  if (!found) throw invalid({ unit: `[${item.code}] ${item.name} has no unit “${name}”.` })
+  if (!found) throw invalid({ unit: `${item.name} [${item.code}] has no unit “${name}”.` })
   return { unit: found.name, unitratio: found.ratiotobase }
 }
 

@@ -1,9 +1,12 @@
 import { workerOfUser } from '#db/queries/work/job-steps.ts'
 import {
+  findMyJob,
   listFreeSteps,
+  listJobsAssigned,
   listMyStepsByIds,
   listStepsOfWorker,
   listWorkedSince,
+  type MyJobRow,
   type MyStepRow,
   type WorkedRow,
 } from '#db/queries/work/my-steps.ts'
@@ -14,7 +17,7 @@ import { daysAfter, endOfWeek } from '#server/dates.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { secondsBetween, toMinutes } from '#server/domains/work/timesheet/intervals.ts'
 import { readToday } from '#server/zone.ts'
-import type { MyStep, MyWorkProps, StepPlace, When, WorkedLine } from '#views/work/mywork/types.ts'
+import type { MyJob, MyStep, MyWorkProps, StepPlace, When, WorkedLine } from '#views/work/mywork/types.ts'
 import { findHindrances, listWorkableBoards } from './hindrances.ts'
 
 /** More of them is no day's work; the page says that it shows no more. */
@@ -44,6 +47,9 @@ export function findMyWork(db: TenantDb, viewer: Viewer, userid: string): MyWork
   const own = listStepsOfWorker(db, { ...scope, most: MOST_OWN + 1 })
   const workable = listWorkableBoards(db, viewer, worker.id)
   const free = waiting(listFreeSteps(db, { ...scope, boards: workable, most: MOST_FREE + 1 }))
+  const jobs = listJobsAssigned(db, { ...scope, most: MOST_OWN + 1 })
+  const shownfree = free.slice(0, MOST_FREE)
+  const isMine = ({ assignee }: MyStepRow) => assignee === worker.id
   const hindranceOf = findHindrances(db, [...own, ...free], workable)
   const seconds = secondsBySteps(db, [...new Set([...running, ...own].map(({ jobid }) => jobid))])
   const present = (row: MyStepRow) =>
@@ -53,7 +59,10 @@ export function findMyWork(db: TenantDb, viewer: Viewer, userid: string): MyWork
   return {
     steps: [...running, ...waiting(own.slice(0, MOST_OWN))].map(present),
     more: own.length > MOST_OWN,
-    free: free.slice(0, MOST_FREE).map(present),
+    totake: shownfree.filter(isMine).map(present),
+    jobs: jobs.slice(0, MOST_OWN).map((row) => presentMyJob(row, { viewer, today, linkOf })),
+    morejobs: jobs.length > MOST_OWN,
+    free: shownfree.filter((row) => !isMine(row)).map(present),
     morefree: free.length > MOST_FREE,
     running: timers.length,
     toconfirm: worked
@@ -81,10 +90,10 @@ type About = {
 
 function presentMyStep(row: MyStepRow, about: About): MyStep {
   const { worker, today, timers, seconds, linkOf, viewer, hindranceOf } = about
-  const { id, name, instruction, iteration, reference, description, critical, start, finish } = row
+  const { id, name, instruction, iteration, reference, description, critical, start, finish, visittime } = row
   const running = timers.find(({ jobstepid }) => jobstepid === id)
   return {
-    ...{ id, name, instruction, iteration, reference, description, critical, start, finish },
+    ...{ id, name, instruction, iteration, reference, description, critical, start, finish, visittime },
     ...placeFor(row, viewer),
     of: row.workerid === worker ? null : row.workername,
     hindrance: hindranceOf(row),
@@ -96,8 +105,19 @@ function presentMyStep(row: MyStepRow, about: About): MyStep {
   }
 }
 
+type JobAbout = Pick<About, 'viewer' | 'today' | 'linkOf'>
+
+function presentMyJob(row: MyJobRow & { id: string }, { viewer, today, linkOf }: JobAbout): MyJob {
+  const { id, reference, description, critical, start, finish, visittime } = row
+  return {
+    ...{ id, reference, description, critical, start, finish, visittime, ...placeFor(row, viewer) },
+    href: linkOf(row.boardid, reference),
+    when: whenDue(start, finish, today),
+  }
+}
+
 /** Where to go and whom to call: the place of the job, else the client's own. */
-function placeFor(row: MyStepRow, { claims }: Viewer): StepPlace {
+function placeFor(row: MyJobRow, { claims }: Viewer): StepPlace {
   const [ofplace, ofclient] = [claims.has('locations.read'), claims.has('clients.read')]
   const atplace = ofplace && row.locationnumber
   return {
@@ -115,6 +135,12 @@ export function findStepPlace(db: TenantDb, viewer: Viewer, id: string): StepPla
   return row && placeFor(row, viewer)
 }
 
+/** Of a job, for whoever works on it. */
+export function findMyJobPlace(db: TenantDb, viewer: Viewer, jobid: string): StepPlace | undefined {
+  const row = findMyJob(db, jobid)
+  return row && placeFor(row, viewer)
+}
+
 /** By the days of its job: late once it was due, else by the day on which it begins. */
 function whenDue(start: string | null, finish: string | null, today: string): When {
   if (finish && finish < today) return 'late'
@@ -126,7 +152,7 @@ function whenDue(start: string | null, finish: string | null, today: string): Wh
 const presentWorked = (row: WorkedRow, linkOf: LinkOf, now: string): WorkedLine => ({
   id: row.id,
   version: row.version,
-  name: row.stepname ?? (row.detail || row.reference),
+  name: row.stepname ?? (row.detail || row.description),
   reference: row.reference,
   href: linkOf(row.boardid, row.reference),
   minutes: toMinutes(secondsWorked(row, now)),

@@ -4,9 +4,11 @@ import { cardRows } from '#db/queries/work/jobs.ts'
 import { listJobNotes } from '#db/queries/work/notes.ts'
 import type { TenantDb } from '#db/types.ts'
 import { presentAttachment } from '#server/domains/work/attachments/present.ts'
+import { getPermittedJob } from '#server/domains/work/jobs/find-job.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { presentNote } from '#server/domains/work/jobs/write-note.ts'
 import { getWorkableStep } from '#server/domains/work/jobsteps/find-step.ts'
+import type { Context } from '#server/http/context.ts'
 import { ById, flag, object, t } from '#server/http/fields.ts'
 import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -14,14 +16,28 @@ import { pageTitle } from '#server/resources.ts'
 import { readRunningTimers } from '#server/running-timers.ts'
 import { readZone } from '#server/zone.ts'
 import { Timers } from '#views/layout/timers.tsx'
+import { JobMore } from '#views/work/mywork/job-more.tsx'
 import { MyWork, NoWorker } from '#views/work/mywork/mywork.tsx'
 import { StepMore } from '#views/work/mywork/step-more.tsx'
-import { findMyWork, findStepPlace } from './find-my-work.ts'
+import { findMyJobPlace, findMyWork, findStepPlace } from './find-my-work.ts'
 import { findHindrances, listWorkableBoards } from './hindrances.ts'
 
 const key = 'pages.mywork'
 /** What is read at a glance; the job’s dialog has the rest. */
 const SHOWN = 6
+
+/** What was written about a job and photographed, as far as a dialog shows it. */
+function readAdditions(c: Context, db: TenantDb, jobid: string) {
+  const files = c.can('documents.read') ? listAttachments(db, 'jobs', jobid, { take: SHOWN }) : undefined
+  return {
+    notes: listJobNotes(db, jobid, { take: SHOWN }).map(presentNote),
+    files: files?.rows.map(presentAttachment) ?? [],
+    filestotal: files?.total ?? 0,
+    zone: readZone(db),
+    canwrite: c.can('notes.write'),
+    description: cardRows(db, [jobid])[0]?.description ?? '',
+  }
+}
 
 const findRunning = (db: TenantDb, userid: string, id: string) =>
   readRunningTimers(db, userid)?.timers.find(({ stepid }) => stepid === id)?.startutc ?? null
@@ -33,7 +49,7 @@ export const myWorkPages: Route[] = [
       const found = findMyWork(db, viewer, c.person.userid)
       return view(
         found ? (
-          <MyWork title={title} {...found} />
+          <MyWork title={title} cantime={c.can('timesheet.write')} {...found} />
         ) : (
           <NoWorker title={title} canlink={c.can('workers.write')} />
         ),
@@ -59,9 +75,6 @@ export const myWorkPages: Route[] = [
     (c) =>
       c.read((db, viewer) => {
         const { step, job } = getWorkableStep(db, viewer, c.params.id)
-        const files = c.can('documents.read')
-          ? listAttachments(db, 'jobs', job.id, { take: SHOWN })
-          : undefined
         const at = { id: step.id, boardid: job.boardid }
         const worker = workerOfUser(db, c.person.userid)
         const workable = worker ? listWorkableBoards(db, viewer, worker.id) : []
@@ -74,16 +87,36 @@ export const myWorkPages: Route[] = [
             instruction={step.instruction}
             place={findStepPlace(db, viewer, step.id)}
             reference={job.reference}
-            description={cardRows(db, [job.id])[0]?.description ?? ''}
             href={jobLinks(db)(job.boardid, job.reference)}
             begun={step.datestartedutc !== null}
             runningsince={findRunning(db, c.person.userid, step.id)}
             finishing={c.query.finishing ?? false}
-            notes={listJobNotes(db, job.id, { take: SHOWN }).map(presentNote)}
-            files={files?.rows.map(presentAttachment) ?? []}
-            filestotal={files?.total ?? 0}
-            zone={readZone(db)}
-            canwrite={c.can('notes.write')}
+            {...readAdditions(c, db, job.id)}
+          />,
+        )
+      }),
+  ),
+
+  page(
+    'GET /mywork/jobs/:id',
+    {
+      claim: 'steps.work',
+      params: ById,
+      query: object({ timing: t.Optional(flag()) }),
+      summary: 'What is told of a job that is assigned to the person, and what can be added.',
+    },
+    (c) =>
+      c.read((db, viewer) => {
+        const job = getPermittedJob(db, viewer, c.params.id)
+        return fragment(
+          <JobMore
+            jobid={job.id}
+            place={findMyJobPlace(db, viewer, job.id)}
+            reference={job.reference}
+            href={jobLinks(db)(job.boardid, job.reference)}
+            cantime={c.can('timesheet.write')}
+            timing={c.query.timing ?? false}
+            {...readAdditions(c, db, job.id)}
           />,
         )
       }),

@@ -55,7 +55,7 @@ function addPick({ estimated, consumed, unit }: MaterialRow, { picks, inventory 
   const last = picks.findLast(({ undone, user, quantity }) => !undone && user && quantity > 0)
   const who = last ? ` ${last.user} picked ${formatQuantity(last.quantity, unit)} last.` : ''
   const what = left === 0 ? 'Nothing is' : `${formatQuantity(left, unit)} ${isOrAre(left)}`
-  throw invalid({ quantity: `${what} left to pick of [${inventory.code}] ${inventory.name}.${who}` })
+  throw invalid({ quantity: `${what} left to pick of ${inventory.name} [${inventory.code}].${who}` })
 }
 
 /** Sets what is picked in all, by movements of the difference; more than planned is warned of. @throws as `pickLines` */

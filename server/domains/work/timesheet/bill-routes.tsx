@@ -11,12 +11,9 @@ import { presentBill } from './present-bill.ts'
 
 const claim = 'materials.write'
 
-type FormBody = { entryids?: string | string[]; inventoryid?: string | null }
+type FormBody = { entryids?: string | string[]; inventoryid?: string | null; beside?: boolean }
 
-const choiceFrom = ({ entryids = [], inventoryid }: FormBody) => ({
-  entryids: [entryids].flat(),
-  inventoryid,
-})
+const choiceFrom = ({ entryids = [], ...choice }: FormBody) => ({ ...choice, entryids: [entryids].flat() })
 
 const show = (c: Context) => ({ showsmoney: c.can('jobs.money'), cansearch: c.can('inventory.read') })
 
@@ -65,7 +62,7 @@ export const billRoutes: Route[] = [
       body: TimeBill,
       form: { params: ById, body: TimeBillForm, input: ({ body }) => ({ body: choiceFrom(body) }) },
       summary:
-        'Books worked time on the quoted line of each labour item, else on a new one; none is charged twice. `leaveout` says of it that it is not charged.',
+        'Books worked time in place of what a line of its labour item charges, or `beside` it, else on a new one; none is charged twice. `leaveout` says of it that it is not charged.',
     },
     (tx, viewer, c) => {
       const { leaveout, ...choice } = c.body

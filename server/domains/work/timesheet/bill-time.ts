@@ -11,14 +11,14 @@ import { OTHER } from '#server/domains/work/materials/line-roles.ts'
 import { forbidden, invalid, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { asRate } from '#server/money/decimal.ts'
-import { bookedTime } from '#views/format.ts'
+import { bookedTime, formatQuantity } from '#views/format.ts'
 import { type BillChoice, type BillGroup, type BillPlan, describeBilled, planBill } from './plan-bill.ts'
 
 type Billed = { lines: string[]; entries: number; warnings: string[] }
 
 /**
- * On the quoted line of each labour item, else on a new one, which its entries remember: nothing is charged twice. What
- * the work costs, the rates of the workers say, so such a line costs nothing. @throws 404, 403, 400 by field
+ * In place of what a line of each labour item charges, or beside it on a new one, which its entries remember: nothing is
+ * charged twice, and where that was used already somebody says which. What the work costs, the rates of the workers say, so such a line costs nothing. @throws 404, 403, 400 by field
  */
 export function billTime(tx: Tx, viewer: Viewer, jobid: string, choice: BillChoice): Billed {
   const job = getEditableJob(tx.db, viewer, jobid)
@@ -101,7 +101,7 @@ function checked<T>(book: () => T): T {
   }
 }
 
-function checkBill({ groups, fixedprice }: BillPlan, { entryids }: BillChoice) {
+function checkBill({ groups, fixedprice }: BillPlan, { entryids, beside }: BillChoice) {
   if (fixedprice)
     throw new Problem(
       400,
@@ -111,6 +111,12 @@ function checkBill({ groups, fixedprice }: BillPlan, { entryids }: BillChoice) {
   checkChosen(chosen, { entryids })
   if (groups.some((group) => group.inventoryid === null && group.chosen.length > 0))
     throw invalid({ inventoryid: 'Choose the labour item of the time that names none.' })
+  if (beside !== undefined) return
+  for (const { met, name, chosen } of groups)
+    if (met?.used && chosen.length > 0)
+      throw invalid({
+        beside: `Choose whether this time takes the place of the ${formatQuantity(met.quantity, met.line.unit)} of ${name} that the job charges already, or is charged beside them.`,
+      })
 }
 
 function checkChosen(chosen: readonly { id: string }[], { entryids }: BillChoice) {

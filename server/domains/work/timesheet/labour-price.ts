@@ -12,7 +12,8 @@ import {
   type Rate,
 } from '#server/money/decimal.ts'
 import { divideRounded } from '#server/money/round.ts'
-import { isHour, parseRatio } from '#server/money/units.ts'
+import { parseRatio } from '#server/money/units.ts'
+import { isHour } from '#views/unit-words.ts'
 import { toMinutes } from './intervals.ts'
 
 // A labour item whose standard time is not told is sold by the hour.

@@ -1,6 +1,7 @@
+import { invoicedByLine } from '#db/queries/sales/invoice-lines.ts'
 import { hasFixedPrice } from '#db/queries/work/jobs.ts'
 import type { MaterialRow } from '#db/queries/work/materials.ts'
-import { listChargedItems, listUnusedLines } from '#db/queries/work/quoted-labour.ts'
+import { listChargedItems, listLinesWithoutTime } from '#db/queries/work/quoted-labour.ts'
 import { listUnbilledEntries, type TimeEntryRow } from '#db/queries/work/time-entries.ts'
 import type { TenantDb } from '#db/types.ts'
 import { type LineContext, readLineContext } from '#server/domains/work/materials/line-context.ts'
@@ -11,6 +12,7 @@ import {
   asPercent,
   asQuantity,
   type Cents,
+  type Percent,
   type Quantity,
   type Rate,
 } from '#server/money/decimal.ts'
@@ -24,6 +26,8 @@ export type BillChoice = {
   entryids?: readonly string[]
   /** Of time that names no labour item; undefined: that of the first quoted line that is sold by time. */
   inventoryid?: string | null
+  /** On a line of its own, beside what its labour item charges already; else in place of that. */
+  beside?: boolean
 }
 
 type BillableEntry = TimeEntryRow & { minutes: number }
@@ -33,7 +37,9 @@ export type BillGroup = {
   inventoryid: string | null
   name: string
   unit: string
-  /** The quoted line of the item that was not used yet; without one the time becomes a new line. */
+  /** What the item charges already, or will once it is used as estimated. */
+  met: MetLine | undefined
+  /** On which the time is booked; without one it becomes a new line. */
   line: MaterialRow | undefined
   entries: BillableEntry[]
   /** Those of `entries` that are chosen. */
@@ -45,11 +51,15 @@ export type BillGroup = {
   /** Of one unit, without VAT. */
   rate: Rate
   net: Cents
+  /** As a line of its own. */
+  besidenet: Cents
   /** Names of those whose time is chosen. */
   workers: string[]
   /** None of them has an hourly cost: what the work costs, the item says. */
   unrated: boolean
 }
+
+type MetLine = { line: MaterialRow; quantity: Quantity; used: boolean; net: Cents }
 
 export type BillPlan = {
   groups: BillGroup[]
@@ -65,7 +75,8 @@ export type BillPlan = {
 }
 
 /** Closed, confirmed time that is charged to the client, and on no line yet. */
-export function planBill(db: TenantDb, jobid: string, { entryids, inventoryid }: BillChoice): BillPlan {
+export function planBill(db: TenantDb, jobid: string, choice: BillChoice): BillPlan {
+  const { entryids, inventoryid, beside = false } = choice
   const all = listUnbilledEntries(db, jobid)
   const isRunning = ({ startutc, endutc }: TimeEntryRow) => startutc !== null && endutc === null
   const closed = all.filter((row) => !isRunning(row) && !row.unconfirmed)
@@ -80,9 +91,9 @@ export function planBill(db: TenantDb, jobid: string, { entryids, inventoryid }:
   )
   const wanted = entryids && new Set(entryids)
   const byItem = Map.groupBy(open, itemOf)
-  const quoted = findQuotedLines(db, jobid, byItem.keys())
+  const met = findMetLines(db, jobid, byItem.keys())
   const groups = [...byItem].map(([id, entries]) =>
-    priceGroup(lineContext, { jobid, id, entries, rounding, wanted, line: quoted.get(id) }),
+    priceGroup(lineContext, { jobid, id, entries, rounding, wanted, beside, met: met.get(id) }),
   )
   return {
     groups,
@@ -99,11 +110,29 @@ export function planBill(db: TenantDb, jobid: string, { entryids, inventoryid }:
 const findLabourItem = (db: TenantDb, jobid: string): string | null =>
   listChargedItems(db, jobid).find(isSoldByTime)?.id ?? null
 
-function findQuotedLines(db: TenantDb, jobid: string, itemids: Iterable<string | null>) {
+/** What was invoiced already stays as it is. */
+function findMetLines(db: TenantDb, jobid: string, itemids: Iterable<string | null>) {
   const known = [...itemids].filter((id) => id !== null)
-  const lines = known.length > 0 ? listUnusedLines(db, jobid, known) : []
-  return new Map(lines.toReversed().map((line) => [line.inventoryid, line]))
+  const lines = known.length > 0 ? listLinesWithoutTime(db, jobid, known) : []
+  if (lines.length === 0) return new Map<string | null, MaterialRow>()
+  const invoiced = invoicedByLine(db, [jobid])
+  const free = lines.filter(({ id }) => !invoiced.get(id)?.quantity)
+  return new Map(free.toReversed().map((line) => [line.inventoryid, line]))
 }
+
+function priceMet(line: MaterialRow): MetLine {
+  const used = line.consumed !== 0
+  const quantity = used ? line.consumed : line.estimated
+  return { line, quantity, used, net: netOf(line, quantity) }
+}
+
+type Price = Parameters<typeof rateOfLine>[0] & { discount?: Percent; inclusivevat: Percent | null }
+
+const netOf = (price: Price, quantity: Quantity): Cents =>
+  lineAmounts({
+    ...{ quantity, ...rateOfLine(price), discount: price.discount },
+    vatrate: price.inclusivevat ?? asPercent(0),
+  }).net
 
 const sumMinutes = (entries: readonly BillableEntry[]) =>
   entries.reduce((sum, { minutes }) => sum + minutes, 0)
@@ -114,38 +143,39 @@ type Asked = {
   entries: TimeEntryRow[]
   rounding: number
   wanted: ReadonlySet<string> | undefined
-  line: MaterialRow | undefined
+  beside: boolean
+  met: MaterialRow | undefined
 }
 
 function priceGroup(lineContext: LineContext, asked: Asked): BillGroup {
-  const { jobid, id, entries, rounding, wanted, line } = asked
+  const { jobid, id, entries, rounding, wanted, beside, met } = asked
   const item = lineContext.item(jobid, id, 'archived')
   const offered = entries.map((entry) => ({ ...entry, minutes: toMinutes(entry.seconds) }))
   const chosen = offered.filter((entry) => !wanted || wanted.has(entry.id))
   const minutes = sumMinutes(chosen)
   const chargedminutes = rounding ? roundUpMinutes(minutes * 60, rounding) : minutes
-  const price = line ?? sellingPrice(lineContext, jobid, item, '1')
-  const rate = price.linerate
-  const quantity = item
-    ? timeQuantity(item, { minutes: chargedminutes, rate, unitratio: line?.unitratio })
-    : asQuantity(0)
+  const line = beside ? undefined : met
+  const own = sellingPrice(lineContext, jobid, item, '1')
+  const price = line ?? own
+  const quantityAt = (rate: Rate, unitratio?: string) =>
+    item ? timeQuantity(item, { minutes: chargedminutes, rate, unitratio }) : asQuantity(0)
+  const quantity = quantityAt(price.linerate, line?.unitratio)
   return {
     inventoryid: id,
     name: item?.name ?? '',
     unit: line?.unit ?? item?.baseunit ?? '',
+    met: met && priceMet(met),
     line,
     entries: offered,
     chosen,
     minutes,
     chargedminutes,
     quantity,
-    rate,
+    rate: price.linerate,
     workers: [...new Set(chosen.map(({ workername }) => workername))],
     unrated: chosen.every(({ costrate }) => costrate === 0),
-    net: lineAmounts({
-      ...{ quantity, ...rateOfLine(price), discount: line?.discount },
-      vatrate: price.inclusivevat ?? asPercent(0),
-    }).net,
+    net: netOf(price, quantity),
+    besidenet: netOf(own, quantityAt(own.linerate)),
   }
 }
 

@@ -11,7 +11,7 @@ export const presentBill = (plan: BillPlan, money: boolean) => ({
 
 const presentGroup = (group: BillGroup, money: boolean) => ({
   material: group.inventoryid ? { id: group.inventoryid, name: group.name } : null,
-  line: group.line ? { id: group.line.id, estimated: toDecimal(group.line.estimated, 'quantity') } : null,
+  line: group.met ? presentMet(group.met, money) : null,
   entryids: group.entries.map(({ id }) => id),
   minutes: group.minutes,
   chargedminutes: group.chargedminutes,
@@ -19,4 +19,13 @@ const presentGroup = (group: BillGroup, money: boolean) => ({
   unit: group.unit,
   workers: group.workers,
   ...(money && { rate: toDecimal(group.rate, 'rate'), net: toDecimal(group.net, 'cents') }),
+  ...(money && { besidenet: toDecimal(group.besidenet, 'cents') }),
+})
+
+/** `quantity`: what was used, else what is estimated. */
+const presentMet = ({ line, quantity, used, net }: NonNullable<BillGroup['met']>, money: boolean) => ({
+  ...{ id: line.id, unit: line.unit, used },
+  estimated: toDecimal(line.estimated, 'quantity'),
+  quantity: toDecimal(quantity, 'quantity'),
+  ...(money && { net: toDecimal(net, 'cents') }),
 })

@@ -1,6 +1,6 @@
 import type { TenantDb } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
-import { bookedTime } from '#views/format.ts'
+import { bookedTime, formatQuantity } from '#views/format.ts'
 import { planBill } from './plan-bill.ts'
 
 /** Time that is ticked as charged, and on no line of the job; nothing where the price is fixed, which it is part of. */
@@ -8,9 +8,13 @@ export function readUnbilledTime(db: TenantDb, jobid: string) {
   const { fixedprice, groups, running } = planBill(db, jobid, {})
   if (fixedprice) return { groups: [], running: 0 }
   return {
-    groups: groups.map(({ inventoryid, name, unit, rate, minutes, workers }) => ({
-      ...{ inventoryid, name, unit, rate, minutes, workers },
-    })),
+    groups: groups.map(
+      ({ inventoryid, name, unit, rate, minutes, workers, quantity, net, besidenet, met, entries }) => ({
+        ...{ inventoryid, name, unit, rate, minutes, workers, quantity, net, besidenet },
+        entryids: entries.map(({ id }) => id),
+        met: met?.used ? { quantity: met.quantity, unit: met.line.unit, net: met.net } : null,
+      }),
+    ),
     running,
   }
 }
@@ -20,10 +24,12 @@ export type UnbilledTime = ReturnType<typeof readUnbilledTime>
 /** Where nobody would read it. @throws 400 */
 export function refuseUnbilledTime(db: TenantDb, jobid: string | null) {
   const [first] = jobid ? readUnbilledTime(db, jobid).groups : []
-  if (first)
-    throw new Problem(
-      400,
-      `${bookedTime(first)} is on no line of the job: open the draft, and add it or leave it out.`,
-      { code: 'unbilledtime' },
-    )
+  if (!first) return
+  const { met } = first
+  const how = met
+    ? `charge it in place of the ${formatQuantity(met.quantity, met.unit)} of ${first.name} on the job, beside them, or leave it out`
+    : 'add it or leave it out'
+  throw new Problem(400, `${bookedTime(first)} is on no line of the job: open the draft, and ${how}.`, {
+    code: 'unbilledtime',
+  })
 }

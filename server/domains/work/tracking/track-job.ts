@@ -61,7 +61,7 @@ const told: Record<string, { kind: TrackingKind; words: Words }> = {
     // Of an estimate the entry above says when it was out.
     words: ({ newvalue }) => (newvalue.startsWith('Estimate ') ? undefined : `E-mailed: ${newvalue}`),
   },
-  iteration: { kind: 'step', words: ({ newvalue }) => `Steps of iteration ${newvalue}` },
+  iteration: { kind: 'step', words: ({ newvalue }) => `Steps of round ${newvalue}` },
   step: { kind: 'step', words: ({ item, newvalue }) => `${item}: ${newvalue}` },
   'material.equipment': { kind: 'equipment', words: sayEquipment },
   invoice: { kind: 'invoice', words: sayInvoice },

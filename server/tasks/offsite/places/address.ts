@@ -37,7 +37,7 @@ function parseS3(url: URL, setting: string): S3Address {
   if (!bucket || !/^[\w./-]*$/.test(prefix))
     throw new WrongSetting(`${setting} must name a bucket, and a prefix of letters, digits, / . _ and -.`)
   const endpoint = url.searchParams.get('endpoint') ?? undefined
-  if (endpoint && !/^https?:\/\/[^/]+/.test(endpoint))
+  if (endpoint && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
     throw new WrongSetting(
       `${setting} must name its endpoint as in ?endpoint=https://s3.af-south-1.amazonaws.com.`,
     )

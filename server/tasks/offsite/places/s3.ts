@@ -77,7 +77,10 @@ type S3Error = { code?: string; message?: string }
 function throwProblem({ code = '', message = '' }: S3Error, { bucket, endpoint }: S3Address): never {
   const at = endpoint ?? 'S3'
   // What is signed beforehand ends by the clock, too.
-  if (/^RequestTimeTooSkewed$/.test(code) || /expired|not yet valid/i.test(message))
+  if (
+    /^RequestTimeTooSkewed$/.test(code) ||
+    (!CERTIFICATE.test(code) && /expired|not yet valid/i.test(message))
+  )
     throw new PlaceProblem(
       `The clock of this machine is not that of ${at}, which refuses for it. Set the clock, best by NTP.`,
     )
@@ -86,6 +89,8 @@ function throwProblem({ code = '', message = '' }: S3Error, { bucket, endpoint }
     sentence ? sentence(bucket, at) : `The bucket ${bucket} cannot be used: ${message || code}`,
   )
 }
+
+const CERTIFICATE = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY/
 
 const sentences: [RegExp, (bucket: string, at: string) => string][] = [
   [
@@ -105,7 +110,13 @@ const sentences: [RegExp, (bucket: string, at: string) => string][] = [
     (_, at) => `${at} does not answer at the moment.`,
   ],
   [
-    /Connection|ECONN|ENOTFOUND|DNS|Refused|FailedToOpenSocket|Unreachable|CERT|UnknownError/i,
+    /^CERT_HAS_EXPIRED$/,
+    (_, at) =>
+      `The certificate of ${at} has run out: have it renewed. If it has not, the clock of this machine is wrong.`,
+  ],
+  [CERTIFICATE, (_, at) => `The certificate of ${at} cannot be trusted by this machine.`],
+  [
+    /Connection|ECONN|ENOTFOUND|DNS|Refused|FailedToOpenSocket|Unreachable|UnknownError/i,
     (_, at) => `${at} cannot be reached. Check its address and the line.`,
   ],
 ]

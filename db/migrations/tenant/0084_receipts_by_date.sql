@@ -1,0 +1,1 @@
+CREATE INDEX `purchase_receipts_date` ON `purchase_receipts` (`dateutc`);

@@ -1,0 +1,13 @@
+import { sql } from 'drizzle-orm'
+import { materials } from '#db/schema/tenant/index.ts'
+import { isTrue } from '#db/statement.ts'
+import type { Cents } from '#server/money/decimal.ts'
+
+/** Of a line of `materials`: who worked its time has an hourly cost, so that says what it cost. */
+export const isRated = isTrue(sql`EXISTS (SELECT 1 FROM time_entries t
+  WHERE t.materialid = ${materials.id} AND t.archived = 0 AND t.costrate > 0)`)
+
+/** What stock was worth that a line took, or made; null where it moved none, or nobody knows (decision 191). */
+export const movedWorth = sql<Cents | null>`iif(${materials.inventoryid} IS NULL OR ${materials.consumed} = 0, NULL, (
+  SELECT iif(max(l.valuedby = 'unknown'), NULL, iif(sum(l.quantity) < 0, -1, 1) * sum(l.value + l.variance))
+  FROM stock_ledger l WHERE l.materialid = ${materials.id}))`

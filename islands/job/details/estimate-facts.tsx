@@ -1,0 +1,106 @@
+import { randText } from '#islands/lib/figures.ts'
+import type { JobDetail, JobLinkFacts } from '#server/domains/work/jobs/types.ts'
+import { shortDate } from '#views/format.ts'
+import { Button } from '#views/ui/button.tsx'
+import { DateTime } from '#views/ui/datetime.tsx'
+import { isExpired } from '#views/ui/job-stages.ts'
+
+type FactsProps = {
+  job: JobDetail
+  today: string
+  zone: string
+  /** For whoever may send the estimate. */
+  onSend?: () => void
+}
+
+/** What became of the estimate that was sent. */
+export function EstimateFacts({ job, today, zone, onSend }: FactsProps) {
+  const { estimatesentutc, validuntil, acceptedby, acceptedon, clientlinks, approvedby } = job
+  const accepted = acceptedby || acceptedon
+  const isToldByLink = clientlinks.some(
+    ({ purpose, answer }) =>
+      purpose === 'approve' && answer?.answer === 'approve' && answer.name === acceptedby,
+  )
+  // What is invoiced needs its estimate no more.
+  const waits = job.estimatewaits && job.stage !== 'invoiced' && job.stage !== 'paid'
+  if (!estimatesentutc && !waits && !accepted && !approvedby && clientlinks.length === 0) return null
+  return (
+    <p className="estimatefacts">
+      {job.changed && <Changed {...job.changed} />}
+      {job.changed && onSend && (
+        <Button small look="quiet" icon="mail" onClick={onSend}>
+          Send it again
+        </Button>
+      )}
+      {estimatesentutc && (
+        <span>
+          Estimate sent <DateTime iso={estimatesentutc} zone={zone} />
+        </span>
+      )}
+      {waits && (
+        <span className="expired">
+          {estimatesentutc ? 'an e-mail still waits' : 'The e-mail with the estimate waits'} to be sent
+        </span>
+      )}
+      {waits && !estimatesentutc && <span>Did the client get it in another way?</span>}
+      {!accepted && validuntil && estimatesentutc && (
+        <span className={isExpired(job, today) ? 'expired' : undefined}>
+          {isExpired(job, today) ? 'expired' : 'valid until'} {shortDate(validuntil)}
+        </span>
+      )}
+      {accepted && !isToldByLink && (
+        <span>
+          accepted{acceptedby && ` by ${acceptedby}`}
+          {acceptedon && ` on ${shortDate(acceptedon)}`}
+        </span>
+      )}
+      {!accepted && approvedby && (
+        <span>
+          {job.approvedutc === job.created ? 'made as approved' : 'approved'} by {approvedby.name}
+        </span>
+      )}
+      {clientlinks.map((link) => (
+        <LinkFacts key={link.purpose} {...link} zone={zone} />
+      ))}
+    </p>
+  )
+}
+
+const Changed = ({ name, approved, now, vendor }: NonNullable<JobDetail['changed']>) => (
+  <strong className="expired">
+    Changed since {name} approved:{' '}
+    {approved === now
+      ? 'other lines, at the same total'
+      : `${randText(approved)} → ${randText(now)}${vendor ? ' with VAT' : ''}`}
+  </strong>
+)
+
+/** What the client did by the link: opened it, answered, or neither yet. */
+function LinkFacts({ purpose, openedutc, ended, answer, zone }: JobLinkFacts & { zone: string }) {
+  if (answer)
+    return (
+      <span className={answer.answer === 'approve' ? undefined : 'expired'}>
+        {answer.words} by {answer.name} <DateTime iso={answer.dateutc} zone={zone} />
+        {answer.comment && `: “${answer.comment}”`}
+        {answer.signature && (
+          <img
+            src={`/api/jobs/sets/${answer.set}/signature/${answer.signature}`}
+            alt={`Signature of ${answer.name}`}
+          />
+        )}
+      </span>
+    )
+  if (ended) return null
+  return (
+    <span>
+      link to {purpose}{' '}
+      {openedutc ? (
+        <>
+          opened <DateTime iso={openedutc} zone={zone} />
+        </>
+      ) : (
+        'not opened yet'
+      )}
+    </span>
+  )
+}

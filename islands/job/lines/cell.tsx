@@ -1,0 +1,163 @@
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { clockText, decimalText, exactRateText, parseDecimal, rateText } from '#islands/lib/figures.ts'
+import type { SaveError } from '#islands/lib/save-queue.ts'
+import { classes } from '#views/ui/classes.ts'
+
+/** What of a cell could not be saved, and how that is tried again. */
+export type CellFault = { label: string; problem: string; again: () => Promise<unknown> }
+
+type CellProps<T> = {
+  label: string
+  value: T
+  disabled?: boolean
+  onSave: (value: T) => Promise<SaveError>
+  onFailed: (fault: CellFault | undefined) => void
+}
+
+type InputCellProps<T> = CellProps<T> & {
+  className?: string
+  numeric?: boolean
+  show: (value: T) => string
+  /** To the last decimal, while the cell has the focus. */
+  exact?: (value: T) => string
+  parse: (text: string) => T | undefined
+  column: string
+}
+
+/** One value of a line: shows what was typed until it is saved, and keeps it with the reason when it is not. */
+function InputCell<T>(props: InputCellProps<T>) {
+  const { label, value, disabled, className, numeric, show, exact = show, column } = props
+  const [focused, setFocused] = useState(false)
+  const { typed, error, saving, setTyped, commit, takeBack } = useCellValue(props)
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+
+  // Once the exact figure stands there.
+  useLayoutEffect(() => {
+    if (focused && numeric) input.current?.select()
+  }, [focused, numeric])
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.key === 'Escape' && typed !== undefined) {
+      event.preventDefault()
+      event.stopPropagation()
+      takeBack()
+    }
+    if (event.key !== 'Enter') return
+    void commit()
+    if (event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    cellBelow(event.currentTarget)?.focus()
+  }
+
+  return (
+    <span className={classes('cell', className, error && 'wrong')} data-label={label}>
+      <input
+        ref={input}
+        className={numeric ? 'number' : undefined}
+        inputMode={numeric ? 'decimal' : undefined}
+        aria-label={label}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        aria-busy={saving || undefined}
+        data-column={column}
+        autoComplete="off"
+        disabled={disabled}
+        value={typed ?? (focused ? exact : show)(value)}
+        onFocus={() => setFocused(true)}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={() => {
+          setFocused(false)
+          void commit()
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {error && (
+        <span className="error" id={`${id}-error`} role="alert">
+          {error}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function useCellValue<T>({ label, value, parse, onSave, onFailed }: InputCellProps<T>) {
+  const [typed, setTyped] = useState<string>()
+  const [error, setError] = useState('')
+  const [saving, setSaving] = useState(false)
+  /** What was sent last, while its answer is awaited: typing goes on meanwhile. */
+  const sent = useRef<string>(undefined)
+
+  const latest = useRef({ commit, onFailed })
+  latest.current = { commit, onFailed }
+  const isFailed = useRef(false)
+  useEffect(() => () => void (isFailed.current && latest.current.onFailed(undefined)), [])
+
+  function setSent(text: string | undefined): void {
+    sent.current = text
+    setSaving(text !== undefined)
+  }
+
+  function finish(text: string | undefined, problem?: SaveError): void {
+    setError(problem ?? '')
+    isFailed.current = Boolean(problem)
+    onFailed(problem ? { label, problem, again: () => latest.current.commit() } : undefined)
+    if (!problem) setTyped((now) => (now === text ? undefined : now))
+  }
+
+  async function commit(): Promise<void> {
+    if (typed === undefined || typed === sent.current) return
+    const next = parse(typed)
+    if (next === undefined) {
+      setSent(undefined)
+      return finish(typed, 'Please enter a number, such as 12,5.')
+    }
+    if (next === value && !error && sent.current === undefined) return finish(typed)
+    setSent(typed)
+    const problem = await onSave(next)
+    // What was typed after it says how the cell ends.
+    if (sent.current !== typed) return
+    setSent(undefined)
+    finish(typed, problem)
+  }
+
+  return { typed, error, saving, setTyped, commit, takeBack: () => finish(typed) }
+}
+
+/** The same column one row further; after the last row, the box that adds. */
+function cellBelow(input: HTMLInputElement): HTMLElement | null | undefined {
+  const row = input.closest('tr')?.nextElementSibling
+  const below = row?.querySelector<HTMLElement>(`[data-column="${input.dataset.column}"]`)
+  return below ?? input.closest('form')?.querySelector<HTMLElement>('.addline [role=combobox]')
+}
+
+type Numeric = CellProps<number> & { column: string }
+
+/** Hours in decimals without an end stand there as hours and minutes, until somebody changes them. */
+export const QuantityCell = ({ unit, ...props }: Numeric & { unit?: string }) => (
+  <InputCell
+    {...props}
+    numeric
+    show={(value) => clockText(value, unit) ?? decimalText(value)}
+    exact={decimalText}
+    parse={number}
+  />
+)
+
+/** `rounded`: what is left of a price with VAT, which is shown in cents. */
+export const RateCell = ({ rounded, ...props }: Numeric & { rounded?: boolean }) => (
+  <InputCell
+    {...props}
+    numeric
+    show={rounded ? rateText : exactRateText}
+    exact={(value) => exactRateText(value).replaceAll('\u00a0', '')}
+    parse={number}
+  />
+)
+
+export const TextCell = (props: CellProps<string> & { column: string; className?: string }) => (
+  <InputCell {...props} show={(value) => value} parse={(text) => text.trim()} />
+)
+
+/** An emptied cell is nought. */
+const number = (text: string) => (text.trim() === '' ? 0 : (parseDecimal(text) ?? undefined))

@@ -1,0 +1,41 @@
+import { quantityText } from '#islands/lib/figures.ts'
+import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
+import { counted } from '#views/format.ts'
+import { Button } from '#views/ui/button.tsx'
+
+type InputPlanProps = {
+  line: MaterialLine
+  /** Just added: what it takes is shown before it is planned. */
+  open: boolean
+  onPlan: () => void
+}
+
+/** Of a product whose inputs are planned for less or more of it than is estimated. */
+export function LineInputPlan({ line, open, onPlan }: InputPlanProps) {
+  const { inputplan, description, estimated } = line
+  if (!inputplan) return null
+  const { planned, inputs } = inputplan
+  const act = planned === 0 ? 'Plan inputs' : planned < estimated ? 'Plan the rest' : 'Plan fewer'
+  return (
+    <div className="inputplan">
+      <span>
+        {planned === 0
+          ? 'Inputs not planned yet'
+          : `Inputs planned for ${quantityText(planned)} of ${quantityText(estimated)}`}
+      </span>
+      <Button small icon="list" aria-label={`${act}: ${description}`} onClick={onPlan}>
+        {act}
+      </Button>
+      <details open={open}>
+        <summary>{counted(inputs.length, 'input')}</summary>
+        <ul>
+          {inputs.map(({ inventoryid, name, unit: of, each, wanted }) => (
+            <li key={inventoryid}>
+              {name}: {quantityText(each, of)} each, {quantityText(wanted, of)} in all
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,271 @@
+import { useState } from 'react'
+import { DragItem } from '#islands/lib/drag.tsx'
+import { amountText, quantityText, rateText } from '#islands/lib/figures.ts'
+import type { SaveError } from '#islands/lib/save-queue.ts'
+import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
+import { duration } from '#views/format.ts'
+import { Button, IconButton } from '#views/ui/button.tsx'
+import { Icon } from '#views/ui/icon.tsx'
+import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
+import { Chip } from '#views/ui/small.tsx'
+import { hasZeroQuantity } from '#views/ui/zero-quantity.ts'
+import { type CellFault, QuantityCell, RateCell, TextCell } from './cell.tsx'
+import { LineInputPlan } from './input-plan.tsx'
+import type { LineChange, LineField } from './line-values.ts'
+import { UnitCell } from './unit-cell.tsx'
+import type { Unsaved } from './unsaved-fields.ts'
+
+export type LineRights = {
+  plan: boolean
+  consume: boolean
+  money: boolean
+}
+
+type LineRowProps = {
+  line: MaterialLine
+  /** Of its row, from before it was added. */
+  row: string
+  notAdded: Unsaved | undefined
+  index: number
+  last: boolean
+  rights: LineRights
+  /** Since the estimate was approved. */
+  added: boolean
+  /** Added in this dialog, the last. */
+  isnew: boolean
+  used: string
+  onChange: (change: LineChange) => Promise<SaveError>
+  onFailed: (field: LineField, fault: CellFault | undefined) => void
+  onRemove: () => void
+  onUse: () => void
+  onPlanInputs: () => void
+  onStep: (by: -1 | 1) => void
+}
+
+const special: Record<number, string> = { 3: 'Equipment in process', 4: 'Other' }
+
+export function JobLineRow(props: LineRowProps) {
+  const { line, row, index, rights } = props
+  const { plan, money } = rights
+  return (
+    <DragItem id={row} index={index} disabled={!plan}>
+      {(item, state) => (
+        <tr
+          ref={item.innerRef}
+          {...item.draggableProps}
+          className={line.nonbillable ? 'line nonbillable' : 'line'}
+          data-dragging={state.isDragging || undefined}
+        >
+          <td className="grip">
+            {plan && (
+              <span {...item.dragHandleProps}>
+                <Icon name="grip-vertical" />
+                <span className="unseen">Move line {index + 1}</span>
+              </span>
+            )}
+          </td>
+          <ValueCells {...props} />
+          <td className="tick">
+            <NonBillable line={line} disabled={!plan} onChange={props.onChange} />
+          </td>
+          {money && <Amount label="Quoted" line={line} amount={line.net} />}
+          {money && <Amount label="Actual" line={line} amount={line.actualnet} />}
+          <td className="actions">{(plan || isUsable(props)) && <LineMenu {...props} />}</td>
+        </tr>
+      )}
+    </DragItem>
+  )
+}
+
+const isUsable = ({ line, rights }: LineRowProps) => rights.consume && line.consumed !== line.estimated
+
+type AmountProps = { label: string; line: MaterialLine; amount: number | undefined }
+
+const Amount = ({ label, line, amount = 0 }: AmountProps) => (
+  <td className="number net" data-label={label}>
+    {line.nonbillable ? <s>{amountText(amount)}</s> : amountText(amount)}
+  </td>
+)
+
+function ValueCells(props: LineRowProps) {
+  const { line, notAdded, rights, added, used, onChange, onFailed } = props
+  const { consume, money } = rights
+  const fixed = !rights.plan
+  const cell = <F extends LineField>(field: F, label: string) => ({
+    label,
+    column: field,
+    onSave: (value: unknown) => onChange({ [field]: value }),
+    onFailed: (fault: CellFault | undefined) => onFailed(field, fault),
+  })
+  return (
+    <>
+      <td className="what">
+        {line.inventory && <span className="code">{line.inventory.code || '(unknown)'}</span>}
+        {line.workedminutes > 0 ? (
+          <Chip icon="clock">{duration(line.workedminutes)}</Chip>
+        ) : (
+          special[line.role] && <Chip>{special[line.role]}</Chip>
+        )}
+        {line.made && (
+          <IconButton
+            small
+            icon="list"
+            label={`Inputs of ${line.description}`}
+            onClick={() => void window.joblane.dialog(`/joblines/${line.id}/inputs`)}
+          />
+        )}
+        {added && <Chip>Added since approval</Chip>}
+        {line.jobproduct && <Chip>For {line.jobproduct.name}</Chip>}
+        {line.invoiced !== 0 && rights.plan && (
+          <Chip icon="receipt">{quantityText(line.invoiced, line.unit)} invoiced</Chip>
+        )}
+        <TextCell {...cell('description', 'Description')} value={line.description} disabled={fixed} />
+        {notAdded && <NotAdded {...notAdded} />}
+        {money && (
+          <span className="unitprice">
+            {rateText(line.linerate ?? 0)} / {line.unit}
+          </span>
+        )}
+        {line.inventory && line.inventoryclass === null && (
+          <span className="untracked" title="Not kept in stock">
+            <Icon name="package-x" size="small" label="Not kept in stock" />
+          </span>
+        )}
+        <LineLevels line={line} />
+        {rights.plan && <LineInputPlan line={line} open={props.isnew} onPlan={props.onPlanInputs} />}
+        {!line.nonbillable && hasZeroQuantity(line) && (
+          <span className="nocharge">Nothing of it is charged yet: enter how much is estimated or used.</span>
+        )}
+      </td>
+      <td>
+        <QuantityCell
+          {...cell('estimated', 'Estimated')}
+          value={line.estimated}
+          unit={line.unit}
+          disabled={fixed}
+        />
+      </td>
+      <td>
+        <QuantityCell
+          {...cell('consumed', used)}
+          value={line.consumed}
+          unit={line.unit}
+          disabled={!consume}
+        />
+      </td>
+      <td>
+        <UnitCell line={line} disabled={fixed} {...cell('unit', 'Unit')} />
+      </td>
+      {money && (
+        <>
+          <td>
+            <RateCell
+              {...cell('linerate', 'Rate')}
+              value={line.linerate ?? 0}
+              rounded={line.inclusiverate !== undefined}
+              disabled={fixed}
+            />
+          </td>
+          <td>
+            <QuantityCell {...cell('discount', 'Discount, %')} value={line.discount ?? 0} disabled={fixed} />
+          </td>
+        </>
+      )}
+    </>
+  )
+}
+
+const NotAdded = ({ problem, again }: Unsaved) => (
+  <span className="error" role="alert">
+    Not added: {problem}{' '}
+    <Button small onClick={() => void again()}>
+      Try again
+    </Button>
+  </span>
+)
+
+/** What there is of its item; it opens what each figure comes from. */
+function LineLevels({ line: { jobid, inventoryid, description, unit, levels } }: Pick<LineRowProps, 'line'>) {
+  if (!levels) return null
+  const { onhand, reserved, available, onorder, forjob } = levels
+  const own = (quantity: number) => (quantity > 0 ? ` (${quantityText(quantity)} for this job)` : '')
+  const facts = [
+    `${quantityText(onhand, unit)} on hand`,
+    `${quantityText(reserved)} reserved${own(forjob.reserved)}`,
+    `${quantityText(available)} available`,
+    `${quantityText(onorder)} on order${own(forjob.onorder)}`,
+  ]
+  return (
+    <button
+      type="button"
+      className={available < 0 ? 'levelsline below' : 'levelsline'}
+      aria-label={`Stock of ${description}: ${facts.join(', ')}`}
+      onClick={() => void window.joblane.dialog(`/inventory/${inventoryid}/levels?jobid=${jobid}`)}
+    >
+      {facts.map((fact) => (
+        <span key={fact}>{fact} </span>
+      ))}
+      <span className="brief">
+        <Icon name="package" size="small" />
+        {quantityText(available)}
+      </span>
+    </button>
+  )
+}
+
+function LineMenu(props: LineRowProps) {
+  const { line, index, last, rights, onStep, onRemove, onUse } = props
+  const usable = isUsable(props)
+  return (
+    <Menu id={`line-${line.id}`} label={`Actions for line ${index + 1}`} icon="more-vertical">
+      {usable && (
+        <MenuItem icon="check" onClick={onUse}>
+          Use as estimated
+        </MenuItem>
+      )}
+      {usable && rights.plan && <MenuLine />}
+      {rights.plan && index > 0 && (
+        <MenuItem icon="arrow-up" onClick={() => onStep(-1)}>
+          Move up
+        </MenuItem>
+      )}
+      {rights.plan && !last && (
+        <MenuItem icon="arrow-down" onClick={() => onStep(1)}>
+          Move down
+        </MenuItem>
+      )}
+      {rights.plan && (index > 0 || !last) && <MenuLine />}
+      {rights.plan && (
+        <MenuItem icon="trash" danger onClick={onRemove}>
+          Remove
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}
+
+type NonBillableProps = { line: MaterialLine; disabled: boolean; onChange: LineRowProps['onChange'] }
+
+/** Shown as ticked at once; a refusal takes it back. */
+function NonBillable({ line, disabled, onChange }: NonBillableProps) {
+  const [wanted, setWanted] = useState<boolean>()
+  const [error, setError] = useState('')
+  async function tick(nonbillable: boolean): Promise<void> {
+    setWanted(nonbillable)
+    setError((await onChange({ nonbillable })) ?? '')
+    setWanted(undefined)
+  }
+  return (
+    <label title={error || 'Non-billable'}>
+      <input
+        type="checkbox"
+        aria-label="Non-billable"
+        aria-invalid={error ? true : undefined}
+        checked={wanted ?? line.nonbillable}
+        disabled={disabled}
+        onChange={({ target }) => void tick(target.checked)}
+      />
+      <span className="name">Non-billable</span>
+    </label>
+  )
+}

@@ -1,0 +1,44 @@
+import type { JobDetail, MaterialLine } from '#server/domains/work/jobs/types.ts'
+
+export type LineField =
+  | 'description'
+  | 'estimated'
+  | 'consumed'
+  | 'unit'
+  | 'linerate'
+  | 'discount'
+  | 'nonbillable'
+export type LineChange = Partial<Pick<MaterialLine, LineField>>
+export type NewJobLine = LineChange & { role: number; estimated: number; inventoryid?: string | null }
+
+/** A line of worked time does not come back: its time is free, and charged anew from the timesheet. */
+export function removedNotice({ description, workedminutes }: MaterialLine, act: () => void) {
+  const message = `${description || 'The line'} removed`
+  return workedminutes > 0
+    ? { level: 'success' as const, message: `${message}. Its time can be charged again.` }
+    : { level: 'success' as const, message, undo: { act } }
+}
+
+/** One on which nothing was used yet, and which foresees that something will be. */
+export const isUnused = ({ estimated, consumed }: MaterialLine) => estimated !== 0 && consumed === 0
+
+/** What is added from here on must not change what the client said yes to, or what the work was begun by. */
+export const isQuoteSettled = (
+  { approvedutc, acceptedon }: Pick<JobDetail, 'approvedutc' | 'acceptedon'>,
+  lines: readonly MaterialLine[],
+) => approvedutc !== null && (Boolean(acceptedon) || lines.some(({ consumed }) => consumed !== 0))
+
+export function fieldError(error: Error & { fields?: Record<string, string> }, change: LineChange): string {
+  const [field = ''] = Object.keys(change)
+  return error.fields?.[field] ?? error.message
+}
+
+export function toNewLine(line: MaterialLine): NewJobLine {
+  const { role, inventoryid, description, estimated, consumed, unit, nonbillable, linerate, discount } = line
+  const money = linerate === undefined ? {} : { linerate, discount }
+  const used = consumed ? { consumed } : {}
+  return { role, inventoryid, description, estimated, unit, nonbillable, ...used, ...money }
+}
+
+/** What is not saved while a line itself is not added. */
+export const addedField = (row: string) => `${row} added`

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react'
+import { errorMessage, fetchData } from '#islands/lib/call.ts'
+import { amountText, decimalText } from '#islands/lib/figures.ts'
+import type { JobTotals } from '#server/domains/work/jobs/types.ts'
+import { duration } from '#views/format.ts'
+
+export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
+  const [totals, setTotals] = useState<JobTotals>()
+  const [problem, setProblem] = useState('')
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer change number means that amounts may have changed
+  useEffect(() => {
+    fetchData<JobTotals>(`/api/jobs/${jobid}/totals`).then(setTotals, (error) =>
+      setProblem(errorMessage(error)),
+    )
+  }, [jobid, seq])
+
+  if (problem) return <p className="error">{problem}</p>
+  if (!totals) return null
+  const { fixedprice, unrated, quoted, actual, kept, credited, cost, margin } = totals
+  return (
+    <>
+      <table className="jobtotals">
+        <caption>{fixedprice ? 'The whole job at a fixed price, in rand' : 'The whole job, in rand'}</caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">Quoted</th>
+            <th scope="col">Actual</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Row label="Net" quoted={quoted.net} actual={actual.net} />
+          <Row label="VAT" quoted={quoted.vat} actual={actual.vat} />
+          <Row label="Total" quoted={quoted.total} actual={actual.total} strong />
+          {kept > 0 && <Row label="Came back, net" quoted={0} actual={-kept} />}
+          {credited > 0 && <Row label="Credited, net" quoted={0} actual={-credited} />}
+          <Row label="Cost" quoted={cost.quoted} actual={cost.actual} />
+          {cost.labour > 0 && <Row label="Of it, worked time" quoted={0} actual={cost.labour} />}
+          <Row label="Margin" quoted={margin.quoted} actual={margin.actual} strong />
+          <tr>
+            <th scope="row">Margin of net</th>
+            <Share percent={margin.quotedpercent} />
+            <Share percent={margin.actualpercent} />
+          </tr>
+        </tbody>
+      </table>
+      <p className="hint">
+        Quoted costs are those of the lines. What was used of goods that are kept in stock costs what stock
+        was worth that was taken; the rest costs what its line says.
+      </p>
+      {unrated > 0 && (
+        <p className="hint">
+          {duration(unrated)} that was worked costs nothing here: who worked it has no hourly cost. It is
+          entered under Workers.
+        </p>
+      )}
+    </>
+  )
+}
+
+type RowProps = { label: string; quoted: number; actual: number; strong?: boolean }
+
+function Row({ label, quoted, actual, strong }: RowProps) {
+  return (
+    <tr className={strong ? 'strong' : undefined}>
+      <th scope="row">{label}</th>
+      <td className={quoted < 0 ? 'below' : undefined}>{amountText(quoted)}</td>
+      <td className={actual < 0 ? 'below' : undefined}>{amountText(actual)}</td>
+    </tr>
+  )
+}
+
+function Share({ percent }: { percent: number | null }) {
+  if (percent === null) return <td className="nothing">–</td>
+  return <td className={percent < 0 ? 'below' : undefined}>{decimalText(percent)} %</td>
+}

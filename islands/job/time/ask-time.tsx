@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import { quantityText, randText } from '#islands/lib/figures.ts'
+import { Modal } from '#islands/lib/modal.tsx'
+import { bookedTime } from '#views/format.ts'
+import { Button } from '#views/ui/button.tsx'
+
+/** What worked time would make of one labour item, as its call answers. */
+export type TimeGroup = {
+  material: { id: string; name: string } | null
+  /** What the job charges of it already, or would once it is used as estimated. */
+  line: { id: string; quantity: number; unit: string; used: boolean; net?: number } | null
+  entryids: readonly string[]
+  minutes: number
+  quantity: number
+  unit: string
+  workers: readonly string[]
+  rate?: number
+  net?: number
+  /** On a line of its own. */
+  besidenet?: number
+}
+
+export type TimeChoice = 'instead' | 'beside' | 'leave'
+
+/** A choice for each group. */
+export type TimeDecision = { groups: readonly TimeGroup[]; choices: readonly TimeChoice[] }
+
+export type TimePrompt = {
+  title: string
+  act: string
+  groups: readonly TimeGroup[]
+  warnings: readonly { code: string; message: string }[]
+  /** Nothing where the person would rather not. */
+  answer: (choices: readonly TimeChoice[] | undefined) => void
+}
+
+/** All that has to be said or chosen before lines are charged; what would change the sum is chosen by nobody else. */
+export function AskTime({
+  title,
+  act,
+  groups,
+  warnings,
+  answer,
+  onDone,
+}: TimePrompt & { onDone: () => void }) {
+  const [choices, setChoices] = useState<readonly (TimeChoice | undefined)[]>(() => groups.map(onlyChoice))
+  const isChosen = choices.every((choice) => choice !== undefined)
+  return (
+    <Modal
+      size="small"
+      className="confirm"
+      role="alertdialog"
+      labelledby="time-title"
+      onClosed={() => {
+        answer(undefined)
+        onDone()
+      }}
+    >
+      <div className="sheet">
+        <div className="body">
+          <h2 id="time-title">{title}</h2>
+          {warnings.length > 0 && (
+            <ul className="warninglist">
+              {warnings.map(({ code, message }) => (
+                <li key={`${code} ${message}`}>{message}</li>
+              ))}
+            </ul>
+          )}
+          {groups.map((group, at) => (
+            <GroupChoices
+              key={group.material?.id}
+              group={group}
+              chosen={choices[at]}
+              onChoose={(choice) => setChoices(choices.with(at, choice))}
+            />
+          ))}
+        </div>
+        <div className="foot">
+          <Button data-close="">Cancel</Button>
+          <Button
+            look="primary"
+            autoFocus={isChosen}
+            disabled={!isChosen}
+            onClick={({ currentTarget }) => {
+              answer(choices.filter((choice) => choice !== undefined))
+              currentTarget.closest('dialog')?.close()
+            }}
+          >
+            {act}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+/** Where the sum is the same, or there is nothing else to charge. */
+const onlyChoice = ({ line, net }: TimeGroup): TimeChoice | undefined =>
+  line === null || (net !== undefined && line.net === net) ? 'instead' : undefined
+
+type ChoicesProps = {
+  group: TimeGroup
+  chosen: TimeChoice | undefined
+  onChoose: (choice: TimeChoice) => void
+}
+
+function GroupChoices({ group, chosen, onChoose }: ChoicesProps) {
+  return (
+    <fieldset className="field radios">
+      <legend>{groupWords(group)}</legend>
+      {choicesOf(group).map(({ choice, words }) => (
+        <label key={choice}>
+          <input
+            type="radio"
+            name={`time-${group.material?.id ?? ''}`}
+            checked={choice === chosen}
+            onChange={() => onChoose(choice)}
+          />
+          <span>{words}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function groupWords({ material, unit, rate, ...time }: TimeGroup): string {
+  if (!material) return `${bookedTime(time)} names no labour item`
+  const price = rate === undefined ? '' : ` at ${randText(rate)}${unit && ` per ${unit}`}`
+  return `${bookedTime(time)}: ${material.name}${price}`
+}
+
+const sum = (net: number | undefined) => (net === undefined ? '' : `, ${randText(net)}`)
+
+function choicesOf(group: TimeGroup): { choice: TimeChoice; words: string }[] {
+  const { material, line, quantity, unit, net, besidenet } = group
+  const worked = `Charge the ${quantityText(quantity, unit)} worked${sum(net)}`
+  if (!material || !line)
+    return [
+      { choice: 'instead', words: material ? worked : 'Choose its labour item' },
+      { choice: 'leave', words: 'Leave it out: it stays in the timesheet, and is not charged' },
+    ]
+  const other = `${quantityText(line.quantity, line.unit)} ${line.used ? 'used' : 'estimated'}`
+  const both = line.net === undefined || besidenet === undefined ? undefined : line.net + besidenet
+  return [
+    { choice: 'instead', words: `${worked}, in place of the ${other}` },
+    { choice: 'leave', words: `Charge the ${other}${sum(line.net)}; the time is not charged` },
+    { choice: 'beside', words: `Charge both${sum(both)}` },
+  ]
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import type { BoardRights } from '#islands/board/props.ts'
+import { call, fetchData } from '#islands/lib/call.ts'
+import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
+import type { JobDetail, MaterialLine } from '#server/domains/work/jobs/types.ts'
+import type { TimeChoice, TimeDecision, TimeGroup, TimePrompt } from './ask-time.tsx'
+
+type Plan = { fixedprice: boolean; lines: readonly TimeGroup[] }
+
+/** Before lines are used as estimated: time that was worked stands in place of its estimate, beside it, or is left out in words. */
+export function useTimeQuestion({ id, reference, fixedprice }: JobDetail, can: BoardRights) {
+  const [question, setQuestion] = useState<TimePrompt>()
+  const mayBill = can.materials && can.consume && !fixedprice
+
+  const ask = (prompt: Omit<TimePrompt, 'answer'>) =>
+    new Promise<TimeDecision | undefined>((settle) =>
+      setQuestion({
+        ...prompt,
+        answer: (choices) => settle(choices && { groups: prompt.groups, choices }),
+      }),
+    )
+
+  const readGroups = async () =>
+    mayBill ? (await fetchData<Plan>(`/api/jobs/${id}/timesheet/bill`)).lines : []
+
+  /** All that the way to the invoice would ask, at once and before anything is written. */
+  async function askAtOnce(): Promise<TimeDecision | undefined> {
+    try {
+      const warnings = await fetchData<TimePrompt['warnings']>(`/api/jobs/${id}/atonce`)
+      const groups = await readGroups()
+      if (warnings.length + groups.length === 0) return { groups, choices: [] }
+      return await ask({ title: `Invoice ${reference} at once?`, act: 'Invoice it', groups, warnings })
+    } catch (error) {
+      showError(error)
+    }
+  }
+
+  /** The lines that are still to be used; nothing where the person would rather not. */
+  async function settleTime(
+    lines: readonly MaterialLine[],
+    decided?: TimeDecision,
+  ): Promise<readonly MaterialLine[] | undefined> {
+    const answered = decided ?? (await askFor(lines))
+    if (!answered) return
+    if (answered.groups.some(({ material }, at) => !material && answered.choices[at] !== 'leave')) {
+      await window.joblane.dialog(`/timesheets/bill/${id}`)
+      return
+    }
+    const settled: string[] = []
+    for (const choice of ['leave', 'instead', 'beside'] as const)
+      settled.push(...(await settle(answered, choice)))
+    const rest = lines.filter((line) => !settled.includes(line.id))
+    if (settled.length > 0 && rest.length === 0)
+      showSnackbar({ level: 'success', message: 'The time that was worked is charged' })
+    return answered.groups.length === 0 ? lines : rest
+  }
+
+  async function askFor(lines: readonly MaterialLine[]): Promise<TimeDecision | undefined> {
+    const all = await readGroups()
+    const [only] = lines
+    // One line is about its own item alone.
+    const groups = lines.length === 1 ? all.filter(({ line }) => line?.id === only?.id) : all
+    if (groups.length === 0) return { groups, choices: [] }
+    return ask({ title: 'Charge the time that was worked?', act: 'Charge as chosen', groups, warnings: [] })
+  }
+
+  /** Gives the lines that are used by it. */
+  async function settle({ groups, choices }: TimeDecision, choice: TimeChoice): Promise<string[]> {
+    const entryids = groups.flatMap((group, at) => (choices[at] === choice ? group.entryids : []))
+    if (entryids.length === 0) return []
+    const { data } = await call<{ lines: string[] }>('POST', `/api/jobs/${id}/timesheet/bill`, {
+      entryids,
+      leaveout: choice === 'leave',
+      beside: choice === 'beside',
+    })
+    return data.lines
+  }
+
+  return { question, askAtOnce, settleTime, closeQuestion: () => setQuestion(undefined) }
+}

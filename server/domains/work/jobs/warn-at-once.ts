@@ -1,0 +1,75 @@
+import { COMPLETE } from '#db/job-status.ts'
+import { listNeededByJob } from '#db/queries/purchasing/needed-by-job.ts'
+import { findOrderItems } from '#db/queries/purchasing/order-items.ts'
+import { stepProgress } from '#db/queries/work/job-steps.ts'
+import { detailRow, type JobPlaceRow } from '#db/queries/work/jobs.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { Problem } from '#server/errors.ts'
+import { asQuantity } from '#server/money/decimal.ts'
+import { parseRatio, toBase } from '#server/money/units.ts'
+import { readOnHand } from '#server/stock/read.ts'
+import { counted, formatQuantity } from '#views/format.ts'
+import { visibleJob } from './find-job.ts'
+import { checkMoveAssertions } from './guard-move.ts'
+import { jobWarnings } from './present-cards.ts'
+
+type Said = { code: string; message: string }
+
+/** Once every line is used as estimated. */
+const SETTLED = ['unconsumed', 'rule.consumed', 'steps']
+
+/** What the long way from here to the draft of an invoice would ask or say. @throws 404, 400 `blocked` as the move would */
+export function warnAtOnce(db: TenantDb, viewer: Viewer, id: string, name: string): Said[] {
+  const job = visibleJob(db, viewer, id)
+  const asked = [...jobWarnings(db, { ...job, status: COMPLETE }), ...checkRules(db, job)]
+  return [
+    ...sayApproval(db, job, name),
+    ...sayOpenSteps(db, id),
+    ...asked.filter(({ code }) => !SETTLED.includes(code)),
+    ...(viewer.claims.has('stock.read') ? sayBelowZero(db, id) : []),
+  ]
+}
+
+/** Those that hold once all is used as estimated. */
+function checkRules(db: TenantDb, { id, boardid, status }: JobPlaceRow): Said[] {
+  try {
+    return checkMoveAssertions(db, id, boardid, status, COMPLETE)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.more.code !== 'blocked') throw error
+    const left = (error.more.data as Said[]).filter(({ code }) => !SETTLED.includes(code))
+    if (left.length === 0) return []
+    throw new Problem(400, left.map(({ message }) => message).join(' '), { code: 'blocked', data: left })
+  }
+}
+
+function sayApproval(db: TenantDb, { id, approvedutc }: JobPlaceRow, name: string): Said[] {
+  if (approvedutc !== null) return []
+  const sent = detailRow(db, id)?.estimatesentutc ? 'The client has not answered the estimate. ' : ''
+  return [{ code: 'approval', message: `${sent}The job is recorded as approved by ${name}.` }]
+}
+
+function sayOpenSteps(db: TenantDb, id: string): Said[] {
+  const { done, total } = stepProgress(db, [id]).get(id) ?? { done: 0, total: 0 }
+  if (done === total) return []
+  return [{ code: 'steps', message: `${done} of ${counted(total, 'step is', 'steps are')} done.` }]
+}
+
+function sayBelowZero(db: TenantDb, id: string): Said[] {
+  const needed = new Map<string, number>()
+  for (const { inventoryid, unitratio, quantity } of listNeededByJob(db, id))
+    if (quantity > 0)
+      needed.set(
+        inventoryid,
+        (needed.get(inventoryid) ?? 0) + toBase(asQuantity(quantity), parseRatio(unitratio)),
+      )
+  const ids = [...needed.keys()]
+  const onhand = readOnHand(db, ids)
+  return findOrderItems(db, ids).flatMap(({ id: item, name: itemname, baseunit, keptinstock }) => {
+    const after = asQuantity((onhand.get(item)?.quantity ?? 0) - needed.get(item)!)
+    if (!keptinstock || after >= 0) return []
+    return [
+      { code: 'belowzero', message: `Stock of ${itemname} goes to ${formatQuantity(after, baseunit)}.` },
+    ]
+  })
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { connectXero } from '#tests/settings/xero-support.ts'
+import { axe, closePage, openPage, overflowX, screenshot, setView } from '#tests/support/browser.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { type FakeXero, startXero } from '#tests/support/xero/xero.ts'
+
+setDefaultTimeout(120_000)
+
+const MANY = 40
+
+let server: TestServer
+let xero: FakeXero
+beforeAll(async () => {
+  xero = await startXero()
+  server = await startTestServer(undefined, xero.flags)
+  const { tenantId } = xero.addTenant('Northwind (Pty) Ltd')
+  await connectXero(server, tenantId)
+  const { Accounts, Items } = xero.books(tenantId)
+  const [sales] = Accounts.filter(({ Code }) => Code === '200')
+  for (let at = 0; at < MANY; at++) {
+    Accounts.push({ ...sales, AccountID: crypto.randomUUID(), Code: `9${at}`, Name: `Sales of yard ${at}` })
+    Items.push({ ItemID: crypto.randomUUID(), Code: `BOLT${at}`, Name: `Bolt ${at}` })
+  }
+})
+afterAll(async () => {
+  await server.stop()
+  xero.stop()
+})
+
+/** "Success", with what came in its list of at most 300 px. */
+async function expectSuccess(page: Awaited<ReturnType<typeof openPage>>, last: string, name: string) {
+  const result = page.getByRole('dialog', { name: 'Success' })
+  const list = result.getByRole('list')
+  await list.getByText(last, { exact: true }).waitFor()
+  const [shown, whole] = await list.evaluate((one) => [one.clientHeight, one.scrollHeight])
+  expect(shown).toBeLessThanOrEqual(300)
+  expect(whole).toBeGreaterThan(300)
+  await list.focus()
+  await page.keyboard.press('End')
+  expect([await overflowX(page), await axe(page)]).toEqual([0, []])
+  await setView(page, { width: 390, theme: 'dark' })
+  await screenshot(page, name)
+  expect(await overflowX(page)).toBe(0)
+  await result.getByRole('button', { name: 'Close' }).last().click()
+  await result.waitFor({ state: 'detached' })
+}
+
+test('the Sync menus of Xero say what came in, and what is new later', async () => {
+  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie })
+  await page.goto('/admin/accountcodes')
+  await page.getByRole('link', { name: 'Sync with Xero' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Bring in' }).click()
+  await expectSuccess(page, `Sales of yard ${MANY - 1}`, 'xero-accounts')
+  await page.goto('/admin/inventory')
+  await page.getByRole('button', { name: 'Import, print and more' }).click()
+  await page.getByRole('menuitem', { name: 'Sync with Xero' }).click()
+  await expectSuccess(page, `Bolt ${MANY - 1}`, 'xero-items')
+  await closePage(page)
+})

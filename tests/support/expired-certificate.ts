@@ -1,0 +1,21 @@
+/** Of localhost, run out in 2026; whoever signed it is known to nobody, which is looked at later. */
+export const expiredCertificate = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBgDCCASegAwIBAgIUNFHLRp9tmU2zFtnzaHWHIfBZYnUwCgYIKoZIzj0EAwIw
+DTELMAkGA1UEAwwCY2EwHhcNMjYxMTI5MTExMTA5WhcNMjYxMTI4MTExMTA5WjAU
+MRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQF
+d5BBsiR8Kswm1rtKhIErVuCg+bB6Z/x+KPxN4xRhYmi6jRYdXcRVVyLT2sPYjyCw
+5f5wTkChKhyiYvFqoVhzo14wXDAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEw
+HQYDVR0OBBYEFJ3ADeK3TOxjwic++ma82oPUfRiRMB8GA1UdIwQYMBaAFPJBizLa
+uxvG6z/y++bIWvpOdzmJMAoGCCqGSM49BAMCA0cAMEQCIG/IdiK/YvMAwEVZnXIv
+p4ozOD2MmT6aS1qhdi+qP1VwAiAvxi74L6nGE+zSiD1e40wNyNj/88sFvFQ0o9AX
+c8Cmow==
+-----END CERTIFICATE-----
+`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgi4qeljFsM/68cKxk
+GlbT9OBUOWJJapsTUdEalAThFUehRANCAAQFd5BBsiR8Kswm1rtKhIErVuCg+bB6
+Z/x+KPxN4xRhYmi6jRYdXcRVVyLT2sPYjyCw5f5wTkChKhyiYvFqoVhz
+-----END PRIVATE KEY-----
+`,
+}

@@ -1,0 +1,46 @@
+import { formatRand } from '#views/format.ts'
+import { Button } from '#views/ui/button.tsx'
+import { Banner } from '#views/ui/small.tsx'
+import { PayBackButton } from './payment.tsx'
+import type { InvoiceDetail } from './types.ts'
+
+type CreditBannerProps = { invoice: InvoiceDetail; canwrite: boolean }
+
+/** What was received and pays no invoice may pay this one, or go back. */
+export function CreditBanner({ invoice, canwrite }: CreditBannerProps) {
+  const { id, kind, state, due, client, becamecredit, opencredit } = invoice
+  const concerns = state === 'draft' || kind === 'creditnote' || due > 0 || becamecredit > 0
+  if (!opencredit || !concerns) return null
+  const { amount, payment } = opencredit
+  const uses = canwrite && due > 0 && client !== null
+  return (
+    <div className="invoicebanner">
+      <Banner
+        level="info"
+        actions={
+          canwrite &&
+          state !== 'draft' && (
+            <>
+              {uses && (
+                <Button small icon="banknote" hx-post={`/invoices/${id}/usecredit`} hx-swap="none">
+                  Use the credit
+                </Button>
+              )}
+              <PayBackButton
+                small
+                {...(payment ? { payment } : { client: opencredit.client ?? undefined })}
+              />
+            </>
+          )
+        }
+      >
+        {client?.name ?? 'This cash sale'} has {formatRand(amount)} of credit
+        {state === 'draft'
+          ? ': once this is issued, it can be used for it.'
+          : due > 0
+            ? `, and ${formatRand(Math.min(amount, due))} of it can pay this invoice.`
+            : ', which pays no invoice yet.'}
+      </Banner>
+    </div>
+  )
+}

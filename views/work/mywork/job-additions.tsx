@@ -1,0 +1,133 @@
+import type { Attachment } from '#server/domains/work/attachments/present.ts'
+import { Button } from '#views/ui/button.tsx'
+import { DateTime } from '#views/ui/datetime.tsx'
+import { Form } from '#views/ui/form.tsx'
+import { Icon } from '#views/ui/icon.tsx'
+import { TextArea } from '#views/ui/inputs.tsx'
+import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
+import { truncate } from '#views/ui/pagetitle.tsx'
+import { Panel } from '#views/ui/panel.tsx'
+
+export type JobAdditions = {
+  /** Of the dialog that they stand in. */
+  url: string
+  jobid: string
+  reference: string
+  /** What a photo that is taken here is of. */
+  photoname: string
+  notes: readonly { id: string; name: string; message: string; date: string }[]
+  files: readonly Attachment[]
+  filestotal: number
+  zone: string
+  canwrite: boolean
+}
+
+export function WorkNotes({
+  url,
+  jobid,
+  reference,
+  notes,
+  zone,
+  canwrite,
+}: Omit<JobAdditions, 'files' | 'filestotal' | 'photoname'>) {
+  if (notes.length === 0 && !canwrite) return null
+  return (
+    <Panel title="Notes">
+      <WaitsHere group={jobid} />
+      {canwrite && (
+        <details>
+          <summary>Write a note</summary>
+          <Form
+            url={`/mywork/jobs/${jobid}/note`}
+            className="noteform"
+            data-empties=""
+            {...canWait(`Note on ${reference}`, jobid)}
+          >
+            <TextArea
+              label="New note"
+              hidelabel
+              id="step-note"
+              name="message"
+              rows={2}
+              maxlength={10_000}
+              required
+            />
+            <Button type="submit">Add note</Button>
+          </Form>
+        </details>
+      )}
+      <div id="stepnotes" data-refresh="notes" data-url={url} data-noguard="">
+        {notes.map((note) => (
+          <p key={note.id} className="note">
+            <strong>{note.name}</strong> <DateTime iso={note.date} zone={zone} relative />
+            <br />
+            {note.message}
+          </p>
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+type PhotoFormProps = { id: string; jobid: string; name: string; label: string }
+
+/** Chosen is sent. */
+export function PhotoForm({ id, jobid, name, label }: PhotoFormProps) {
+  return (
+    <Form
+      url={`/mywork/jobs/${jobid}/photo`}
+      className="photoform"
+      guarded={false}
+      hx-encoding="multipart/form-data"
+      hx-trigger="change"
+      hx-sync="this:queue all"
+      {...canWait(`Photo of ${name}`, jobid)}
+    >
+      <input type="hidden" name="filename" value={name} />
+      <label className="button filebutton">
+        <Icon name="camera" />
+        <span>{label}</span>
+        <input className="unseen" type="file" id={id} name="file" accept="image/*" capture="environment" />
+      </label>
+      <span className="sending" role="status">
+        Sending the photo…
+      </span>
+    </Form>
+  )
+}
+
+export function WorkPhotos({
+  url,
+  jobid,
+  photoname,
+  files,
+  filestotal,
+}: Pick<JobAdditions, 'url' | 'jobid' | 'photoname' | 'files' | 'filestotal'>) {
+  return (
+    <Panel title="Photos and files">
+      <PhotoForm
+        id="step-photo"
+        jobid={jobid}
+        name={photoname}
+        label={filestotal > 0 ? 'Take another photo' : 'Take a photo'}
+      />
+      <div id="stepfiles" data-refresh="documents" data-url={url} data-noguard="">
+        <ul className="stepfiles">
+          {files.map(({ id, filename, thumbnail }) => (
+            <li key={id}>
+              <a href={`/api/documents/download/${id}`} target="_blank" rel="noreferrer">
+                {thumbnail && (
+                  <img src={`/api/documents/thumb/${id}`} alt="" loading="lazy" width={64} height={64} />
+                )}
+                {truncate(filename, 40)}
+              </a>
+            </li>
+          ))}
+        </ul>
+        {filestotal > files.length && (
+          <p className="hint">{filestotal - files.length} more files are on the job.</p>
+        )}
+      </div>
+    </Panel>
+  )
+}

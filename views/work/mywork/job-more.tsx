@@ -1,0 +1,75 @@
+import { Button, LinkButton } from '#views/ui/button.tsx'
+import { Dialog } from '#views/ui/dialog.tsx'
+import { Form } from '#views/ui/form.tsx'
+import { TextInput } from '#views/ui/inputs.tsx'
+import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
+import { truncate } from '#views/ui/pagetitle.tsx'
+import { LongTimeTick } from '#views/work/timesheet/long-time.tsx'
+import { type JobAdditions, WorkNotes, WorkPhotos } from './job-additions.tsx'
+import type { StepPlace } from './types.ts'
+import { StepWhere } from './where.tsx'
+
+type JobMoreProps = Omit<JobAdditions, 'url' | 'photoname'> & {
+  description: string
+  place: StepPlace | undefined
+  href: string | undefined
+  cantime: boolean
+  /** Asks at once how long it took. */
+  timing: boolean
+}
+
+export function JobMore(props: JobMoreProps) {
+  const { jobid, reference, description, place, href } = props
+  const url = `/mywork/jobs/${jobid}`
+  return (
+    <Dialog
+      title={truncate(`${reference} ${description}`, 100)}
+      main={
+        href && (
+          <>
+            <LinkButton icon="square-check" href={`/picking/${jobid}`}>
+              Picking list
+            </LinkButton>
+            <LinkButton icon="briefcase" href={href}>
+              Open the job
+            </LinkButton>
+          </>
+        )
+      }
+    >
+      <div className="stepmore">
+        {place && (
+          <div>
+            <StepWhere place={place} />
+          </div>
+        )}
+        {props.cantime && <Time {...props} />}
+        <WorkNotes {...props} url={url} />
+        <WorkPhotos {...props} url={url} photoname={`Photo ${reference}`} />
+      </div>
+    </Dialog>
+  )
+}
+
+function Time({ jobid, reference, timing }: Pick<JobMoreProps, 'jobid' | 'reference' | 'timing'>) {
+  return (
+    <details open={timing}>
+      <summary>Add time</summary>
+      <Form url="/timesheets/time" className="closing" {...canWait(`Time on ${reference}`, jobid)}>
+        <input type="hidden" name="jobid" value={jobid} />
+        <TextInput
+          label="How long did you work today?"
+          id="job-minutes"
+          name="minutes"
+          hint="Such as 1:30, or 90 for minutes."
+          width="narrow"
+          required
+        />
+        <TextInput label="What was done" id="job-time-detail" name="detail" maxlength={500} />
+        <LongTimeTick id="job-long" />
+        <Button type="submit">Add time</Button>
+      </Form>
+      <WaitsHere group={jobid} />
+    </details>
+  )
+}
