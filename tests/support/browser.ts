@@ -207,6 +207,8 @@ export async function axe(
   page: Page,
   { part = ['html'], rules, frame }: AxeScope = {},
 ): Promise<Violation[]> {
+  // A button is pale until its answer has settled, which is no state to read.
+  await page.locator('.htmx-request').first().waitFor({ state: 'detached' })
   await loadAxe(page)
   return page.evaluate(
     async ({ include, exclude, runOnly }) => {
