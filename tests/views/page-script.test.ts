@@ -8,6 +8,7 @@ import {
   scanBarcode,
   waitForSnackbar,
 } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { sampleServer } from './sample.tsx'
 
 let sample: Awaited<ReturnType<typeof sampleServer>>
@@ -217,6 +218,11 @@ describe('the frame', () => {
       await page.getByRole('button', { name: /Nancy Davolio/ }).click()
       await page.getByRole('menuitemradio', { name: 'Dark' }).click()
       await page.getByRole('button', { name: 'Menu', exact: true }).click()
+      // The page is done with a cookie before the browser has it.
+      await eventually(
+        async () => (await page.context().cookies()).map(({ value }) => value).sort(),
+        ['dark', 'mini'],
+      )
       await page.reload()
       expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
       expect((await page.locator('#menu').boundingBox())?.width).toBe(64)
