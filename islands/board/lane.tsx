@@ -62,7 +62,7 @@ export const Lane = memo(function Lane(props: LaneProps) {
       hint={!adding && hint}
       onAdd={() => onAdding(adding ? null : lane.status)}
     >
-      <ul className="slots">
+      <ul className="slots" tabIndex={-1}>
         <MemoSlots cards={cards} count={count} seen={seen} today={today} />
         <li className="room" />
         {props.unloaded > 0 && (

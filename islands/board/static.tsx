@@ -48,7 +48,7 @@ export function StaticBoard({ props, query, draw }: StaticBoardProps) {
             past={past > 0 ? { count: past, href: historyUrl(props) } : undefined}
             sum={props.can.money ? formatRand(shown.cents) : undefined}
           >
-            <ul className="slots">
+            <ul className="slots" tabIndex={-1}>
               <Slots
                 cards={shown.cards}
                 count={shown.count}

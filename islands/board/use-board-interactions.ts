@@ -70,7 +70,8 @@ export function useBoardInteractions({ store, boardid, canwrite, shown, onOpen }
   useEffect(() => {
     function enter(event: globalThis.KeyboardEvent): void {
       const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp'
-      if (!isArrow || event.defaultPrevented || document.activeElement !== document.body) return
+      const { activeElement: active, body } = document
+      if (!isArrow || event.defaultPrevented || (active !== body && !active?.matches('.slots'))) return
       const [first] = [...shown.values()].flat()
       if (!first || document.querySelector('dialog:modal')) return
       event.preventDefault()

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 
 /** `reveal` brings a card into the page that is out of sight. */
 export function useCardFocus(reveal: (id: string) => void) {
@@ -26,6 +26,8 @@ export function useCardFocus(reveal: (id: string) => void) {
     if (focused && !find(focused)) setTimeout(() => latest.current(focused))
   })
 
+  useEffect(() => beginAtCards(root.current), [])
+
   return {
     root,
     focus,
@@ -36,6 +38,14 @@ export function useCardFocus(reveal: (id: string) => void) {
       toshow.current = id
     },
   }
+}
+
+/** The browser goes on from where the focus was last: the first Tab leads to the first card, past header and menu. */
+function beginAtCards(root: ParentNode | null): void {
+  const cards = root?.querySelector<HTMLElement>('.slots:has([data-card])')
+  if (!cards || document.activeElement !== document.body) return
+  cards.focus({ preventScroll: true })
+  cards.blur()
 }
 
 export const findCardId = (target: EventTarget) =>

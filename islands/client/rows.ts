@@ -39,10 +39,10 @@ export function actOnRow(key: string): void {
 export function watchRows(): void {
   // On a board it leads past title and filters, to the cards.
   delegate('click', '.skip', (_, event) => {
-    const card = findElement('main [data-card]')
-    if (!card) return
+    const cards = findElement('main .slots:has([data-card])')
+    if (!cards) return
     event.preventDefault()
-    card.focus()
+    cards.focus()
   })
   document.addEventListener('click', (event) => {
     const target = event.target as Element

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { closePage, nextFrames, pageErrors, screenshot } from '#tests/support/browser.ts'
+import { closePage, nextFrames, pageErrors, screenshot, setView } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import type { Role } from '#tests/support/server.ts'
 import {
@@ -139,8 +139,39 @@ describe('the board', () => {
     await page.reload()
     await waitForBoard(page)
     await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
     await focusOn(page, 'Beta')
+  })
+
+  test('the link past header and menu ends before the first card', async () => {
+    await fill({ Alpha: 2, Beta: 2 })
+    const page = await at('admin')
+    await page.locator('.skip').focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await focusOn(page, 'Alpha')
+    await page.locator('.skip').focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('j')
+    await focusOn(page, 'Alpha')
+  })
+
+  test('the head of a lane shows its name and its sum whole, on every desk', async () => {
+    await fill({ Alpha: 4 })
+    const { admin } = on.people
+    const { body } = await admin.get(`/api/jobs?boardid=${on.boardid}`)
+    const line = { jobid: body.data[0].id, description: 'Hall', role: 1, estimated: 1, linerate: 8_765_432.1 }
+    await admin.post('/api/materials', line)
+    const page = await at('admin')
+    await page.getByText('R 8 765 432,10 quoted').waitFor()
+    for (const width of [1440, 1280, 1100, 1024]) {
+      await setView(page, { width, theme: 'light' })
+      const cut = await page
+        .locator('.lane header > :is(h2, .sum)')
+        .evaluateAll((parts) =>
+          parts.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.outerHTML),
+        )
+      expect({ width, cut }).toEqual({ width, cut: [] })
+    }
   })
 
   test('a card that had the focus before the scripts came has it afterwards', async () => {
