@@ -87,7 +87,7 @@ export type CrudListQuery = ListQuery & {
 }
 
 export function listRows(db: TenantDb, from: CrudQuery, query: CrudListQuery): Counted & { rows: CrudRow[] } {
-  const found = findByWords(db, from, query)
+  const found = query.exact ? undefined : findByWords(db, from, query)
   const ids = selectIds(db, from, query, found?.ids)
     .limit(query.take ?? TAKE)
     .offset(query.skip ?? 0)

@@ -11,7 +11,15 @@ import {
 } from './search-patterns.ts'
 
 /** Decision A3. */
-export type ListQuery = { skip?: number; take?: number; search?: string; archived?: boolean; sort?: string }
+export type ListQuery = {
+  skip?: number
+  take?: number
+  search?: string
+  archived?: boolean
+  sort?: string
+  /** All that a search finds or an order has, counted to the end, however long it takes: for files and threads. */
+  exact?: boolean
+}
 
 export const TAKE = 50
 
@@ -32,9 +40,10 @@ export type Counted = { total: number; more?: boolean; cut?: boolean }
 /** As `countTotal`; `count` is given how far to count. */
 export function countBounded(
   found: number,
-  { skip = 0, take = TAKE }: Pick<ListQuery, 'skip' | 'take'>,
+  { skip = 0, take = TAKE, exact }: Pick<ListQuery, 'skip' | 'take' | 'exact'>,
   count: (most: number) => number,
 ): Counted {
+  if (exact) return { total: countTotal(found, { skip, take }, () => count(Number.MAX_SAFE_INTEGER)) }
   const total = countTotal(found, { skip, take }, () => count(MOST_COUNTED + 1))
   if (total <= MOST_COUNTED || (found > 0 && found < take)) return { total }
   // A page beyond it still leads to the next.

@@ -30,13 +30,22 @@ type Asked = DocumentEventMap['htmx:before:swap']['detail']['ctx'] & { asked?: s
 /** A list that was filtered meanwhile asks by its new address; one in which somebody began to edit asks later. */
 function dropOutdated(event: DocumentEventMap['htmx:before:swap']): void {
   const { asked, sourceElement } = event.detail.ctx as Asked
+  const source = sourceElement as HTMLElement
+  if (isCountedLate(source)) event.preventDefault()
   if (!asked) return
-  const list = findList((sourceElement as HTMLElement).id)
+  const list = findList(source.id)
   const edited = list !== undefined && isEdited(list)
   if (list === sourceElement && asked === sourceOf(list) && !edited) return
   event.preventDefault()
   if (edited) outdated.add(list.id)
   else if (list) void reload(list)
+}
+
+/** The list is another one by now, or somebody edits in it: it goes on saying that there are at least so many. */
+function isCountedLate(source: HTMLElement): boolean {
+  if (!source.hasAttribute?.('data-later')) return false
+  const list = source.closest<HTMLElement>('[data-refresh]')
+  return !list || !source.isConnected || isEdited(list)
 }
 
 const findList = (id: string) => findElement(`[id="${id}"][data-refresh]`) ?? undefined

@@ -27,10 +27,13 @@ function answerHandled(services: Services, route: Route, context: Context, curre
   if (route.options.answersinthread)
     return Promise.try(() => route.handler(context)).then((value) => context.answered ?? value)
   const here = () => route.handler(context)
-  if (route.method !== 'GET' || !route.options.long?.(context)) return here()
+  if (route.method !== 'GET' || !(asksExactly(context) || route.options.long?.(context))) return here()
   services.tenants.read(context.person.accountid, current.viewer)
   return answerInThread(services, askThread(context, route, current, null), here, context.request.signal)
 }
+
+/** All that a list holds, sorted and counted to the end. */
+const asksExactly = ({ query }: Context) => (query as { exact?: boolean }).exact === true
 
 /** What comes after the gate: admission, the body, and in the request's turn all that takes time. */
 export function createAnswer(route: Route, above: ParentPage[]) {

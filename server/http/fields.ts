@@ -254,6 +254,7 @@ export const listQuery = {
   search: t.Optional(text(200)),
   archived: t.Optional(flag()),
   sort: t.Optional(t.String({ pattern: '^-?[a-z]{1,30}$', error: 'must be a column name' })),
+  exact: t.Optional(flag()),
 }
 
 /** Of a request that says all in its address. */

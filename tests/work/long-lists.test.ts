@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe.each(longListPages)('ten thousand %s', (table, page) => {
-  const found = async (search: string) => {
+  const found = async (search: string, more = '') => {
     const { body } = await server.people.admin.get(
-      `/api/${table}?take=500&search=${encodeURIComponent(search)}`,
+      `/api/${table}?take=500&search=${encodeURIComponent(search)}${more}`,
     )
     return {
       total: body.total as number,
@@ -34,6 +34,10 @@ describe.each(longListPages)('ten thousand %s', (table, page) => {
     expect(text.split('\n').filter((line) => line.includes('100% Staal_'))).toHaveLength(
       COUNT / edgeCaseNames.length,
     )
+    expect(await found('100% Staal_', '&exact=true')).toMatchObject({
+      total: COUNT / edgeCaseNames.length,
+      more: undefined,
+    })
     expect((await found('100%_')).total).toBe(0)
     expect((await found('%')).total).toBe(COUNT / edgeCaseNames.length)
     expect((await found('00042')).names.filter((one) => one.endsWith('00042'))).toHaveLength(1)

@@ -4,6 +4,7 @@ import { Icon } from './icon.tsx'
 import { dateProps } from './inputs.tsx'
 import { listSwap } from './links.ts'
 import { ListViewsMark } from './list-views-mark.tsx'
+import { totalId } from './pager.tsx'
 import { PickerControl } from './picker.tsx'
 import { Kbd } from './small.tsx'
 
@@ -169,6 +170,7 @@ export const sortedOnly = (total: number): string =>
   `Only the newest ${total.toLocaleString('en-ZA')} are sorted: narrow the list to sort others.`
 
 export function ListCount({
+  region,
   total,
   more,
   cut,
@@ -176,6 +178,8 @@ export function ListCount({
   nouns = `${noun}s`,
   exports,
 }: {
+  /** Of a list whose order may be that of the newest alone. */
+  region?: string
   total: number
   more?: boolean
   cut?: boolean
@@ -186,8 +190,10 @@ export function ListCount({
   return (
     <div className="counted">
       <p className="listcount" role="status">
-        {more && 'At least '}
-        {total.toLocaleString('en-ZA')} {total === 1 ? noun : nouns}
+        <span id={region && totalId(region)}>
+          {more && 'At least '}
+          {total.toLocaleString('en-ZA')} {total === 1 ? noun : nouns}
+        </span>
         {cut && `. ${sortedOnly(total)}`}
       </p>
       {exports && total > 0 && <ExportMenu id={`export-${noun.replace(/\W+/g, '-')}`} url={exports} />}

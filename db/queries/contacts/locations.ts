@@ -42,11 +42,7 @@ const matchesTerm = (term: string, few: boolean): SQL | undefined =>
       : sql`${locations.client} IN (SELECT ${clients.id} FROM ${clients} WHERE ${contains([clients.name], term)})`,
   )
 
-type LocationQuery = ListQuery & {
-  client?: string
-  /** All that a search finds, however long it takes: for files. */
-  exact?: boolean
-}
+type LocationQuery = ListQuery & { client?: string }
 
 export function listLocations(db: TenantDb, { exact, ...query }: LocationQuery) {
   const whereOf = (search?: string, few = false) =>

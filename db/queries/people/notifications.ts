@@ -57,6 +57,7 @@ type NotificationQuery = {
   before?: string
   skip?: number
   take?: number
+  exact?: boolean
 }
 
 const shelves: Record<NotificationShelf, (now: string) => SQL | undefined> = {
@@ -83,7 +84,7 @@ export function listNotifications(
   userid: string,
   query: NotificationQuery = {},
 ): Counted & { rows: NotificationRow[] } {
-  const { show = 'inbox', unread, type, search, from, before } = query
+  const { show = 'inbox', unread, type, search, from, before, exact } = query
   const own = eq(notifications.userid, userid)
   const shelf = shelves[show](nowOf(db))
   const days =
@@ -100,9 +101,8 @@ export function listNotifications(
     type ? eq(notifications.type, type) : undefined,
     contains([notifications.message, notifications.code], search),
   )
-  const found = search?.trim()
-    ? amongNewest(db, { where: and(own, days ?? shelf), order, listed })
-    : undefined
+  const found =
+    search?.trim() && !exact ? amongNewest(db, { where: and(own, days ?? shelf), order, listed }) : undefined
   const where = found ? inIds(found.ids) : and(own, days, listed)
   const rows = db
     .select()

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, lt, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { COMPLETE, isInvoicedOrArchived, isLane, REMOVED } from '#db/job-status.ts'
-import { allowedSort, type Counted, countBounded, TAKE } from '#db/queries/lists.ts'
+import { allowedSort, type Counted, countBounded, type ListQuery, TAKE } from '#db/queries/lists.ts'
 import { MOST_FOUND } from '#db/queries/search/index-hits.ts'
 import { clients, job_figures, jobs, lanes } from '#db/schema/tenant/index.ts'
 import { filtered, type GivenParams, inList } from '#db/statement.ts'
@@ -26,8 +26,7 @@ export type JobOrder = {
   skip?: number
   take?: number
   uncounted?: boolean
-  /** Every job that a search finds or an order has, however long it takes: for files. */
-  exact?: boolean
+  exact?: ListQuery['exact']
 }
 
 const places = (boardid: unknown) =>
@@ -103,7 +102,7 @@ export function listJobs(
   )
   if (uncounted) return { marks, total: marks.length }
   if (found) return { marks, total: found.ids.length, more: found.more, cut: found.cut }
-  return { marks, ...countJobs(db, filter, marks.length, { skip, take }) }
+  return { marks, ...countJobs(db, filter, marks.length, { skip, take, exact }) }
 }
 
 /** All of a board's jobs, or of all boards, are counted already, but removed ones: some are kept for history alone. */
@@ -166,7 +165,7 @@ function countJobs(
   db: TenantDb,
   filter: JobFilter,
   found: number,
-  page: { skip: number; take: number },
+  page: Pick<ListQuery, 'skip' | 'take' | 'exact'>,
 ): Counted {
   if (isCountedFilter(filter))
     return { total: keptCounts(db, filter).reduce((sum, row) => sum + row.count, 0) }

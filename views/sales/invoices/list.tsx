@@ -7,6 +7,7 @@ import { Money } from '#views/ui/figures.tsx'
 import { InvoiceStatusChip } from '#views/ui/invoice-chip.tsx'
 import { FilterBar, FilterDate, SearchBox, sortedOnly } from '#views/ui/list.tsx'
 import { ListTable } from '#views/ui/list-table.tsx'
+import { totalId } from '#views/ui/pager.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import type { Column } from '#views/ui/table.tsx'
@@ -92,6 +93,7 @@ export function InvoicesPage(props: InvoicesProps) {
         rows={rows}
         total={total}
         more={more}
+        cut={cut}
         query={query}
         url={url}
         region="invoices"
@@ -123,7 +125,7 @@ function Foot({ total, more, cut, sum, due }: FootProps) {
   return (
     <tr>
       <td colSpan={6}>
-        {more ? `At least ${documents}` : documents}
+        <span id={totalId('invoices')}>{more ? `At least ${documents}` : documents}</span>
         {more && !cut && '; the sums are of these'}, drafts not counted in the sums
         {cut && `. ${sortedOnly(total)}`}
       </td>

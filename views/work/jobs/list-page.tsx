@@ -65,6 +65,7 @@ export function JobListPage({
         rows={rows}
         total={total}
         more={more}
+        cut={cut}
         query={query}
         url={url}
         region={region}
@@ -76,7 +77,7 @@ export function JobListPage({
       >
         <StageLinks all={all} stages={stages} current={query.stage} url={url} region={region} />
         {narrowed.length > 0 && <NarrowedTo narrowed={narrowed} url={url} region={region} />}
-        <ListCount total={total} more={more} cut={cut} noun="job" exports={canexport ? url : undefined} />
+        <ListCount {...{ region, total, more, cut }} noun="job" exports={canexport ? url : undefined} />
       </ListTable>
       <JobBulkBar canwrite={canwrite} canprint={canprint} canexport={canexport} />
     </>

@@ -22,16 +22,17 @@ export type InvoiceQuery = {
   sort?: string
   skip?: number
   take?: number
+  exact?: boolean
 }
 
 /** Sums in cents; `more`: of the newest that a search finds, of which there are others. */
 export function findInvoices(db: TenantDb, viewer: Viewer, query: InvoiceQuery) {
   const asked = filterOf(db, viewer, query)
-  const found = searchInvoices(db, asked)
+  const found = query.exact ? undefined : searchInvoices(db, asked)
   const filter = found ? { ...asked, search: '', ids: found.ids } : asked
   const tally = tallyInvoices(db, filter)
   const shown = tally.filter((row) => hasState(row, filter.state))
-  const newest = found ? undefined : newestInvoices(db, asked, query.sort)
+  const newest = found || query.exact ? undefined : newestInvoices(db, asked, query.sort)
   return {
     rows: readInvoiceSummaries(db, listInvoices(db, { ...filter, ...newest }, query)),
     total: newest ? newest.ids.length : shown.reduce((count, { n }) => count + n, 0),
