@@ -45,6 +45,7 @@ import { watchSearch } from './client/search.ts'
 import { watchSelection } from './client/selection.ts'
 import { watchSignaturePads } from './client/signature-pad.ts'
 import { watchSignIn } from './client/signin.ts'
+import { watchSignOut } from './client/signout.ts'
 import { snackbar, watchSnackbars } from './client/snackbars.ts'
 import { sendStandaloneControls } from './client/standalone-controls.ts'
 import { watchSteppers } from './client/steppers.ts'
@@ -110,6 +111,7 @@ watchSearch()
 watchSelection()
 watchSignaturePads()
 watchSignIn()
+watchSignOut()
 watchSnackbars()
 watchSteppers()
 watchStoredParts()

@@ -4,7 +4,7 @@
  */
 import { dropOldAssets, findAsset, storeAssets } from './worker/assets.ts'
 import { ASSETS } from './worker/build.ts'
-import { answerPage, answerPast, forgetIfRightsChanged, forgetOthers, keepPages } from './worker/pages.ts'
+import { answerPage, answerPast, answerSignOut, forgetIfRightsChanged, keepPages } from './worker/pages.ts'
 import type { FetchEvent, FromWorker, PathsToKeep, Scope } from './worker/scope.ts'
 
 const scope = globalThis as unknown as Scope
@@ -33,7 +33,7 @@ scope.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (origin !== scope.location.origin) return
-  if (request.method === 'POST' && pathname === '/signout') event.waitUntil(forgetOthers(''))
+  if (request.method === 'POST' && pathname === '/signout') event.respondWith(answerSignOut(request))
   if (request.method !== 'GET') return
   if (past.test(pathname)) {
     if (request.mode === 'navigate') event.respondWith(answerPast(request))

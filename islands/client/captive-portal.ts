@@ -44,6 +44,15 @@ export const askProgram = (...asked: Parameters<typeof fetch>): Promise<Response
     () => undefined,
   )
 
+/** How long somebody who pressed a button is kept waiting for a word of the program. */
+const PATIENCE_MS = 5_000
+
+/** Undefined where the program does not answer; what it says of the time is noted. */
+export const askHealth = (init?: RequestInit) => askProgram('/health', init)
+
+/** The same, while somebody waits for it. */
+export const askHealthBriefly = () => askHealth({ signal: AbortSignal.timeout(PATIENCE_MS) })
+
 /** What to say of an answer that was refused so. */
 export const strangerSaid = (error: unknown) =>
   error instanceof Error && error.cause === STRANGER ? error.message : undefined

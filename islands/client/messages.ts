@@ -14,6 +14,9 @@ export const messages = {
   again: 'Try again',
   online: 'Your network connection has been restored',
   offline: 'Your network connection appears to be unavailable',
+  signOutOffline: 'Logging out needs the network. You are still signed in on this device.',
+  signOutWaiting: (waiting: string) =>
+    `Log out? ${waiting} That stays on this device until you sign in here again: what can be sent is sent then.`,
   notKept:
     'This device could not keep the change: its storage is full or closed to this site. It is not saved.',
   waits: (label: string) => `No network: “${label}” waits on this device, and is sent once it is back`,

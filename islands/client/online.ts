@@ -1,4 +1,4 @@
-import { askProgram } from './captive-portal.ts'
+import { askHealth } from './captive-portal.ts'
 import { messages } from './messages.ts'
 import { findElement, topDialog } from './page.ts'
 import { snackbar } from './snackbars.ts'
@@ -15,7 +15,7 @@ export function watchOnline(): void {
 
 /** A network is no line yet: it may lead nowhere, or ask to be signed in to. */
 async function greetLine(): Promise<void> {
-  if (!(await askProgram('/health'))) return showOffline(true)
+  if (!(await askHealth())) return showOffline(true)
   showOffline(false)
   snackbar({ level: 'success', message: messages.online })
   document.dispatchEvent(new CustomEvent('joblane:line'))

@@ -24,6 +24,15 @@ export function showWaiting(): void {
   if (mayWait()) void load().then((outbox) => outbox.show())
 }
 
+/** In sentences, empty where nothing waits. Where the script for it does not come nobody can say. */
+export const describeWaiting = (): Promise<string> =>
+  mayWait()
+    ? load().then(
+        (outbox) => outbox.describeOwn(),
+        () => '',
+      )
+    : Promise.resolve('')
+
 /** False where the device cannot keep it, which is then said; undefined where the script for it did not come. */
 export const keepWaiting = (change: KeptChange) =>
   load().then(

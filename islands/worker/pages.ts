@@ -59,6 +59,15 @@ export async function answerPage(
 export const answerPast = async (request: Request): Promise<Response> =>
   (await askServer(request)) ?? offlinePage(await listStored())
 
+/** Nobody is signed out before the program says so: without a line what is kept stays. */
+export async function answerSignOut(request: Request): Promise<Response> {
+  const answer = await askServer(request)
+  if (!answer) return offlinePage(await listStored())
+  // Where a sign-out leads on to is not told to a worker.
+  if (answer.type === 'opaqueredirect' || answer.redirected) await forgetOthers('')
+  return answer
+}
+
 function sayLate(key: string, tell: (said: FromWorker) => Promise<void>): Promise<void> {
   late.add(key)
   return tell({ came: true })
@@ -153,7 +162,7 @@ async function store(viewer: string, key: string, answer: Response): Promise<voi
 }
 
 /** At sign-out, after a change of account or of rights. */
-export async function forgetOthers(viewer: string): Promise<void> {
+async function forgetOthers(viewer: string): Promise<void> {
   if (viewer !== latest) changes++
   latest = viewer
   for (const name of await pageCaches()) if (name !== PREFIX + viewer) await caches.delete(name)

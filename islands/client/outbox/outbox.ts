@@ -1,5 +1,5 @@
 import { publishReload } from '../../hub.ts'
-import { askProgram } from '../captive-portal.ts'
+import { askHealthBriefly } from '../captive-portal.ts'
 import { confirmDialog } from '../confirm.ts'
 import { openModal } from '../dialogs.ts'
 import { newIdempotencyKey } from '../idempotency.ts'
@@ -24,8 +24,6 @@ import { isLate, isOld, isTooOld, stampNow } from './waiting-age.ts'
 
 const FIRST_MS = 5_000
 const LONGEST_MS = 60_000
-/** How long somebody who pressed a button is kept waiting for the time. */
-const CLOCK_MS = 5_000
 const { person = '', account = '' } = document.documentElement.dataset
 let pause = FIRST_MS
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -151,7 +149,7 @@ export async function show(): Promise<WaitingChange[]> {
   const text = banner?.querySelector('[data-outbox-text]')
   if (banner && text) {
     banner.hidden = all.length === 0
-    text.textContent = [...describe(own), ...describeOthers(all)].filter(Boolean).join(' ')
+    text.textContent = joined([...describe(own), ...describeOthers(all)])
   }
   const asksSignIn = needsSignIn && own.some(goesByItself)
   for (const link of findElements('[data-outbox-signin]')) link.hidden = !asksSignIn
@@ -164,10 +162,16 @@ export async function show(): Promise<WaitingChange[]> {
   const none = findElement('[data-outbox-none]')
   if (none) {
     none.hidden = own.length > 0
-    none.textContent = [messages.nothingWaits, ...describeOthers(all)].filter(Boolean).join(' ')
+    none.textContent = joined([messages.nothingWaits, ...describeOthers(all)])
   }
   return own
 }
+
+/** What this person did here that is not saved yet, in whichever account. */
+export const describeOwn = async (): Promise<string> =>
+  joined(describe((await listWaiting()).filter((one) => one.person === person)))
+
+const joined = (sentences: readonly (string | false)[]) => sentences.filter(Boolean).join(' ')
 
 function describe(own: readonly WaitingChange[]): (string | false)[] {
   const inTime = own.filter((one) => !isTooOld(one))
@@ -237,7 +241,7 @@ async function again(one: WaitingChange): Promise<void> {
 /** Under a new key, since the old one is known no more: the person has looked whether it was done. */
 async function asOfNow(one: WaitingChange): Promise<void> {
   const { refused: _, gone: __, failed: ___, anyway: ____, ...waiting } = one
-  await askProgram('/health', { signal: AbortSignal.timeout(CLOCK_MS) })
+  await askHealthBriefly()
   if (isTooOld(one)) {
     const anew = { key: newIdempotencyKey(), ...stampNow() }
     await changeWaiting(one, { ...waiting, ...anew })

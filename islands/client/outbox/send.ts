@@ -1,4 +1,4 @@
-import { askProgram, isOurs } from '../captive-portal.ts'
+import { askHealth, isOurs } from '../captive-portal.ts'
 import { messages } from '../messages.ts'
 import { changeWaiting, type KeptFile, listWaiting, removeWaiting, type WaitingChange } from './store.ts'
 import { age, isTooOld } from './waiting-age.ts'
@@ -38,7 +38,7 @@ async function sendInOrder(
   const parked = new Set<string>()
   const own = (await listWaiting()).filter((one) => one.person === person && one.account === account)
   // How long it has waited goes by the program's clock.
-  if (own.length === 0 || !(await askProgram('/health'))) return
+  if (own.length === 0 || !(await askHealth())) return
   let needsSignIn: boolean | undefined
   for (const one of own) {
     const isRefused = one.refused !== undefined && !one.gone && !one.failed

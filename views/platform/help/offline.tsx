@@ -24,9 +24,9 @@ export const WithoutANetwork = () => (
       login ended, the banner asks you to sign in; nobody else on the same phone sends what is yours.
     </p>
     <p>
-      Anything else stays typed on its page: save again then. Signing out, another account or other rights
-      take the stored pages from the device, and leave what waits. A browser that is told to clear its data
-      clears what waits too.
+      Anything else stays typed on its page: save again then. Logging out needs the network, and asks first
+      where something of yours waits. Logging out, another account or other rights take the stored pages from
+      the device, and leave what waits. A browser that is told to clear its data clears what waits too.
     </p>
     <p>
       To have the program as an app, choose <em>Install</em> or <em>Add to Home Screen</em> in the browser’s
