@@ -14,6 +14,8 @@ setDefaultTimeout(120_000)
 let server: TestServer
 let office: InvoiceFixtures
 let today: string
+/** Another day of this month, on which some of it counts. */
+let other: string
 beforeAll(async () => {
   server = await startTestServer()
   office = await createInvoiceFixtures(server)
@@ -24,6 +26,8 @@ beforeAll(async () => {
   await fillPurchases(server)
   await workSomeTime()
   today = server.services.tenants.read(server.accountid, readToday)
+  other = today.endsWith('-01') ? today.replace(/01$/, '02') : today.replace(/\d\d$/, '01')
+  await moveSome()
 })
 afterAll(() => server.stop())
 
@@ -43,6 +47,21 @@ async function workSomeTime() {
     prepared(db, 'UPDATE time_entries SET seconds = 80 WHERE seconds = 60').run()
   })
 }
+
+/** The first two of each kind count on the other day. */
+const moveSome = () =>
+  server.services.tenants.write(server.accountid, { userid: null, name: 'Test' }, ({ db }) => {
+    for (const [table, day, where] of [
+      ['invoices', 'date', "kind = 'invoice'"],
+      ['supplierinvoices', 'date', 'approvedutc IS NOT NULL'],
+      ['jobs', 'completed', 'completed IS NOT NULL'],
+      ['time_entries', 'date', 'archived = 0'],
+    ] as const)
+      prepared(
+        db,
+        `UPDATE ${table} SET ${day} = :other WHERE id IN (SELECT id FROM ${table} WHERE ${where} ORDER BY id LIMIT 2)`,
+      ).run({ other })
+  })
 
 function run(name: string, parameters: object = {}) {
   const request = { path: server.services.tenants.path(server.accountid), name, file: null, most: 100 }
@@ -83,10 +102,10 @@ const invoiceAt =
   }
 
 /** Millionths of an item that moved. */
-const moved = async ({ id }: LinkedRow) =>
-  (
-    (await read(`/api/inventory/${id}/ledger?start=${ever.start}&end=${ever.end}`)) as { quantity: number }[]
-  ).map(({ quantity }) => Math.round(quantity * 1e6))
+const moved = async ({ href }: LinkedRow) =>
+  ((await read(`/api${String(href).replace('/stock', '/ledger')}`)) as { quantity: number }[]).map(
+    ({ quantity }) => Math.round(quantity * 1e6),
+  )
 
 const opened: Record<string, Opened> = {
   'sales-by-month': inDocuments,
@@ -153,19 +172,28 @@ test('every report is tried', () => {
   expect(Object.keys(opened).sort()).toEqual(reports.map(({ name }) => name).sort())
 })
 
-test.each(Object.entries(opened))(
-  'each row of %s opens what it counts, and comes to the same',
-  async (name, open) => {
-    const { rows } = run(name)
-    expect(rows).not.toEqual([])
-    for (const row of rows) {
-      const page = await fetch(server.url + row.href, {
-        headers: { cookie: server.people.admin.cookie, accept: 'text/html' },
-      })
-      expect(page.status, String(row.href)).toBe(200)
-      const [said, found] = await open(row)
-      expect(found, JSON.stringify(row)).toEqual(said)
-    }
+/** What each row of a report leads to answers, and comes to the same. */
+async function openRows(name: string, parameters: object = {}) {
+  const { rows } = run(name, parameters)
+  for (const row of rows) {
+    const page = await fetch(server.url + row.href, {
+      headers: { cookie: server.people.admin.cookie, accept: 'text/html' },
+    })
+    expect(page.status, String(row.href)).toBe(200)
+    const [said, found] = (await opened[name]?.(row)) ?? []
+    expect(found, JSON.stringify(row)).toEqual(said)
+  }
+  return rows
+}
+
+test.each(reports)('each row of $name opens what it counts, and comes to the same', async ({ name }) => {
+  expect(await openRows(name)).not.toEqual([])
+})
+
+test.each(reports.filter(({ parameters }) => parameters.includes('start')))(
+  'each row of $name opens what it counts in days that are no whole month',
+  async ({ name }) => {
+    for (const day of [today, other]) await openRows(name, { start: day, end: day })
   },
 )
 
@@ -184,4 +212,17 @@ test('the time of a worker opens all entries that it counts, and none of another
   expect(new Set(rows.map(({ name }) => name))).toEqual(new Set([row.name]))
   expect(run('time-entries', { worker: row.id, end: '2000-01-01' }).total).toBe(0)
   expect(reportByName('time-entries')?.claims).toEqual(reportByName('worker-time')?.claims as never)
+})
+
+test('what stock was worth on a day that is past opens the movements up to then', async () => {
+  const { admin } = server.people
+  const class2 = { materialname: 'Old bar', baseunit: 'kg', inventoryclass: 2 }
+  const { id: inventoryid } = await expectOk(admin.post('/api/inventory', { code: 'OLDBAR', ...class2 }))
+  for (const effectivedate of ['2020-05-04', today])
+    await expectOk(
+      admin.post('/api/inventory/inbound', { inventoryid, quantity: 2, effectivedate, cost: 10 }),
+    )
+  const [row] = run('stock-worth', { date: '2020-05-04' }).rows as [LinkedRow]
+  expect([row.id, row.quantity]).toEqual([inventoryid, 2_000_000])
+  expect(sum(await moved(row))).toBe(2_000_000)
 })

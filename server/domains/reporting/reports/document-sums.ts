@@ -1,6 +1,6 @@
 import type { ReportColumn, ReportRow } from '#views/reporting/reports/types.ts'
 import { withQuery } from '#views/ui/links.ts'
-import { type ParameterName, type Report, type ReportParameters, readBySql } from './report.ts'
+import { clipMonth, type ParameterName, type Report, type ReportPeriod, readBySql } from './report.ts'
 
 const SUMS = 'sum(l.netcents) AS net, sum(l.vatcents) AS vat, sum(l.totalcents) AS total'
 
@@ -26,7 +26,7 @@ type SumsBy = Pick<Report, 'name' | 'title'> & {
   order: string
   kind?: ReportColumn['kind']
   quantity?: boolean
-  narrows(row: ReportRow): Partial<Record<ParameterName, string>>
+  narrows(row: ReportRow, period: ReportPeriod): Partial<Record<ParameterName, string>>
 }
 
 /** Lines of documents, added up by one thing; each row opens its documents. */
@@ -48,9 +48,9 @@ export const documentSums =
       ['start', 'end'],
     ),
     links:
-      (_, { start, end }: ReportParameters) =>
+      (_, { start, end }) =>
       (row) =>
-        withQuery(`/reporting/${listedin}`, { start, end, ...narrows(row) }),
+        withQuery(`/reporting/${listedin}`, { start, end, ...narrows(row, { start, end }) }),
   })
 
 type Narrowing = readonly (readonly [ParameterName, string])[]
@@ -67,10 +67,7 @@ export const byMonth = {
   kind: 'month',
   select: 'substr(i.date, 1, 7) AS month',
   order: '1',
-  narrows: ({ month }: ReportRow) => ({
-    start: `${month}-01`,
-    end: Temporal.PlainYearMonth.from(String(month)).toPlainDate({ day: 31 }).toString(),
-  }),
+  narrows: ({ month }: ReportRow, period: ReportPeriod) => clipMonth(String(month), period),
 } as const
 
 export const byItem = {

@@ -26,6 +26,15 @@ export type Report = {
   links?(db: TenantDb, parameters: ReportParameters): (row: ReportRow) => string | null
 }
 
+export type ReportPeriod = Pick<ReportParameters, 'start' | 'end'>
+
+/** The days of a month, as `YYYY-MM`, of which a period holds some: a figure of it counts no others. */
+export function clipMonth(month: string, { start, end }: ReportPeriod): ReportPeriod {
+  const last = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 31 }).toString()
+  const first = `${month}-01`
+  return { start: first > start ? first : start, end: last < end ? last : end }
+}
+
 /** By a statement that names its parameters as `:start`. It must name all that it is given. */
 export const readBySql =
   (text: string, names: readonly ParameterName[]): Report['read'] =>

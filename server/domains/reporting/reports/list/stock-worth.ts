@@ -1,4 +1,5 @@
 import { listWorth } from '#server/domains/stock/worth/reports.ts'
+import { withQuery } from '#views/ui/links.ts'
 import type { Report } from '../report.ts'
 
 export const stockWorth: Report = {
@@ -20,7 +21,7 @@ export const stockWorth: Report = {
   plot: { label: 'name', value: 'value' },
   read: (db, { date }) => listWorth(db, { day: date }).toSorted((a, b) => b.value - a.value),
   links:
-    () =>
+    (_, { date }) =>
     ({ id }) =>
-      `/inventory/${id}/stock`,
+      withQuery(`/inventory/${id}/stock`, { end: date }),
 }

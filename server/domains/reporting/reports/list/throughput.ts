@@ -1,6 +1,6 @@
 import { FROM_COMPLETE } from '#db/job-status.ts'
 import { withQuery } from '#views/ui/links.ts'
-import { type Report, readBySql } from '../report.ts'
+import { clipMonth, type Report, readBySql } from '../report.ts'
 
 export const throughput: Report = {
   name: 'throughput',
@@ -25,10 +25,7 @@ export const throughput: Report = {
     ['start', 'end'],
   ),
   links:
-    () =>
+    (_, period) =>
     ({ month }) =>
-      withQuery('/reporting/job-margin', {
-        start: `${month}-01`,
-        end: Temporal.PlainYearMonth.from(String(month)).toPlainDate({ day: 31 }).toString(),
-      }),
+      withQuery('/reporting/job-margin', clipMonth(String(month), period)),
 }
