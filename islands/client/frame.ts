@@ -1,4 +1,4 @@
-import { askProgram } from './captive-portal.ts'
+import { askHealth, askProgram } from './captive-portal.ts'
 import { noticeUpdate } from './installed.ts'
 import { messages } from './messages.ts'
 import { delegate, findElement, findElements, setCookie } from './page.ts'
@@ -23,9 +23,7 @@ export function watchFrame(): void {
   delegate('click', '[data-expired-hide]', () => showExpired(false))
   delegate('click', '[data-expired-show]', () => showExpired(true))
   showExpired(sessionStorage.getItem('expired') !== 'hidden')
-  document.addEventListener('htmx:after:request', ({ detail: { ctx } }) =>
-    noticeVersion(ctx.response?.headers.get('x-joblane-version')),
-  )
+  watchVersion()
 }
 
 /** Hidden it leaves a word in the header, by which it comes back; so it stays until the browser is closed. */
@@ -123,6 +121,17 @@ async function switchAccount(form: HTMLFormElement, event: SubmitEvent): Promise
 const readErrorMessage = async (answer: Response | undefined): Promise<string | undefined> =>
   (await answer?.json().catch(() => null))?.message
 
-function noticeVersion(version: string | null | undefined): void {
+/** Answers name it. A live connection that was lost may be back at a newer program, which a page at rest asks nothing. */
+function watchVersion(): void {
+  let isLost = false
+  document.addEventListener('htmx:after:request', ({ detail: { ctx } }) => noticeVersion(ctx.response))
+  document.addEventListener('joblane:hubstate', ({ detail: { state } }) => {
+    if (state === 'connected' && isLost) void askHealth().then(noticeVersion)
+    isLost = state !== 'connected'
+  })
+}
+
+function noticeVersion(answer: Pick<Response, 'headers'> | undefined): void {
+  const version = answer?.headers.get('x-joblane-version')
   if (version && root.dataset.version && version !== root.dataset.version) noticeUpdate()
 }

@@ -270,6 +270,21 @@ test('a new version waits until somebody takes it, and loads the page again', as
   await closePage(page)
 })
 
+test('a page at rest is offered the new version as soon as its live connection is back', async () => {
+  const page = await openInstalled(server.people.admin.cookie)
+  await eventually(() => server.services.hub.count(), 1)
+  // As a page of the version before, which it stays while the program is stopped and another begins.
+  await page.evaluate(() => {
+    document.documentElement.dataset.version = '0.0.1'
+  })
+  expect(await isOffered(page)).toBe(false)
+  line.cut()
+  await eventually(() => server.services.hub.count(), 0)
+  line.mend()
+  await eventually(() => isOffered(page), true)
+  await closePage(page)
+})
+
 test('two tabs, one updated: the other goes on with what it has, which is the newest already', async () => {
   const page = await openInstalled(server.people.admin.cookie)
   const other = await page.context().newPage()
