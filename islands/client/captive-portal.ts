@@ -16,10 +16,10 @@ export const isOurs = ({ status, headers }: Answer) =>
 export const strangerMessage = ({ status }: Answer, method: string) =>
   status >= 500 ? messages.unreachable : messages.stranger(method !== 'GET')
 
-/** As `isOurs`; what the program says of the time is noted. */
-export function isHeard(answer: Response): boolean {
+/** As `isOurs`; what the program says of the time is noted, which was asked for then by the clock of the page. */
+export function isHeard(answer: Response, asked: number): boolean {
   if (!isOurs(answer)) return false
-  noteClock(answer)
+  noteClock(answer, asked)
   return true
 }
 
@@ -28,9 +28,10 @@ export function refuseStrangers(): void {
   document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
     const { method } = ctx.request
     Object.assign(ctx, {
-      fetch: async (...asked: Parameters<typeof fetch>) => {
-        const answer = await fetch(...asked)
-        if (isHeard(answer)) return answer
+      fetch: async (...given: Parameters<typeof fetch>) => {
+        const asked = performance.now()
+        const answer = await fetch(...given)
+        if (isHeard(answer, asked)) return answer
         throw new Error(strangerMessage(answer, method), { cause: STRANGER })
       },
     })
@@ -38,11 +39,13 @@ export function refuseStrangers(): void {
 }
 
 /** Undefined where no answer of the program came. */
-export const askProgram = (...asked: Parameters<typeof fetch>): Promise<Response | undefined> =>
-  fetch(...asked).then(
-    (answer) => (isHeard(answer) ? answer : undefined),
+export function askProgram(...given: Parameters<typeof fetch>): Promise<Response | undefined> {
+  const asked = performance.now()
+  return fetch(...given).then(
+    (answer) => (isHeard(answer, asked) ? answer : undefined),
     () => undefined,
   )
+}
 
 /** How long somebody who pressed a button is kept waiting for a word of the program. */
 const PATIENCE_MS = 5_000

@@ -1,7 +1,9 @@
+import { askHealth } from './captive-portal.ts'
 import { messages } from './messages.ts'
 import { holds, mayWait, onFlagged } from './outbox/flag.ts'
 import type { KeptChange } from './outbox/outbox.ts'
 import { delegate } from './page.ts'
+import { isClockOff } from './program-clock.ts'
 import { snackbar } from './snackbars.ts'
 
 type Context = DocumentEventMap['htmx:before:swap']['detail']['ctx']
@@ -18,6 +20,8 @@ export function watchOutbox(): void {
   delegate('click', '[data-outbox-show]', () => void load().then((outbox) => outbox.showDialog()))
   document.addEventListener('htmx:config:request', queueBehind)
   hurry()
+  // What is done next is dated by it.
+  if (isClockOff()) void askHealth()
 }
 
 export function showWaiting(): void {

@@ -69,8 +69,9 @@ export async function call<T>(
   const action = `${method} ${path} ${json ?? ''}`
   const key = method === 'GET' ? undefined : (given ?? unanswered.get(action) ?? newIdempotencyKey())
   const request = { method, headers: requestHeaders(json, key), body: json }
+  const asked = performance.now()
   const answer = await fetchTwice(path, request).catch(() => undefined)
-  const response = answer && isHeard(answer) ? answer : undefined
+  const response = answer && isHeard(answer, asked) ? answer : undefined
   if (response) unanswered.delete(action)
   else if (key && !given) unanswered.set(action, key)
   if (!response) throw refusal(0, sayUnanswered(method, answer))

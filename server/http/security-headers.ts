@@ -35,4 +35,7 @@ export function setSecurityHeaders(headers: Headers, { id, https, setcookies }: 
   headers.set('x-request-id', id)
   // A page that is open notices by this that the program is newer than itself.
   headers.set('x-joblane-version', VERSION)
+  // A script cannot read the date of the page that it runs on.
+  if (headers.get('content-type')?.startsWith('text/html'))
+    headers.set('server-timing', `made;dur=${Date.now()}`)
 }

@@ -1,4 +1,4 @@
-import { askHealth, isOurs } from '../captive-portal.ts'
+import { askHealth, isHeard, isOurs } from '../captive-portal.ts'
 import { messages } from '../messages.ts'
 import { changeWaiting, type KeptFile, listWaiting, removeWaiting, type WaitingChange } from './store.ts'
 import { age, isTooOld } from './waiting-age.ts'
@@ -57,6 +57,7 @@ async function sendInOrder(
 
 async function sendOne(one: WaitingChange, sent: Sent): Promise<Outcome> {
   const waited = Math.round(age(one) / 1000)
+  const asked = performance.now()
   const answer = await fetch(one.url, {
     method: one.call?.method ?? 'POST',
     headers: {
@@ -71,6 +72,7 @@ async function sendOne(one: WaitingChange, sent: Sent): Promise<Outcome> {
     redirect: 'manual',
   }).catch(() => undefined)
   if (!answer) return 'line'
+  const isKnown = isHeard(answer, asked)
   if (answer.ok && answer.headers.get('x-joblane-receipt') === one.key) {
     await removeWaiting(one.id)
     sent.labels.push(one.label)
@@ -79,7 +81,7 @@ async function sendOne(one: WaitingChange, sent: Sent): Promise<Outcome> {
     sent.tables.push(...refreshed(answer))
     return 'sent'
   }
-  if (answer.status === 401 && isOurs(answer)) return 'signin'
+  if (answer.status === 401 && isKnown) return 'signin'
   const said = await readRefusal(answer)
   if (said?.code === 'otherperson' || said?.code === 'otheraccount') return 'elsewhere'
   const failed = answer.status === FAILED

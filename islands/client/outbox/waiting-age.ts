@@ -1,4 +1,4 @@
-import { readClock } from '#islands/client/program-clock.ts'
+import { readClock, readLeastClock } from '#islands/client/program-clock.ts'
 import { LONGEST_WAIT_MS } from '#views/ui/longest-wait.ts'
 import type { Waiting } from './store.ts'
 
@@ -20,7 +20,7 @@ export function stampNow(): Pick<Waiting, 'made' | 'clock'> {
  * that says too little; the clock of the page is right as far as the device did not sleep.
  */
 export function age({ made, clock }: Pick<Waiting, 'made' | 'clock'>): number {
-  const now = readClock() ?? 0
+  const now = readLeastClock() ?? 0
   const since = kept.get(made)
   return Math.max(
     Date.now() + now - (made + (clock ?? now)),
