@@ -4,7 +4,7 @@ import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { Rec } from '#tests/support/xero/books.ts'
 import { type FakeXero, startXero } from '#tests/support/xero/xero.ts'
-import { connectXero, xeroMapping } from './xero-support.ts'
+import { connectXero, loseAnswer, xeroMapping } from './xero-support.ts'
 
 const HOUR = 3_600_000
 let server: TestServer
@@ -109,14 +109,12 @@ test('an answer that was lost is looked for: nothing is put to a bill twice', as
     [invoice, 80],
     [credit, -30],
   ])
-  for (let n = 0; n < 2; n++)
-    xero.state.nextCalls.push(async (request) => {
-      await fetch(request.clone())
-      return new Response('', { status: 503 })
-    })
-  await run()
-  ahead += HOUR
-  await drain()
+  for (const list of ['Payments', 'Allocations'] as const) {
+    loseAnswer(xero, list)
+    await run()
+    expect(xero.state.nextCalls).toEqual([])
+    ahead += HOUR
+  }
   ahead += HOUR
   await drain()
   expect(settled('SC-4')).toEqual([50, 30, 0])

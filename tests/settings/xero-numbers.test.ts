@@ -4,7 +4,7 @@ import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { Rec } from '#tests/support/xero/books.ts'
 import { type FakeXero, startXero } from '#tests/support/xero/xero.ts'
-import { connectXero, xeroMapping } from './xero-support.ts'
+import { answerPut, connectXero, xeroMapping } from './xero-support.ts'
 
 let server: TestServer
 let xero: FakeXero
@@ -91,7 +91,7 @@ test('the number of a supplier’s invoice that Xero does not take is told so to
   await bill('TC-1')
   await drain()
   const error = { Message: 'The number is already in use.' }
-  xero.state.nextCalls.push(() => Response.json({ Invoices: [{ ValidationErrors: [error] }] }))
+  answerPut(xero, 'Invoices', () => Response.json({ Invoices: [{ ValidationErrors: [error] }] }))
   const { id } = await bill('TC-2')
   await drain()
   const { state, reason } = await entry(id, 'bill')

@@ -1,7 +1,9 @@
+import { createInvoiceFixtures } from '#tests/sales/invoices-support.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { userAgent } from '#tests/support/oidc.ts'
-import type { Client, TestServer } from '#tests/support/server.ts'
+import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { Rec } from '#tests/support/xero/books.ts'
-import type { FakeXero } from '#tests/support/xero/xero.ts'
+import { type FakeXero, startXero } from '#tests/support/xero/xero.ts'
 
 /** A browser in which somebody is signed in already. */
 export function browserOf(server: TestServer, { cookie }: Pick<Client, 'cookie'>) {
@@ -61,3 +63,86 @@ type ListedClient = Record<'id' | 'name' | 'city', string> & { version: number }
 
 export const listClients = async (who: Client): Promise<ListedClient[]> =>
   (await who.get('/api/clients?take=500')).body.data
+
+type PutList = 'Invoices' | 'CreditNotes' | 'Contacts' | 'Payments' | 'Allocations'
+
+/** Answers the next of `list` that is put in place of Xero. */
+export function answerPut(
+  xero: FakeXero,
+  list: PutList,
+  answer: (request: Request) => Response | Promise<Response>,
+) {
+  function instead(request: Request) {
+    if (request.method === 'PUT' && new URL(request.url).pathname.endsWith(`/${list}`)) return answer(request)
+    xero.state.nextCalls.unshift(instead)
+    return null
+  }
+  xero.state.nextCalls.push(instead)
+}
+
+/** The next of `list` that is put is kept by Xero, and the line breaks before its answer is here. */
+export const loseAnswer = (xero: FakeXero, list: PutList) =>
+  answerPut(xero, list, async ({ url, method, headers, body }) => {
+    const kept = { method, headers: withoutKey(headers), body: await new Response(body).text() }
+    await (await fetch(new Request(url, kept))).text()
+    return new Response(`{"${list}": [{"`, { headers: { 'content-type': 'application/json' } })
+  })
+
+function withoutKey(headers: Headers) {
+  const copy = new Headers(headers)
+  copy.delete('idempotency-key')
+  return copy
+}
+
+export type XeroShop = Awaited<ReturnType<typeof startXeroShop>>
+
+/** A shop that is connected to the stand-in and mapped, and a clock of both that a test moves. */
+export async function startXeroShop() {
+  let ahead = 0
+  const now = () => Date.now() + ahead
+  const xero = await startXero(now)
+  const server = await startTestServer(() => new Date(now()), xero.flags)
+  const tenant = oneOrganisation(xero)
+  const books = () => xero.books(tenant.tenantId)
+  const office = await createInvoiceFixtures(server)
+  await connectXero(server, tenant.tenantId)
+  // Looked at once an hour: it asks nothing of Xero while the tests answer in its place.
+  await server.services.background.run('xerochanges')
+  const shop = {
+    ...{ xero, tenant, books, office },
+    admin: () => shop.office.server.people.admin,
+    map: (more: Rec = {}) =>
+      shop.admin().patch('/api/configuration/xero', { ...xeroMapping(books()), ...more }),
+    later(ms: number) {
+      ahead += ms
+    },
+    run: () => shop.office.server.services.background.run('xero'),
+    /** Until nothing is due: what comes later waits for what comes first. */
+    async drain() {
+      for (let n = 0; n < 8; n++) await shop.run()
+    },
+    sent: (list: 'Invoices' | 'CreditNotes', number: string) =>
+      books()[list].filter((one) => (one.InvoiceNumber ?? one.CreditNoteNumber) === number),
+    entry: async (number: string, kind = 'invoice') =>
+      ((await shop.admin().get('/api/xero/documents?take=500')).body.data as Rec[]).find(
+        (one) => one.number === number && one.kind === kind,
+      ) as Rec,
+    /** Asks Xero what was changed, as the button does. */
+    async check() {
+      const { url } = shop.office.server.services
+      const headers = { origin: url }
+      const browser = browserOf(shop.office.server, shop.admin())
+      return flashOf(await browser.request(`${url}/xero/check`, { method: 'POST', headers }))
+    },
+    /** Stops the program, and starts it again in the folder that `meanwhile` has changed. */
+    async restart(meanwhile: () => Promise<unknown>) {
+      shop.office.server = await shop.office.server.restart(meanwhile)
+    },
+    async stop() {
+      await shop.office.server.stop()
+      xero.stop()
+    },
+  }
+  await expectOk(shop.map())
+  return shop
+}

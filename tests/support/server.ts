@@ -21,6 +21,8 @@ export type TestServer = Running &
     operator: Client
     /** Signs somebody in with the usual test password, as they would themselves. */
     signIn(email: string): Promise<Client>
+    /** Stops the program, and starts it again in the folder that `meanwhile` has changed. */
+    restart(meanwhile: () => Promise<unknown>): Promise<TestServer>
   }
 
 const IDS = 'ids.json'
@@ -42,8 +44,16 @@ export async function startTestServer(
   const folder = mkdtempSync(join(tmpdir(), 'joblane-test-'))
   // What is filled by another clock or with other passwords differs.
   const filled = clock || passwords !== cheapPasswords ? undefined : await copyFilled(folder)
-  const running = await startIn(folder, clock, flags, passwords)
+  const begin = () => startIn(folder, clock, flags, passwords)
+  const running = await begin()
   const ids = filled ?? (await fill(running.services))
+  return openTestServer(running, { folder, ids, begin })
+}
+
+type Begun = { folder: string; ids: SeededIds; begin: () => Promise<Running> }
+
+async function openTestServer(running: Running, begun: Begun): Promise<TestServer> {
+  const { folder, ids, begin } = begun
   const whos = Object.keys(roles) as Role[]
   const emails = whos.map((who) => `${who}@first.test`)
   const [other, operator, ...first] = (await openSessions(running, [
@@ -59,6 +69,11 @@ export async function startTestServer(
     other,
     operator,
     signIn: (email) => signIn(running.url, email),
+    async restart(meanwhile) {
+      await running.stop()
+      await meanwhile()
+      return openTestServer(await begin(), begun)
+    },
     async stop() {
       await running.stop()
       rmSync(folder, { recursive: true, force: true })

@@ -141,6 +141,23 @@ const aboutInvoice = statement((q, p: Params<{ id: string; tenantid: string }>) 
 export const listXeroEntriesAbout = (db: TenantDb, id: string, tenantid: string) =>
   aboutInvoice.all(db, { id, tenantid })
 
+const known = statement((q, p: Params<{ xeroids: string; tenantid: string }>) =>
+  q
+    .select({ xeroid: outbox.xeroid })
+    .from(outbox)
+    .where(
+      and(
+        sql`${outbox.xeroid} IN (SELECT value FROM json_each(${p.xeroids}))`,
+        sql`${outbox.xeroid} <> ''`,
+        eq(outbox.tenantid, p.tenantid),
+      ),
+    ),
+)
+
+/** Which of these ids of Xero a row here names. */
+export const listKnownXeroIds = (db: TenantDb, xeroids: readonly string[], tenantid: string): string[] =>
+  known.all(db, { xeroids: JSON.stringify(xeroids), tenantid }).map(({ xeroid }) => xeroid)
+
 export const changeXeroEntry = (db: TenantDb, id: string, values: Partial<typeof outbox.$inferInsert>) =>
   db.update(outbox).set(values).where(eq(outbox.id, id)).run()
 
@@ -169,14 +186,6 @@ export const postponeXeroEntries = (db: TenantDb, now: string, until: string) =>
     now,
     until,
   ])
-
-/** Of what was sent and has been deleted or voided there. Returns how many. */
-export const markDiverged = (db: TenantDb, xeroids: readonly string[], reason: string, now: string): number =>
-  prepared(
-    db,
-    `UPDATE xero_outbox SET state = 'diverged', reason = ?2, changedutc = ?3
-     WHERE state = 'sent' AND xeroid IN (SELECT value FROM json_each(?1))`,
-  ).run([JSON.stringify(xeroids), reason, now]).changes
 
 const allocated = statement((q, p: Params<{ paymentid: string; invoiceid: string }>) =>
   q

@@ -1,3 +1,4 @@
+import { bookReply } from './book-reply.ts'
 import type { Rec, XeroBooks } from './books.ts'
 import { documentErrors, paymentErrors, settle, withTotals } from './documents.ts'
 import type { XeroState } from './state.ts'
@@ -88,8 +89,9 @@ function serve(books: XeroBooks, state: XeroState, call: Call): Response {
   if (!(list in books)) return problem(404, 'Not found')
   const stamp = new Date(state.now()).toISOString()
   if (method === 'GET') return id ? one(books, list, id) : listed(books, list, call)
-  if (method === 'PUT' && part === 'Allocations') return allocate(books, id as string, call.body)
-  if (method === 'DELETE' && part === 'Allocations') return release(books, id as string, allocation ?? '')
+  if (method === 'PUT' && part === 'Allocations') return allocate(books, id as string, call.body, stamp)
+  if (method === 'DELETE' && part === 'Allocations')
+    return release(books, id as string, allocation ?? '', stamp)
   if (method === 'PUT' && !id) return create(books, list as Created, call, stamp)
   if (method === 'POST' && id) return change(books, list as Created, id, call.body, stamp)
   return problem(405, 'Not allowed')
@@ -97,7 +99,7 @@ function serve(books: XeroBooks, state: XeroState, call: Call): Response {
 
 const one = (books: XeroBooks, list: keyof XeroBooks, id: string) => {
   const found = books[list].filter((rec) => rec[idNames[list as Created]] === id)
-  return found.length > 0 ? Response.json({ [list]: found }) : problem(404, 'Not found')
+  return found.length > 0 ? bookReply({ [list]: found }) : problem(404, 'Not found')
 }
 
 function listed(books: XeroBooks, list: keyof XeroBooks, { url, request }: Call): Response {
@@ -125,10 +127,10 @@ function listed(books: XeroBooks, list: keyof XeroBooks, { url, request }: Call)
         (numbered !== undefined && rec.ContactNumber === numbered),
     )
     .filter((rec) => !since || String(rec.UpdatedDateUTC ?? '').slice(0, 19) >= since)
-  if (!query.has('page')) return Response.json({ [list]: found })
+  if (!query.has('page')) return bookReply({ [list]: found })
   const page = Number(query.get('page'))
   const pageSize = Math.min(1000, Number(query.get('pageSize') ?? 100))
-  return Response.json({
+  return bookReply({
     pagination: { page, pageSize, pageCount: Math.ceil(found.length / pageSize), itemCount: found.length },
     [list]: found.slice((page - 1) * pageSize, page * pageSize),
   })
@@ -157,7 +159,7 @@ function create(books: XeroBooks, list: Created, { body, url }: Call, stamp: str
       },
       { status: 400 },
     )
-  return Response.json({ [list]: made })
+  return bookReply({ [list]: made })
 }
 
 function add(books: XeroBooks, list: Created, sent: Rec, stamp: string): Rec {
@@ -171,7 +173,7 @@ function add(books: XeroBooks, list: Created, sent: Rec, stamp: string): Rec {
   books[list].push(rec)
   const invoice = list === 'Payments' && books.Invoices.find((one) => one.InvoiceID === rec.Invoice.InvoiceID)
   if (invoice) {
-    settle(invoice, 'AmountPaid', rec.Amount)
+    settle(invoice, 'AmountPaid', rec.Amount, stamp)
     const { PaymentID, Amount, Reference } = rec
     invoice.Payments.push({ PaymentID, Date: rec.Date, Amount, Reference })
   }
@@ -195,7 +197,7 @@ function errorsOf(books: XeroBooks, list: Created, sent: Rec): string[] {
   ]
 }
 
-function allocate(books: XeroBooks, id: string, { Allocations = [] }: Rec): Response {
+function allocate(books: XeroBooks, id: string, { Allocations = [] }: Rec, stamp: string): Response {
   const note = books.CreditNotes.find((one) => one.CreditNoteID === id)
   const [sent] = Allocations
   const invoice = books.Invoices.find((one) => one.InvoiceID === sent?.Invoice?.InvoiceID)
@@ -208,18 +210,20 @@ function allocate(books: XeroBooks, id: string, { Allocations = [] }: Rec): Resp
       },
       { status: 400 },
     )
-  settle(invoice, 'AmountCredited', sent.Amount)
+  settle(invoice, 'AmountCredited', sent.Amount, stamp)
+  note.UpdatedDateUTC = stamp
   note.RemainingCredit = Number((note.RemainingCredit - sent.Amount).toFixed(2))
   note.Allocations.push({ ...sent, AllocationID: crypto.randomUUID() })
-  return Response.json({ Allocations: [note.Allocations.at(-1)] })
+  return bookReply({ Allocations: [note.Allocations.at(-1)] })
 }
 
-function release(books: XeroBooks, id: string, allocationid: string): Response {
+function release(books: XeroBooks, id: string, allocationid: string, stamp: string): Response {
   const note = books.CreditNotes.find((one) => one.CreditNoteID === id)
   const there = note?.Allocations.find((one: Rec) => one.AllocationID === allocationid)
   const invoice = books.Invoices.find((one) => one.InvoiceID === there?.Invoice.InvoiceID)
   if (!note || !invoice) return problem(404, 'Not found')
-  settle(invoice, 'AmountCredited', -there.Amount)
+  settle(invoice, 'AmountCredited', -there.Amount, stamp)
+  note.UpdatedDateUTC = stamp
   note.RemainingCredit = Number((note.RemainingCredit + there.Amount).toFixed(2))
   note.Allocations = note.Allocations.filter((one: Rec) => one !== there)
   return Response.json({ AllocationId: allocationid, IsDeleted: true })
@@ -238,10 +242,10 @@ function change(books: XeroBooks, list: Created, id: string, body: Rec, stamp: s
   if (list === 'Payments') {
     if (rec.Status === 'DELETED') return refuse('The payment is deleted already.')
     const invoice = books.Invoices.find((one) => one.InvoiceID === rec.Invoice.InvoiceID) as Rec
-    settle(invoice, 'AmountPaid', -rec.Amount)
+    settle(invoice, 'AmountPaid', -rec.Amount, stamp)
     invoice.Payments = invoice.Payments.filter((one: Rec) => one.PaymentID !== id)
   } else if (rec.AmountPaid || rec.AmountCredited)
     return refuse('Invoice not of valid status for modification')
   Object.assign(rec, { Status: sent.Status, UpdatedDateUTC: stamp })
-  return Response.json({ [list]: [rec] })
+  return bookReply({ [list]: [rec] })
 }

@@ -78,7 +78,8 @@ export function paymentErrors(books: XeroBooks, sent: Rec): string[] {
   ]
 }
 
-export function settle(invoice: Rec, way: 'AmountPaid' | 'AmountCredited', amount: number) {
+export function settle(invoice: Rec, way: 'AmountPaid' | 'AmountCredited', amount: number, stamp: string) {
+  invoice.UpdatedDateUTC = stamp
   invoice[way] = (cents(invoice[way]) + cents(amount)) / 100
   invoice.AmountDue = (cents(invoice.AmountDue) - cents(amount)) / 100
   if (invoice.Status === 'AUTHORISED' || invoice.Status === 'PAID')

@@ -21,8 +21,10 @@ export const BooksInXero = () => (
     </p>
     <p>
       The list on the page says what waits, was sent or was refused, and why. Mend what it names, here or in
-      Xero, and send it again. Once an hour Xero is asked what changed there; what was voided or deleted is
-      marked. Xero takes 60 calls a minute, so many documents take some minutes.
+      Xero, and send it again. Once an hour Xero is asked what changed there: what was voided or deleted, or
+      has payments put to it that were not sent from here, is marked. After the account was put back to a
+      backup, press <em>Check Xero now</em>, which looks at everything. Xero takes 60 calls a minute, so many
+      documents take some minutes.
     </p>
   </>
 )

@@ -1,26 +1,40 @@
 import { changeXeroConnection, listUncheckedXero, xeroConnection } from '#db/queries/platform/xero.ts'
-import { markDiverged } from '#db/queries/settings/xero.ts'
+import {
+  compareSettled,
+  firstXeroEntryUtc,
+  listSettledAnew,
+  markDiverged,
+  markSettled,
+} from '#db/queries/settings/xero-changes.ts'
+import type { Tx } from '#db/tenants.ts'
 import { SYSTEM } from '#db/types.ts'
 import { findServing } from '#server/cells/cell.ts'
 import { latestNextTime } from '#server/clock-jump.ts'
 import { addMs, HOUR_MS, MINUTE_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
+import { asCents, type Cents } from '#server/money/decimal.ts'
 import type { Services } from '#server/services.ts'
 import { callXero, type XeroJson } from '#server/xero/client.ts'
+import { readXeroTenant } from '#server/xero/queue.ts'
 import { readXero } from '#server/xero/settings.ts'
-import { readRows } from './send-context.ts'
+import { formatRand } from '#views/format.ts'
+import { readRows, readXeroCents } from './send-context.ts'
 
 const PAGE = 1_000
 /** Clocks differ, and what changed while it was asked is asked for again. */
 const OVERLAP_MS = 10 * MINUTE_MS
 const STEP = 5
+/** Their ids go in one address. */
+const ANEW = 40
 /** The last one that was asked about: an account of which it fails each time holds up no other. */
 const reached = new WeakMap<Services['platform'], string>()
 
-const lists = { Invoices: 'InvoiceID', CreditNotes: 'CreditNoteID', Payments: 'PaymentID' } as const
+/** Payments first: one that was deleted there is no longer among what was put to its invoice. */
+const lists = { Payments: 'PaymentID', CreditNotes: 'CreditNoteID', Invoices: 'InvoiceID' } as const
+type List = keyof typeof lists
 const words = { VOIDED: 'It was voided in Xero.', DELETED: 'It was deleted in Xero.' } as const
 
-/** Once an hour, of a few accounts at a time: what was voided or deleted there is no longer sent. */
+/** Once an hour, of a few accounts at a time: what was changed there is no longer sent. */
 export async function checkXeroChanges(services: Services) {
   if (!readXero(services.config)) return
   const { platform, clock, cell } = services
@@ -34,7 +48,9 @@ export async function checkXeroChanges(services: Services) {
   const due = platform.read((db) => listUncheckedXero(db, { ...asked, ...findServing(cell) }))
   reached.set(platform, due.length < STEP ? '' : (due.at(-1) ?? ''))
   for (const accountid of due)
-    await findDiverged(services, accountid).catch((error) => logFailure('what changed in Xero', error))
+    await findDiverged(services, accountid, { whole: false }).catch((error) =>
+      logFailure('what changed in Xero', error),
+    )
 }
 
 type Asked = Pick<NonNullable<ReturnType<typeof xeroConnection>>, 'checkedutc' | 'connectedutc'>
@@ -43,30 +59,86 @@ type Asked = Pick<NonNullable<ReturnType<typeof xeroConnection>>, 'checkedutc' |
 const askedSince = (known: Asked | null, now: string) =>
   [known?.checkedutc, known?.connectedutc].find((utc) => utc && utc <= now) ?? now
 
-/** Returns how many. @throws as `callXero` */
-export async function findDiverged(services: Services, accountid: string): Promise<number> {
-  const now = services.clock().toISOString()
-  const since = services.platform.read((db) => askedSince(xeroConnection(db, accountid), now))
+/** An account that was put back to a backup knows less than was sent. */
+function sinceFirst({ tenants }: Services, accountid: string, since: string) {
+  const first = tenants.read(accountid, (db) => firstXeroEntryUtc(db, readXeroTenant(db) ?? ''))
+  return first && first < since ? first : since
+}
+
+/**
+ * What differs there from what was sent: of what was changed there since Xero was last asked, or, `whole`, since the
+ * first document. Returns how many are new. @throws as `callXero`
+ */
+export async function findDiverged(
+  services: Services,
+  accountid: string,
+  { whole }: { whole: boolean },
+): Promise<number> {
+  const began = services.clock().toISOString()
+  const last = services.platform.read((db) => askedSince(xeroConnection(db, accountid), began))
+  const since = addMs(whole ? sinceFirst(services, accountid, last) : last, -OVERLAP_MS)
+  const mark = (list: List, rows: readonly XeroJson[]) =>
+    rows.length === 0
+      ? 0
+      : services.tenants.write(accountid, SYSTEM, (tx) => markChanged(tx, list, rows, began))
   let found = 0
-  for (const [list, id] of Object.entries(lists) as [keyof typeof lists, string][])
-    for await (const rows of changedSince(services, accountid, list, addMs(since, -OVERLAP_MS)))
-      for (const status of ['VOIDED', 'DELETED'] as const) {
-        const ids = rows.filter(({ Status }) => Status === status).map((row) => String(row[id]))
-        if (ids.length === 0) continue
-        found += await services.tenants.write(accountid, SYSTEM, (tx) => {
-          const marked = markDiverged(tx.db, ids, words[status], tx.now)
-          if (marked > 0) tx.publish('RecordChanged', [{ table: 'xero' }])
-          return marked
-        })
-      }
-  await services.platform.write((tx) => changeXeroConnection(tx.db, accountid, { checkedutc: now }))
+  for (const list of Object.keys(lists) as List[])
+    for await (const rows of changedSince(services, accountid, list, since)) found += await mark(list, rows)
+  found += await mark('Invoices', await fetchSettledAnew(services, accountid))
+  await services.platform.write((tx) => changeXeroConnection(tx.db, accountid, { checkedutc: began }))
   return found
+}
+
+function markChanged(tx: Tx, list: List, rows: readonly XeroJson[], began: string): number {
+  const gone = (status: keyof typeof words) => {
+    const ids = rows.filter(({ Status }) => Status === status).map((row) => String(row[lists[list]]))
+    return ids.length > 0 ? markDiverged(tx.db, ids, words[status], tx.now) : 0
+  }
+  const found = gone('VOIDED') + gone('DELETED')
+  if (found > 0) tx.publish('RecordChanged', [{ table: 'xero' }])
+  return found + (list === 'Invoices' ? compareInvoices(tx, rows, began) : 0)
+}
+
+/** What is put to each there, and was sent from here. Returns how many differ that did not. */
+function compareInvoices(tx: Tx, rows: readonly XeroJson[], began: string): number {
+  const settled = rows
+    .filter(({ Status }) => Status !== 'VOIDED' && Status !== 'DELETED')
+    .map(({ InvoiceID, Total, AmountDue }) => ({
+      xeroid: String(InvoiceID),
+      cents: asCents(readXeroCents(Total) - readXeroCents(AmountDue)),
+    }))
+  const compared = compareSettled(tx.db, settled, { tenantid: readXeroTenant(tx.db) ?? '', began })
+  const changed = compared.filter(({ flagged, there, here }) => flagged || there !== here)
+  if (changed.length === 0) return 0
+  markSettled(
+    tx.db,
+    changed.map((one) => ({ id: one.id, reason: describeSettled(one) })),
+    tx.now,
+  )
+  tx.publish('RecordChanged', [{ table: 'xero' }])
+  return changed.filter(({ flagged }) => !flagged).length
+}
+
+function describeSettled({ there, here }: { there: Cents; here: Cents }) {
+  if (there === here) return ''
+  const differs = `Xero has ${formatRand(there)} put to it, and ${formatRand(here)} was sent from here.`
+  return there > here
+    ? `${differs} Delete there what stands there twice; what was entered only there, enter here with the same day and amount.`
+    : `${differs} A payment or a credit was taken off it there.`
+}
+
+/** Marked ones of which something was sent since: Xero itself may have changed nothing of them. */
+async function fetchSettledAnew(services: Services, accountid: string): Promise<XeroJson[]> {
+  const ids = services.tenants.read(accountid, (db) => listSettledAnew(db, readXeroTenant(db) ?? '', ANEW))
+  if (ids.length === 0) return []
+  const query = { IDs: ids.join(','), page: 1, pageSize: ANEW }
+  return readRows(await callXero(services, accountid, { path: '/Invoices', query }), 'Invoices')
 }
 
 async function* changedSince(
   services: Services,
   accountid: string,
-  list: keyof typeof lists,
+  list: List,
   since: string,
 ): AsyncGenerator<XeroJson[]> {
   for (let page = 1; ; page++) {

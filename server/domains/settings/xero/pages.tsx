@@ -36,8 +36,8 @@ type XeroDocumentsQuery = StaticDecode<typeof XeroDocumentsList>
 const sayDiverged = (found: number) => {
   if (found === 0) return 'Nothing that was sent has changed in Xero'
   return found === 1
-    ? '1 document was voided or deleted in Xero'
-    : `${found} documents were voided or deleted in Xero`
+    ? '1 document was changed in Xero: what differs is said beside it'
+    : `${found} documents were changed in Xero: what differs is said beside each`
 }
 
 const listChoices = (c: Context) =>
@@ -125,11 +125,11 @@ export const xeroPages: Route[] = [
 
   page(
     'POST /xero/check',
-    { claim, body: NoBody, summary: 'Asks Xero now what was voided or deleted there.' },
+    { claim, body: NoBody, summary: 'Asks Xero now what differs there from what was sent.' },
     (c) =>
       orWarn(c, PATH, async () => {
         offeredXero(c.services.config)
-        const found = await findDiverged(c.services, c.person.accountid)
+        const found = await findDiverged(c.services, c.person.accountid, { whole: true })
         return leadOn(c, PATH, found > 0 ? 'warning' : 'success', sayDiverged(found))
       }),
   ),

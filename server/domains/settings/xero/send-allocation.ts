@@ -1,6 +1,6 @@
 import { invoiceRow } from '#db/queries/sales/invoices.ts'
 import { listXeroEntriesAbout, type XeroEntry } from '#db/queries/settings/xero.ts'
-import { asCents, toRand } from '#server/money/decimal.ts'
+import { asCents, type Cents, toRand } from '#server/money/decimal.ts'
 import { readBillShares, shareKey } from '#server/xero/bill-shares.ts'
 import { validationErrors, type XeroJson } from '#server/xero/client.ts'
 import { XeroRefused } from '#server/xero/problems.ts'
@@ -13,6 +13,7 @@ import {
   refusedBy,
   type SendContext,
   type SendOutcome,
+  withoutKnown,
 } from './send-context.ts'
 
 /** What a credit note takes off its invoice, once payments that it frees have left that. */
@@ -37,7 +38,7 @@ export async function sendAllocation(context: SendContext, entry: XeroEntry): Pr
   const faults = findXeroFaults(XeroAllocation, body)
   if (faults.length > 0) return refusedBy(faults)
   const made =
-    (entry.attempts > 0 && (await findAllocation(context, note, invoice))) ||
+    (await findAllocation(context, note, { invoice, cents })) ??
     (await createAllocation(context, entry, note, body))
   const errors = validationErrors(made)
   if (errors.length > 0) return refusedBy(errors)
@@ -87,9 +88,13 @@ async function deleteAllocation(
   return again ? { state: 'again', xeroid: '', sentcents: asCents(0) } : { state: 'withdrawn' }
 }
 
-async function findAllocation({ call }: SendContext, note: string, invoice: string) {
-  const [found] = readRows(await call({ path: `/CreditNotes/${note}` }), 'CreditNotes')
-  return readRows(found ?? {}, 'Allocations').find(
-    (one) => (one.Invoice as XeroJson | undefined)?.InvoiceID === invoice,
+type Allocated = { invoice: string; cents: Cents }
+
+/** One of the same amount that stands there already: never sent twice. */
+async function findAllocation(context: SendContext, note: string, { invoice, cents }: Allocated) {
+  const [found = {}] = readRows(await context.call({ path: `/CreditNotes/${note}` }), 'CreditNotes')
+  return withoutKnown(context, readRows(found, 'Allocations'), 'AllocationID').find(
+    ({ Invoice, Amount }) =>
+      (Invoice as XeroJson | undefined)?.InvoiceID === invoice && readXeroCents(Amount) === cents,
   )
 }

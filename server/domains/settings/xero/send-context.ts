@@ -1,4 +1,4 @@
-import { type XeroEntry, xeroDocument } from '#db/queries/settings/xero.ts'
+import { listKnownXeroIds, type XeroEntry, xeroDocument } from '#db/queries/settings/xero.ts'
 import { listXeroNames, type XeroName } from '#db/queries/settings/xero-names.ts'
 import type { TenantDb } from '#db/types.ts'
 import { type Cents, parseCents } from '#server/money/decimal.ts'
@@ -54,6 +54,27 @@ export const readRows = (json: XeroJson, list: string): XeroJson[] => {
 
 /** As Xero gives an amount: a number of two decimals. */
 export const readXeroCents = (value: unknown): Cents => parseCents(Number(value ?? 0))
+
+/** The day of `/Date(1550793600000+0000)/`, as Xero gives one. */
+export function readXeroDay(value: unknown): string {
+  const [, ms] = /^\/Date\((-?\d{1,14})/.exec(String(value ?? '')) ?? []
+  return ms === undefined ? String(value ?? '') : new Date(Number(ms)).toISOString().slice(0, 10)
+}
+
+/**
+ * Of what Xero has, what no row here names: no answer came when it was sent, or the account was put back to a backup from
+ * before that.
+ */
+export function withoutKnown(
+  { read, tenantid }: Pick<SendContext, 'read' | 'tenantid'>,
+  rows: readonly XeroJson[],
+  id: 'InvoiceID' | 'CreditNoteID' | 'PaymentID' | 'AllocationID',
+): XeroJson[] {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => String(row[id]))
+  const known = new Set(read((db) => listKnownXeroIds(db, ids, tenantid)))
+  return rows.filter((row) => !known.has(String(row[id])))
+}
 
 /** The document that comes first: its id there, or what is waited for. */
 export function readThere(

@@ -15,6 +15,7 @@ import {
   refusedBy,
   type SendContext,
   type SendOutcome,
+  withoutKnown,
 } from './send-context.ts'
 
 const names = {
@@ -41,7 +42,8 @@ export async function sendDocument(context: SendContext, entry: XeroEntry): Prom
   const body = { ...document.body, Contact: { ContactID: contact } }
   const faults = findXeroFaults(document.list === 'Invoices' ? XeroInvoice : XeroCreditNote, body)
   if (faults.length > 0) return refusedBy(faults)
-  if (entry.attempts > 0) {
+  // Of bills Xero takes a number twice.
+  if (entry.attempts > 0 || isBill(entry)) {
     const there = await findThere(context, document, contact)
     if (there) return there
   }
@@ -87,6 +89,8 @@ async function create(
 const describeTaken = ({ list, number }: XeroDocument) =>
   `Xero has another ${list === 'Invoices' ? 'invoice' : 'credit note'} numbered ${number}, perhaps sent before this account was put back to an earlier backup. Give that one another number in Xero, then send this one again.`
 
+const isPurchase = (type: unknown) => type === 'ACCPAY' || type === 'ACCPAYCREDIT'
+
 /** One that Xero has by this number: ours, where contact and total are the same. */
 async function findThere(
   context: SendContext,
@@ -100,13 +104,14 @@ async function findThere(
       ? { InvoiceNumbers: number }
       : { where: `CreditNoteNumber=="${number.replaceAll('"', '')}"` }
   const json = await context.call({ path: `/${list}`, query: { ...query, page: 1, pageSize: 100 } })
-  const found = readRows(json, list).filter((one) => one.Type === body.Type && one[numbered] === number)
+  const numbers = readRows(json, list).filter((one) => one.Type === body.Type && one[numbered] === number)
+  const found = withoutKnown(context, numbers, id)
   const isOurs = (one: XeroJson) =>
     (one.Contact as XeroJson | undefined)?.ContactID === contact && readXeroCents(one.Total) === cents
-  const ours = found.find(isOurs)
-  if (ours && !isGone(ours)) return read(document, ours)
+  const ours = found.find((one) => isOurs(one) && !isGone(one))
+  if (ours) return read(document, ours)
   const gone = found.find(isGone)
-  if (gone)
+  if (gone && !isPurchase(body.Type))
     return {
       ...{ state: 'diverged', xeroid: String(gone[id]), xeronumber: number, sentcents: asCents(0) },
       reason: `Xero has ${number}, which was ${gone.Status === 'VOIDED' ? 'voided' : 'deleted'} there, and takes the number once.`,

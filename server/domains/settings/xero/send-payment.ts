@@ -1,6 +1,6 @@
 import { supplierPaymentRow } from '#db/queries/purchasing/supplier-invoices.ts'
 import { clientPaymentById } from '#db/queries/sales/client-payments.ts'
-import { listXeroEntriesAbout, readAllocated, type XeroEntry } from '#db/queries/settings/xero.ts'
+import { readAllocated, type XeroEntry } from '#db/queries/settings/xero.ts'
 import { asCents, type Cents, toRand } from '#server/money/decimal.ts'
 import { readBillShares, shareKey } from '#server/xero/bill-shares.ts'
 import { validationErrors, type XeroJson } from '#server/xero/client.ts'
@@ -11,9 +11,12 @@ import {
   idempotencyKey,
   readRows,
   readThere,
+  readXeroCents,
+  readXeroDay,
   refusedBy,
   type SendContext,
   type SendOutcome,
+  withoutKnown,
 } from './send-context.ts'
 
 type Paid = { cents: Cents; date: string | null; method: string; reference: string }
@@ -57,9 +60,7 @@ export async function sendPayment(context: SendContext, entry: XeroEntry): Promi
   }
   const faults = findXeroFaults(XeroPayment, body)
   if (faults.length > 0) return refusedBy(faults)
-  const made =
-    (entry.attempts > 0 && (await findPayment(context, invoice, body))) ||
-    (await create(context, entry, body))
+  const made = (await findPayment(context, invoice, paid)) ?? (await create(context, entry, body))
   const errors = validationErrors(made)
   if (errors.length > 0) return refusedBy(errors)
   return { state: 'sent', xeroid: String(made.PaymentID), sentcents: cents }
@@ -73,21 +74,17 @@ async function create(context: SendContext, entry: XeroEntry, body: object): Pro
   return readRows(json, 'Payments')[0] ?? { ValidationErrors: [{ Message: 'It answered with no payment.' }] }
 }
 
-type Sent = { Date: string; Amount: number; Reference?: string }
-
-/** One of which no answer came: not sent twice, if it is there. */
+/** One of the same day and amount that stands there already: never sent twice. */
 async function findPayment(
-  { call, read, tenantid }: SendContext,
+  context: SendContext,
   invoice: string,
-  { Amount, Reference = '' }: Sent,
-) {
-  const [found] = readRows(await call({ path: `/Invoices/${invoice}` }), 'Invoices')
-  const id = String(found?.InvoiceID ?? '')
-  const known = new Set(read((db) => listXeroEntriesAbout(db, id, tenantid)).map(({ xeroid }) => xeroid))
-  return readRows(found ?? {}, 'Payments').find(
-    (one) =>
-      !known.has(String(one.PaymentID)) && one.Amount === Amount && String(one.Reference ?? '') === Reference,
+  { cents, date, reference }: Paid,
+): Promise<XeroJson | undefined> {
+  const [found = {}] = readRows(await context.call({ path: `/Invoices/${invoice}` }), 'Invoices')
+  const same = withoutKnown(context, readRows(found, 'Payments'), 'PaymentID').filter(
+    (one) => readXeroDay(one.Date) === date && readXeroCents(one.Amount) === cents,
   )
+  return same.find(({ Reference }) => String(Reference ?? '') === reference) ?? same[0]
 }
 
 async function deletePayment(context: SendContext, entry: XeroEntry, again: boolean): Promise<SendOutcome> {

@@ -1,0 +1,181 @@
+import { afterAll, afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
+import { issueInvoice } from '#tests/sales/invoices-support.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import type { Rec } from '#tests/support/xero/books.ts'
+import { joblane, removeTemporaryFolders, temporaryFolder } from '#tests/tasks/support.ts'
+import { startXeroShop, type XeroShop } from './xero-support.ts'
+
+// Each stops the program, puts the account back, and starts it again.
+setDefaultTimeout(60_000)
+
+/** The clock of a test may come to another day. */
+const DAY = '2026-01-05'
+
+let shop: XeroShop
+let supplier: string
+// Of its own each: Xero's limits of a minute are for each organisation.
+beforeEach(async () => {
+  shop = await startXeroShop()
+  supplier = (await expectOk(shop.admin().post('/api/suppliers', { name: 'Steel City' }))).id
+})
+afterEach(() => shop.stop())
+afterAll(removeTemporaryFolders)
+
+async function checkLater() {
+  shop.later(2 * 3_600_000)
+  await shop.office.server.services.background.run('xerochanges')
+}
+
+/** Does something that is sent, and puts the account back to before it: what was done is in Xero alone. */
+async function forget(run: () => Promise<unknown>) {
+  await shop.drain()
+  const to = join(temporaryFolder(), 'copy')
+  const data = join(shop.office.server.folder, 'data')
+  const command = async (...args: string[]) =>
+    expect(await joblane([...args, '--data', data])).toMatchObject({ status: 0 })
+  await command('backup', '--to', to)
+  await run()
+  await shop.drain()
+  // The platform's own file, which is not put back, says that Xero was asked after it.
+  await checkLater()
+  await shop.restart(() =>
+    command('restore', '--from', to, '--account', shop.office.server.accountid, '--replace'),
+  )
+  shop.later(2 * 60_000)
+}
+
+const settled = (number: string) => {
+  const [there] = shop.sent('Invoices', number) as [Rec]
+  return [there.AmountPaid, there.AmountCredited, there.AmountDue]
+}
+const pay = (id: string, body: Rec) => expectOk(shop.admin().post(`/api/invoices/${id}/payments`, body))
+const bill = async (number: string, rate: number, kind = 'invoice') => {
+  const lines = [{ description: 'Boards', quantity: 1, rate, inputtax: 'none', vatrate: 0 }]
+  const body = { supplier, number, kind, lines, date: DAY, organisation: shop.office.vendor }
+  const { id } = await expectOk(shop.admin().post('/api/supplierinvoices', body))
+  return expectOk(shop.admin().patch(`/api/supplierinvoices/${id}`, { status: 'approved' }))
+}
+
+test('a payment that is entered again is the one that is there', async () => {
+  const { id, number, total } = await issueInvoice(shop.office, 100)
+  await forget(() => pay(id, { amount: 40, date: DAY, reference: 'EFT 1' }))
+  const [
+    {
+      Payments: [{ PaymentID }],
+    },
+  ] = shop.sent('Invoices', number) as [Rec]
+  // What is said there, nobody types the same again.
+  await pay(id, { amount: 40, date: DAY })
+  await shop.drain()
+  expect(settled(number)).toEqual([40, 0, total - 40])
+  expect(await shop.entry(number, 'payment')).toMatchObject({ state: 'sent', xeroid: PaymentID })
+  expect((await shop.check())?.message).toBe('Nothing that was sent has changed in Xero')
+  await pay(id, { amount: 40, date: DAY })
+  await shop.drain()
+  expect(settled(number)).toEqual([80, 0, total - 80])
+})
+
+test('one that nobody enters again, or of another day, is found by Check', async () => {
+  const { id, number, total } = await issueInvoice(shop.office, 100)
+  await forget(() => pay(id, { amount: 40, date: DAY }))
+  await checkLater()
+  expect(await shop.entry(number)).toMatchObject({ state: 'sent' })
+  expect(await shop.check()).toEqual({
+    level: 'warning',
+    message: '1 document was changed in Xero: what differs is said beside it',
+  })
+  expect(await shop.entry(number)).toMatchObject({
+    state: 'diverged',
+    reason: expect.stringMatching(/^Xero has R\s40,00 put to it, and R\s0,00 was sent from here\./),
+  })
+  await pay(id, { amount: 40 })
+  await shop.drain()
+  await shop.check()
+  expect(settled(number)).toEqual([80, 0, total - 80])
+  expect((await shop.entry(number)).reason).toMatch(/^Xero has R\s80,00 put to it, and R\s40,00 was sent/)
+
+  // The one of the right day is entered, and the other taken back: it is as it was sent.
+  const [{ id: second }] = (await expectOk(shop.admin().get(`/api/invoices/${id}`))).payments
+  await pay(id, { amount: 40, date: DAY })
+  await expectOk(shop.admin().post(`/api/payments/${second}/reverse`, { reason: 'Twice' }))
+  await shop.drain()
+  expect(settled(number)).toEqual([40, 0, total - 40])
+  await checkLater()
+  expect(await shop.entry(number)).toMatchObject({ state: 'sent', reason: '' })
+})
+
+test('what was entered in Xero alone differs until it is entered here', async () => {
+  const { id, number, total } = await issueInvoice(shop.office, 60)
+  await shop.drain()
+  const [there] = shop.sent('Invoices', number) as [Rec]
+  const account = shop.books().Accounts.find(({ Code }) => Code === '090')?.AccountID
+  const asked = await fetch(`${shop.xero.url}/api.xro/2.0/Payments`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${[...shop.xero.state.access.keys()].at(-1)}`,
+      'xero-tenant-id': shop.tenant.tenantId,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({
+      Payments: [
+        { Invoice: { InvoiceID: there.InvoiceID }, Account: { AccountID: account }, Date: DAY, Amount: 10 },
+      ],
+    }),
+  })
+  expect(asked.status).toBe(200)
+  await checkLater()
+  expect(await shop.entry(number)).toMatchObject({ state: 'diverged' })
+  await pay(id, { amount: 10, date: DAY })
+  await shop.drain()
+  expect(settled(number)).toEqual([10, 0, total - 10])
+  // Nothing was changed there meanwhile, and it is looked at again all the same.
+  await checkLater()
+  expect(await shop.entry(number)).toMatchObject({ state: 'sent', reason: '' })
+})
+
+test('a credit note that is issued again, and what it takes off its invoice, are those that are there', async () => {
+  const { id, number, total } = await issueInvoice(shop.office, 50)
+  const credit = () => expectOk(shop.admin().post(`/api/invoices/${id}/credit`, { reason: 'returned' }))
+  await forget(credit)
+  expect(settled(number)).toEqual([0, total, 0])
+  const note = await credit()
+  await shop.drain()
+  expect(await shop.entry(number, 'allocation')).toMatchObject({ state: 'sent', reason: '' })
+  expect(await shop.entry(note.number, 'creditnote')).toMatchObject({ state: 'sent' })
+  expect(shop.sent('CreditNotes', note.number)[0]?.Allocations).toHaveLength(1)
+})
+
+test('bills, their payments and their credits stand there once', async () => {
+  const enter = async () => {
+    const [invoice, credit] = [await bill('SC-1', 80), await bill('SC-C1', 30, 'creditnote')]
+    const parts = [
+      { invoiceid: invoice.id, amount: 60 },
+      { invoiceid: credit.id, amount: -20 },
+    ]
+    await expectOk(shop.admin().post('/api/supplierpayments', { supplier, parts, date: DAY }))
+  }
+  await forget(enter)
+  expect(settled('SC-1')).toEqual([40, 20, 20])
+  await enter()
+  await shop.drain()
+  expect(shop.sent('Invoices', 'SC-1')).toHaveLength(1)
+  expect(shop.sent('CreditNotes', 'SC-C1')).toHaveLength(1)
+  expect(settled('SC-1')).toEqual([40, 20, 20])
+  for (const kind of ['bill', 'billpayment', 'billallocation'])
+    expect(await shop.entry('SC-1', kind)).toMatchObject({ state: 'sent' })
+})
+
+test('a bill of the number of one that was cancelled is another', async () => {
+  const { id } = await bill('SC-2', 10)
+  await shop.drain()
+  await expectOk(
+    shop.admin().patch(`/api/supplierinvoices/${id}`, { status: 'cancelled', reason: 'Another supplier' }),
+  )
+  await shop.drain()
+  const again = await bill('SC-2', 10)
+  await shop.drain()
+  expect(shop.sent('Invoices', 'SC-2').map(({ Status }) => Status)).toEqual(['VOIDED', 'AUTHORISED'])
+  const entries = (await shop.admin().get('/api/xero/documents?take=500')).body.data as Rec[]
+  expect(entries.find(({ billid }) => billid === again.id)).toMatchObject({ state: 'sent' })
+})
