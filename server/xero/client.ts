@@ -1,6 +1,7 @@
 import { xeroConnection } from '#db/queries/platform/xero.ts'
 import type { Services } from '#server/services.ts'
 import { pauseCalls, withinLimits } from './limits.ts'
+import { listXeroTenants } from './organisations.ts'
 import { codeExpired, notConnected, XeroBusy, XeroDown, XeroRefused } from './problems.ts'
 import { readXero } from './settings.ts'
 import { failConnection, xeroAccess } from './tokens.ts'
@@ -45,10 +46,32 @@ export async function callXero(services: Services, accountid: string, call: Xero
       pauseCalls(tenantid, wait)
       if (left === 1) throw new XeroBusy(wait)
     } else if (answer.status === 401) stale = access
-    else return read(services, accountid, answer)
+    else if (answer.status === 403) throw await forbiddenBy(services, accountid, tenantid)
+    else return read(answer)
   }
-  await failConnection(services, accountid, 'Xero takes no calls from Joblane any more.')
-  throw codeExpired()
+  // It says so too where the consent does not cover what was asked.
+  throw await forbiddenBy(services, accountid, tenantid)
+}
+
+/** Where Xero lists the organisation still, it is this call that is not allowed; else the connection has ended. */
+async function forbiddenBy(services: Services, accountid: string, tenantid: string) {
+  const open = await listXeroTenants(services, accountid).catch((error) => {
+    if (error instanceof XeroDown) throw error
+    return null
+  })
+  if (open?.some(({ tenantId }) => tenantId === tenantid))
+    return new XeroRefused(
+      ['Joblane may not do this there. Connect again as somebody who may, and allow all that Xero asks for.'],
+      'forbidden',
+    )
+  await failConnection(
+    services,
+    accountid,
+    open
+      ? 'The organisation was disconnected from Joblane in Xero.'
+      : 'Xero takes no calls from Joblane any more.',
+  )
+  return codeExpired()
 }
 
 type Answer = { status: number; retryms: number; json: XeroJson | null }
@@ -99,11 +122,7 @@ async function readJson(reply: Response): Promise<XeroJson | null> {
   }
 }
 
-async function read(services: Services, accountid: string, { status, json }: Answer): Promise<XeroJson> {
-  if (status === 403) {
-    await failConnection(services, accountid, 'The organisation was disconnected from Joblane in Xero.')
-    throw codeExpired()
-  }
+function read({ status, json }: Answer): XeroJson {
   if (status === 400 || status === 404) throw new XeroRefused(readRefusal(json))
   if (status >= 300 || !json) throw new XeroDown()
   return json

@@ -16,7 +16,7 @@ export async function listXeroTenants(services: Services, accountid: string): Pr
 
 async function fetchTenants({ connectionsurl }: Xero, access: string): Promise<XeroTenant[]> {
   const reply = await reach(connectionsurl, { headers: { authorization: `Bearer ${access}` } })
-  if (reply.status === 401) throw codeExpired()
+  if (reply.status === 401 || reply.status === 403) throw codeExpired()
   const json = reply.ok ? await reply.json().catch(() => null) : null
   if (!Array.isArray(json)) throw new XeroDown()
   const text = (value: unknown) => String(value ?? '').slice(0, 255)

@@ -26,9 +26,12 @@ export class XeroBusy extends Problem {
   }
 }
 
-/** It understood, and said no: in its own words. */
+/** It understood, and said no: in its own words. `forbidden`: to whoever connected, and not to what was asked. */
 export class XeroRefused extends Problem {
-  constructor(readonly sentences: readonly string[]) {
+  constructor(
+    readonly sentences: readonly string[],
+    readonly why: 'validation' | 'forbidden' = 'validation',
+  ) {
     super(400, `Xero refused it: ${sentences.join(' ')}`, { code: 'xerorefused' })
   }
 }

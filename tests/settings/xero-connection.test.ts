@@ -288,6 +288,36 @@ describe('what ends a connection', () => {
     xero.state.tenants.unshift(mine as (typeof xero.state.tenants)[number])
   })
 
+  const forbidden = (status: number) => () =>
+    Response.json({ Title: 'Forbidden', Status: status, Detail: 'AuthorizationUnsuccessful' }, { status })
+  const ask = () => callXero(server.services, server.accountid, { path: '/Items' })
+
+  test('not a call that whoever connected may not make there, or that the consent does not cover', async () => {
+    await connect()
+    const before = await told()
+    for (const answers of [[forbidden(403)], [forbidden(401), forbidden(401), forbidden(401)]]) {
+      xero.state.nextCalls.push(...answers)
+      await expect(ask()).rejects.toThrow('Xero refused it: Joblane may not do this there.')
+      expect(xero.state.nextCalls).toEqual([])
+    }
+    expect(kept()?.failure).toBe('')
+    expect(await told()).toEqual(before)
+    expect(await ask()).toHaveProperty('Items')
+  })
+
+  test('not while Xero cannot say which organisations are open; once it refuses that too', async () => {
+    await connect()
+    xero.state.nextCalls.push(forbidden(403))
+    xero.state.next.push(() => new Response('', { status: 503 }))
+    await expect(ask()).rejects.toThrow('Xero cannot be reached')
+    expect(kept()?.failure).toBe('')
+    xero.state.nextCalls.push(forbidden(403))
+    xero.state.next.push(forbidden(403))
+    await expect(ask()).rejects.toThrow('Code has expired')
+    expect(kept()?.failure).toBe('Xero takes no calls from Joblane any more.')
+    await connect()
+  })
+
   test('Clear: Xero is told, and nothing is kept', async () => {
     const { browser } = await connect()
     for (const page of ['/xero', '/xero/tenants'])

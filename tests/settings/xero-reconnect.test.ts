@@ -4,7 +4,7 @@ import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { Rec } from '#tests/support/xero/books.ts'
 import { type FakeXero, startXero } from '#tests/support/xero/xero.ts'
-import { browserOf, connectXero, xeroMapping } from './xero-support.ts'
+import { answerPut, browserOf, connectXero, xeroMapping } from './xero-support.ts'
 
 const HOUR = 3_600_000
 let server: TestServer
@@ -74,6 +74,19 @@ test('documents wait between connecting again and choosing the organisation, and
   await drain()
   expect(await entry(number)).toMatchObject({ state: 'sent' })
   expect(sent('Invoices', number)).toHaveLength(1)
+})
+
+test('what whoever connected may not do there is refused in words, and goes once somebody connects who may', async () => {
+  answerPut(xero, 'Invoices', () => Response.json({ Title: 'Forbidden', Status: 403 }, { status: 403 }))
+  const { number } = await issueInvoice(office, 55)
+  await drain()
+  expect(await entry(number)).toMatchObject({
+    state: 'refused',
+    reason: expect.stringContaining('Connect again as somebody who may'),
+  })
+  await connectXero(server, tenant.tenantId)
+  await drain()
+  expect(await entry(number)).toMatchObject({ state: 'sent', reason: '' })
 })
 
 test('a connection made anew by what Xero calls another one is the one that Clear ends', async () => {

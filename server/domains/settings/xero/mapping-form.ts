@@ -54,9 +54,10 @@ export function enterTenant(tx: Tx, tenantid: string, names: Awaited<ReturnType<
   wakeTenant(tx, tenantid)
 }
 
-/** What waited for the connection goes on. */
+/** What waited for the connection, or was forbidden to the one before, goes on. */
 export function wakeTenant(tx: Tx, tenantid: string) {
   wakeXeroEntries(tx.db, tenantid, tx.now)
+  wakeXeroEntries(tx.db, tenantid, tx.now, 'forbidden')
   tx.publish(XERO_QUEUED, [])
 }
 

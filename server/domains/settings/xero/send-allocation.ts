@@ -83,7 +83,7 @@ async function deleteAllocation(
     const [there] = readRows(await context.call({ path: `/CreditNotes/${note}` }), 'CreditNotes')
     const allocations = readRows(there ?? {}, 'Allocations')
     if (allocations.some(({ AllocationID }) => AllocationID === entry.xeroid))
-      return refusedBy(error.sentences)
+      return refusedBy(error.sentences, error.why)
   }
   return again ? { state: 'again', xeroid: '', sentcents: asCents(0) } : { state: 'withdrawn' }
 }

@@ -153,7 +153,7 @@ async function voidBill(context: SendContext, entry: XeroEntry): Promise<SendOut
     })
     return { state: 'withdrawn' }
   } catch (error) {
-    if (error instanceof XeroRefused) return refusedBy(error.sentences)
+    if (error instanceof XeroRefused) return refusedBy(error.sentences, error.why)
     throw error
   }
 }

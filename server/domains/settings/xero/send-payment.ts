@@ -95,7 +95,7 @@ async function deletePayment(context: SendContext, entry: XeroEntry, again: bool
   } catch (error) {
     if (!(error instanceof XeroRefused)) throw error
     const [there] = readRows(await call({ path }), 'Payments')
-    if (there?.Status !== 'DELETED') return refusedBy(error.sentences)
+    if (there?.Status !== 'DELETED') return refusedBy(error.sentences, error.why)
   }
   return again ? { state: 'again', xeroid: '', sentcents: asCents(0) } : { state: 'withdrawn' }
 }

@@ -113,7 +113,7 @@ async function attempt(context: SendContext, entry: XeroEntry): Promise<Attempt>
   try {
     return { outcome: await send(context, entry), goon: true }
   } catch (error) {
-    if (error instanceof XeroRefused) return { outcome: refusedBy(error.sentences), goon: true }
+    if (error instanceof XeroRefused) return { outcome: refusedBy(error.sentences, error.why), goon: true }
     const reason = describeError(error)
     if (error instanceof XeroBusy)
       return {
