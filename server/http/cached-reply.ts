@@ -2,9 +2,9 @@ import type { Tenants } from '#db/tenants.ts'
 import { claimsId, STAKEHOLDER } from '#server/access/claims.ts'
 import { Lru } from '#server/cache.ts'
 import type { Context, Reply } from './context.ts'
-import { isKept, keepMarkup } from './kept-markup.ts'
+import { isKept } from './kept-markup.ts'
 import { isReply } from './reply.ts'
-import { toMarkup } from './responses.ts'
+import { toKeptMarkup } from './responses.ts'
 
 /** In each zone a day begins with a quarter of an hour, and with it what is late. */
 const QUARTER_MS = 15 * 60_000
@@ -23,7 +23,7 @@ export async function cachedReply(tenants: Tenants, c: Context, make: () => unkn
   if (hit) return hit
   const reply = await make()
   if (!isReply(reply) || reply.kind !== 'view' || reply.dialog || isKept(reply.body)) return reply
-  const rendered: Reply = { ...reply, body: keepMarkup(toMarkup(reply.body)) }
+  const rendered: Reply = { ...reply, body: toKeptMarkup(reply.body) }
   // Something was saved while this was made: it may show either state, so it is not cached.
   if (tenants.position(accountid).seq === seq) replies.set(key, rendered)
   return rendered

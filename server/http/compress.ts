@@ -1,6 +1,8 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { countBytes, joinPieces, knownContent, type PageBytes, type PagePieces } from './pieces.ts'
 import { sendAtOnce } from './send-at-once.ts'
+import { joinFrame } from './zstd-frame.ts'
 
 /** Below this a compressed answer is hardly shorter, and later. */
 const WORTHWHILE = 1_024
@@ -11,10 +13,9 @@ const WORTHWHILE = 1_024
  */
 const LONG = 512 * 1_024
 
-type Bytes = Uint8Array<ArrayBuffer>
-type Encoder = (bytes: Bytes) => Uint8Array | Promise<Uint8Array>
+type Encoder = (bytes: PageBytes) => Uint8Array | Promise<Uint8Array>
 
-const gzipInThread = promisify<Bytes, { level: number }, Uint8Array>(gzip)
+const gzipInThread = promisify<PageBytes, { level: number }, Uint8Array>(gzip)
 
 const encoders: Record<'zstd' | 'gzip', { short: Encoder; long: Encoder }> = {
   zstd: {
@@ -31,15 +32,25 @@ const encoders: Record<'zstd' | 'gzip', { short: Encoder; long: Encoder }> = {
 export async function compressReply(request: Request, response: Response): Promise<Response> {
   const { headers, status } = response
   if (!isText(headers)) return response
-  const bytes = await response.bytes()
+  const content = knownContent(response) ?? (await response.bytes())
   headers.append('vary', 'Accept-Encoding')
   const encoding = chooseCompression(request.headers.get('accept-encoding') ?? '')
+  if (encoding === 'zstd' && isPieces(content) && countBytes(content) < LONG) {
+    headers.set('content-encoding', encoding)
+    return sendAtOnce(joinFrame(content), { status, headers })
+  }
+  const bytes = isPieces(content) ? joinPieces(content) : toBytes(content)
   if (!encoding || bytes.length < WORTHWHILE) return sendAtOnce(bytes, { status, headers })
   headers.set('content-encoding', encoding)
   const { short, long } = encoders[encoding]
   const compressed = await (bytes.length < LONG ? short : long)(bytes)
-  return sendAtOnce(compressed as Bytes, { status, headers })
+  return sendAtOnce(compressed as PageBytes, { status, headers })
 }
+
+const isPieces = (content: string | PageBytes | PagePieces): content is PagePieces => Array.isArray(content)
+
+const toBytes = (content: string | PageBytes): PageBytes =>
+  typeof content === 'string' ? Buffer.from(content) : content
 
 const isText = (headers: Headers) =>
   /^(text\/html|application\/json)/.test(headers.get('content-type') ?? '') &&

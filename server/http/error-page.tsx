@@ -10,7 +10,8 @@ import { cookie, SESSION_COOKIE } from './cookies.ts'
 import { createContext } from './create-context.ts'
 import { currentPerson } from './current-person.ts'
 import { publicAssets, readTheme, renderFramed } from './frame.tsx'
-import { htmlDocument, htmlText, toMarkup } from './responses.ts'
+import type { PagePieces } from './pieces.ts'
+import { htmlDocument, htmlText, toKeptMarkup } from './responses.ts'
 
 const titles: Record<number, string> = {
   401: 'Please sign in',
@@ -58,11 +59,7 @@ export function errorPage(
 type About = { title: string; text: string; back?: string }
 
 /** Undefined for a stranger, and where what went wrong keeps the frame from being made, too. */
-function inFrame(
-  services: Services,
-  request: Request,
-  about: About,
-): string | Uint8Array<ArrayBuffer> | undefined {
+function inFrame(services: Services, request: Request, about: About): PagePieces | undefined {
   const row = sessionIn(services, request)
   if (!row) return
   try {
@@ -74,7 +71,10 @@ function inFrame(
       { kind: 'page', method: 'GET', path: '/', options: {} },
       null,
     )
-    return renderFramed(services, c, { title: about.title, body: toMarkup(<ErrorContent {...about} />) })
+    return renderFramed(services, c, {
+      title: about.title,
+      body: [toKeptMarkup(<ErrorContent {...about} />).before],
+    })
   } catch {
     return
   }

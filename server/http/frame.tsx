@@ -25,6 +25,7 @@ import { UNREAD_COUNTED } from '#views/ui/unread.ts'
 import type { Context, Reply } from './context.ts'
 import { cookie, FOLDED_COOKIE, MENU_COOKIE, THEME_COOKIE } from './cookies.ts'
 import { lookUp } from './lookups.ts'
+import type { PagePieces } from './pieces.ts'
 import { getNonce } from './request.ts'
 import { pageHtml } from './shell.tsx'
 
@@ -32,10 +33,10 @@ export function renderFramed(
   services: Services,
   c: Context,
   reply: Pick<Extract<Reply, { kind: 'view' }>, 'title' | 'page' | 'dialog'> & {
-    body: string | Uint8Array
+    body: PagePieces
     island?: string
   },
-): string | Uint8Array<ArrayBuffer> {
+): PagePieces {
   const around = readSurroundings(services, c, reply.page)
   const { body, island } = reply
   return pageHtml(services, {

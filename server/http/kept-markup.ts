@@ -1,12 +1,11 @@
 import { findListViews, type ListViewsPlace } from '#views/ui/list-views-mark.tsx'
 import type { Reply } from './context.ts'
-
-type Bytes = Uint8Array<ArrayBuffer>
+import type { PageBytes } from './pieces.ts'
 
 /** A page that many are sent, as bytes: to join these takes a tenth of the time that its text takes. */
 export type KeptMarkup = {
-  before: Bytes
-  after: Bytes
+  before: PageBytes
+  after: PageBytes
   /** The list whose views, of whoever asks, stand between the two. */
   views?: ListViewsPlace & { hascolumns: boolean }
   island?: string
@@ -25,7 +24,7 @@ export function keepMarkup(html: string): KeptMarkup {
 export const isKept = (body: Extract<Reply, { kind: 'view' }>['body']): body is KeptMarkup =>
   typeof body === 'object' && 'before' in body
 
-export const hasColumns = (html: string, region: string) => html.includes(`id="columns-${region}"`)
+const hasColumns = (html: string, region: string) => html.includes(`id="columns-${region}"`)
 
 /** The first, whose scripts the page asks for at once. */
-export const findIsland = (html: string) => /data-island="(\w+)"/.exec(html)?.[1]
+const findIsland = (html: string) => /data-island="(\w+)"/.exec(html)?.[1]

@@ -1,29 +1,22 @@
 import type { ListViewRow } from '#db/queries/settings/listviews.ts'
 import { canChangeView, listViewsFor, roleName } from '#server/list-views/read-list-views.ts'
 import { ListViewBar } from '#views/settings/listviews/bar.tsx'
-import { fillListViews, type ListViewsPlace } from '#views/ui/list-views-mark.tsx'
 import type { Context, PublicContext } from './context.ts'
-import { hasColumns, type KeptMarkup } from './kept-markup.ts'
+import type { KeptMarkup } from './kept-markup.ts'
 import { listAddress } from './list-address.ts'
-import { drawOnce } from './markup-cache.ts'
+import { drawPageOnce } from './markup-cache.ts'
+import type { PagePieces } from './pieces.ts'
 
 /** The views of the list in a page, for the person who asks: what stands around them may be cached for all. */
-export function addListViews(
-  c: Context | PublicContext,
-  html: string | KeptMarkup,
-): string | Uint8Array<ArrayBuffer> {
-  const bar = ({ region, path }: ListViewsPlace, hascolumns: boolean) =>
-    'person' in c && path === decodeURIComponent(c.url.pathname) ? renderBar(c, region, hascolumns) : ''
-  if (typeof html === 'string')
-    return fillListViews(html, (region, path) => bar({ region, path }, hasColumns(html, region)))
-  const { before, after, views } = html
-  return Buffer.concat([before, Buffer.from(views ? bar(views, views.hascolumns) : ''), after])
+export function addListViews(c: Context | PublicContext, { before, after, views }: KeptMarkup): PagePieces {
+  const isHere = 'person' in c && views?.path === decodeURIComponent(c.url.pathname)
+  return views && isHere ? [before, ...renderBar(c, views.region, views.hascolumns), after] : [before, after]
 }
 
-function renderBar(c: Context, region: string, hascolumns: boolean): string {
+function renderBar(c: Context, region: string, hascolumns: boolean): PagePieces {
   const { person } = c
   const address = listAddress(c.request)
-  if (!address) return ''
+  if (!address) return []
   const { list, search, view, changed, gone } = address
   const named = c.read((db) =>
     listViewsFor(db, person, list).map((one) => ({
@@ -33,7 +26,7 @@ function renderBar(c: Context, region: string, hascolumns: boolean): string {
       current: one.id === view?.id,
     })),
   )
-  return drawOnce(
+  const { before } = drawPageOnce(
     <ListViewBar
       region={region}
       path={c.url.pathname}
@@ -45,6 +38,7 @@ function renderBar(c: Context, region: string, hascolumns: boolean): string {
       hascolumns={hascolumns}
     />,
   )
+  return [before]
 }
 
 function describe({ userid, opens }: ListViewRow, me: string, role: string): string {

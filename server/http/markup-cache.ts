@@ -2,24 +2,35 @@ import { isValidElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Lru } from '#server/cache.ts'
 import { drawInPieces } from '#views/ui/cached-pieces.ts'
+import { type KeptMarkup, keepMarkup } from './kept-markup.ts'
 
 /** Of keys and markup together. */
 const LIMIT_CHARACTERS = 12_000_000
 
 const drawn = new Lru<string, string>(LIMIT_CHARACTERS, (markup, key) => key.length + markup.length)
+const drawnPages = new Lru<string, KeptMarkup>(
+  LIMIT_CHARACTERS,
+  ({ before, after }, key) => key.length + before.length + after.length,
+)
 
 /**
  * A view follows from its props alone, so equal ones are drawn once, for whomever: what is saved meanwhile changes most
  * pages in a few of their pieces, or not at all.
  */
-export function drawOnce(view: ReactElement): string {
+export const drawOnce = (view: ReactElement): string => once(drawn, view, draw)
+
+/** A whole page, as the bytes that it is sent by. */
+export const drawPageOnce = (view: ReactElement): KeptMarkup =>
+  once(drawnPages, view, (page) => keepMarkup(draw(page)))
+
+function once<T>(made: Lru<string, T>, view: ReactElement, make: (view: ReactElement) => T): T {
   const key = keyOfView(view)
-  if (key === undefined) return draw(view)
-  const known = drawn.get(key)
+  if (key === undefined) return make(view)
+  const known = made.get(key)
   if (known !== undefined) return known
-  const markup = draw(view)
-  drawn.set(key, markup)
-  return markup
+  const value = make(view)
+  made.set(key, value)
+  return value
 }
 
 const draw = (view: ReactElement) => drawInPieces(() => renderToStaticMarkup(view), drawOnce)

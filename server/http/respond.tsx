@@ -2,11 +2,10 @@ import type { Services } from '#server/services.ts'
 import type { Context, PublicContext, Reply } from './context.ts'
 import { type ParentPage, wrapFragment } from './fragment-page.tsx'
 import { renderFramed, renderPublicPage } from './frame.tsx'
-import { findIsland, isKept } from './kept-markup.ts'
 import { addListViews } from './list-view-bar.tsx'
 import { isReply } from './reply.ts'
 import { isDocumentRequest } from './request.ts'
-import { html, htmlDocument, htmlText, json, redirectTo, toMarkup } from './responses.ts'
+import { html, htmlDocument, htmlText, json, redirectTo, toKeptMarkup } from './responses.ts'
 import { hasWaited } from './waited.ts'
 
 export function toJsonReply(value: unknown): {
@@ -50,11 +49,10 @@ type Of<K extends Kind> = Extract<Reply, { kind: K }>
 
 const replies: { [K in Kind]: (services: Services, c: Context | PublicContext, reply: Of<K>) => Response } = {
   view: (services, c, reply) => {
-    const markup = isKept(reply.body) ? reply.body : toMarkup(reply.body)
+    const markup = toKeptMarkup(reply.body)
     const body = addListViews(c, markup)
     if (c.htmx) return htmlText(body, reply.status, reply.headers)
-    const island = typeof markup === 'string' ? findIsland(markup) : markup.island
-    const page = renderFramed(services, c as Context, { ...reply, body, island })
+    const page = renderFramed(services, c as Context, { ...reply, body, island: markup.island })
     return htmlText(page, reply.status, reply.headers)
   },
   fragment: (_services, _c, reply) => html(reply.body, reply.status, reply.headers),

@@ -1,18 +1,30 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { fillListViews } from '#views/ui/list-views-mark.tsx'
-import { drawOnce } from './markup-cache.ts'
+import { isKept, type KeptMarkup, keepMarkup } from './kept-markup.ts'
+import { drawOnce, drawPageOnce } from './markup-cache.ts'
+import { joinPieces, knowContent, type PagePieces } from './pieces.ts'
+import { streamOnce } from './send-at-once.ts'
 
 type Headers = Record<string, string>
 
 export const json = (body: unknown, status = 200, headers: Headers = {}) =>
-  new Response(JSON.stringify(body), {
+  textReply(JSON.stringify(body), {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
   })
 
+const textReply = (content: string | PagePieces, init: ResponseInit) =>
+  knowContent(
+    new Response(typeof content === 'string' ? content : streamOnce(() => joinPieces(content)), init),
+    content,
+  )
+
 export const toMarkup = (body: ReactElement | string): string =>
   typeof body === 'string' ? body : drawOnce(body)
+
+export const toKeptMarkup = (body: ReactElement | string | KeptMarkup): KeptMarkup =>
+  typeof body === 'string' ? keepMarkup(body) : isKept(body) ? body : drawPageOnce(body)
 
 /** A list in a piece of a page has no views: they belong to the address of a page. */
 export const html = (body: ReactElement | string, status = 200, headers: Headers = {}) =>
@@ -25,8 +37,8 @@ export const html = (body: ReactElement | string, status = 200, headers: Headers
 export const htmlDocument = (body: ReactElement, status = 200, headers: Headers = {}) =>
   htmlText(`<!doctype html>${renderToStaticMarkup(body)}`, status, headers)
 
-export const htmlText = (body: string | Uint8Array<ArrayBuffer>, status = 200, headers: Headers = {}) =>
-  new Response(body, {
+export const htmlText = (body: string | PagePieces, status = 200, headers: Headers = {}) =>
+  textReply(body, {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',

@@ -5,7 +5,9 @@ import type { Services } from '#server/services.ts'
 import { AppPage } from '#views/layout/frame.tsx'
 import type { FrameProps, PageAssets } from '#views/layout/types.ts'
 import { fillListViews } from '#views/ui/list-views-mark.tsx'
+import type { PagePieces } from './pieces.ts'
 import { toMarkup } from './responses.ts'
+import { compressPiece, FOR_MANY } from './zstd-frame.ts'
 
 // Nobody outside this process knows them, so no name or label can hold one.
 const secret = crypto.randomUUID()
@@ -22,33 +24,24 @@ type Parts = {
   /** Equal keys, equal shells. */
   key: string
   frame: () => { title: string; assets: PageAssets; frame: FrameProps }
-  body: string | Uint8Array
+  body: PagePieces
   nonce: string
   seq: number
   dialog?: ReactElement | string
 }
 
-export function pageHtml(
-  services: Services,
-  { key, frame, body, nonce, seq, dialog }: Parts,
-): string | Uint8Array<ArrayBuffer> {
+export function pageHtml(services: Services, { key, frame, body, nonce, seq, dialog }: Parts): PagePieces {
   const shell = cached(services, key, () => render(frame()))
-  const filled: Record<string, string | Uint8Array> = {
+  const filled: Record<string, PagePieces> = {
     [BODY]: body,
-    [DIALOG]: dialog ? fillListViews(toMarkup(dialog), () => '') : '',
-    [NONCE]: nonce,
-    [SEQ]: String(seq),
+    [DIALOG]: dialog ? [Buffer.from(fillListViews(toMarkup(dialog), () => ''))] : [],
+    [NONCE]: [nonce],
+    [SEQ]: [String(seq)],
   }
-  if (typeof body === 'string') return shell.map(({ text }) => filled[text] ?? text).join('')
-  return Buffer.concat(shell.map(({ text, bytes }) => toBytes(filled[text]) ?? bytes))
+  return shell.flatMap((part) => (typeof part === 'string' ? (filled[part] ?? part) : [part]))
 }
 
-const toBytes = (filled: string | Uint8Array | undefined) =>
-  typeof filled === 'string' ? Buffer.from(filled) : filled
-
-type ShellPart = { text: string; bytes: Uint8Array }
-
-function render({ title, assets, frame }: ReturnType<Parts['frame']>): ShellPart[] {
+function render({ title, assets, frame }: ReturnType<Parts['frame']>): PagePieces {
   const html = renderToStaticMarkup(
     <AppPage
       title={title}
@@ -59,6 +52,18 @@ function render({ title, assets, frame }: ReturnType<Parts['frame']>): ShellPart
       {BODY}
     </AppPage>,
   )
-  const parts = `<!doctype html>${html}`.split(new RegExp(`((?:body|dialog|nonce|seq)-${secret})`))
-  return parts.map((text) => ({ text, bytes: Buffer.from(text) }))
+  return `<!doctype html>${html}`
+    .split(new RegExp(`((?:body|dialog|nonce|seq)-${secret})`))
+    .flatMap((part) => (part.length < LONG ? part : keepTags(part)))
+}
+
+/** From here on a part of the shell is worth being compressed once for many. */
+const LONG = 1_024
+
+/** Its whole tags are kept as bytes: a part may begin and end in the middle of one. */
+function keepTags(part: string): PagePieces {
+  const [from, to] = [part.indexOf('>') + 1, part.lastIndexOf('>') + 1]
+  const kept = Buffer.from(part.slice(from, to))
+  compressPiece(kept, FOR_MANY)
+  return [part.slice(0, from), kept, part.slice(to)]
 }
