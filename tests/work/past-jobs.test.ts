@@ -97,18 +97,35 @@ describe('past jobs (F11)', () => {
     expect((await server.people.stakeholder.get('/jobs/work-shop/history')).text).not.toContain('Wendy')
   })
 
-  test('what is complete for longer than its board shows has left its lane, and is past', async () => {
-    const { admin: who } = server.people
-    const days = (boardid: string, completedays: number | null) =>
-      expectOk(who.patch(`/api/boards/${boardid}`, { completedays }))
-    const all = async (query = '') => (await get(query))[0]
-    expect(await all()).toContain('door')
-    expect(await all(`boardid=${shop.boardid}`)).toContain('door')
-    await days(shop.boardid, null)
-    expect(await get('')).toEqual([['fence', 'roof', 'gate'], 3])
-    await days(shop.boardid, 7)
+  test('what is complete for longer than its board shows has left its lane for the history of its board', async () => {
+    const days = (completedays: number | null) =>
+      expectOk(admin().patch(`/api/boards/${shop.boardid}`, { completedays }))
+    const hasDoor = async () => (await admin().get('/jobs/work-shop/history')).text.includes('>door</td>')
+    expect(await hasDoor()).toBe(true)
+    await days(null)
+    expect(await hasDoor()).toBe(false)
     expect(await get('')).toEqual([['fence', 'roof', 'gate', 'door'], 4])
-    await days(shop.boardid, 30)
-    await days(shop.secondid, 30)
+    await days(30)
+  })
+
+  test('are found by a call as soon as they are complete, on their lane still', async () => {
+    const { boardid } = shop
+    const { id, reference } = await expectOk(
+      admin().post('/api/jobs', { boardid, description: 'sill', status: 4 }),
+    )
+    for (const body of [
+      { boardid },
+      { search: reference },
+      { boardid, search: reference },
+      { status: 4, boardid },
+    ])
+      expect((await post(body))[0], JSON.stringify(body)).toContain('sill')
+    expect((await get(`boardid=${boardid}`))[0]).toContain('sill')
+    expect(found((await admin().get(`/api/jobs/past/${reference}`)).body as never)).toEqual([['sill'], 1])
+    const { text } = await admin().get('/jobs/work-shop/history')
+    expect(text).not.toContain('>sill</td>')
+    const { id: open } = await expectOk(admin().post('/api/jobs', { boardid, description: 'lintel' }))
+    expect((await post({ boardid }))[0]).not.toContain('lintel')
+    for (const one of [id, open]) await expectOk(admin().delete(`/api/jobs/${one}`))
   })
 })

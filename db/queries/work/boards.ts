@@ -29,10 +29,6 @@ const days = statement((q, p: Params<{ boardid: string }>) =>
 export const completeDays = (db: TenantDb, boardid: string): number | null =>
   days.get(db, { boardid })?.completedays ?? null
 
-const everyDays = statement((q) => q.select({ id: boards.id, days: boards.completedays }).from(boards))
-
-export const listCompleteDays = (db: TenantDb) => everyDays.all(db)
-
 export type BoardRow = typeof boards.$inferSelect & { organisationname: string | null }
 
 export const allBoards = (db: TenantDb, archived: boolean): BoardRow[] =>

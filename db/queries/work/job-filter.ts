@@ -1,17 +1,4 @@
-import {
-  and,
-  eq,
-  gte,
-  inArray,
-  isNull,
-  lt,
-  lte,
-  or,
-  type Placeholder,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, lt, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import {
   COMPLETE,
   FROM_COMPLETE,
@@ -42,9 +29,8 @@ export type JobFilter = {
   /** Calendar dates of `completed`, both included. */
   completedfrom?: string
   completedupto?: string
-  /** Also what is complete since before then, and, where boards differ, before the day of its board: JSON by their ids. */
+  /** Also what is complete since before then. */
   completedbefore?: string
-  completedbyboard?: string
   duefrom?: string
   duebefore?: string
   approved?: boolean
@@ -96,7 +82,6 @@ export const bindJobFilter = ({
   duefrom: filter.duefrom || undefined,
   duebefore: filter.duebefore || undefined,
   completedbefore: filter.completedbefore || undefined,
-  completedbyboard: filter.completedbyboard || undefined,
   ...bindSearch(filter.search),
 })
 
@@ -148,12 +133,6 @@ export function matchesJobFilter(
   )
 }
 
-type OldJobs = 'completedbefore' | 'completedbyboard'
-
-/** A board that is not named has none: what is complete stays on its lane. */
-export const leftLaneBefore = (days: Placeholder, boardid: SQLWrapper, completed: SQLWrapper): SQL =>
-  sql`${completed} < (SELECT value FROM json_each(${days}) WHERE key = ${boardid})`
-
 /** All jobs of a board have an index of their own, in these words. */
 const isOnBoard = (boardid: Placeholder, statuses: readonly number[]) =>
   statuses.every(isLane) || statuses.every(isInvoicedOrArchived)
@@ -171,15 +150,11 @@ export const isClientOfJob = eq(clients.id, jobs.client)
 /** In the words of the two partial indexes, so that they are used where they can be. */
 function inStatuses(
   statuses: readonly number[],
-  { completedbefore, completedbyboard }: GivenParams<Pick<JobFilterValues, OldJobs>>,
+  { completedbefore }: GivenParams<Pick<JobFilterValues, 'completedbefore'>>,
 ): SQL | undefined {
   const listed = inArray(jobs.status, [...statuses])
-  const old = completedbefore && [
-    eq(jobs.status, COMPLETE),
-    lt(jobs.completed, completedbefore),
-    completedbyboard && leftLaneBefore(completedbyboard, jobs.boardid, jobs.completed),
-  ]
-  const some = old ? or(listed, and(...old.map((one) => one || undefined))) : listed
+  const old = completedbefore && and(eq(jobs.status, COMPLETE), lt(jobs.completed, completedbefore))
+  const some = old ? or(listed, old) : listed
   if (statuses.every(isLane)) return and(sql`${jobs.status} ${sql.raw(ON_LANES)}`, some)
   return statuses.every(isFromComplete) ? and(sql`${jobs.status} ${sql.raw(FROM_COMPLETE)}`, some) : some
 }

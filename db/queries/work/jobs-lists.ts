@@ -12,7 +12,6 @@ import {
   type JobFilterShape,
   type JobFilterValues,
   jobFilterShape,
-  leftLaneBefore,
   matchesJobFilter,
 } from './job-filter.ts'
 import type { JobMark } from './jobs.ts'
@@ -106,14 +105,8 @@ export function listJobs(
 }
 
 /** All of a board's jobs, or of all boards, are counted already, but removed ones: some are kept for history alone. */
-export const isCountedFilter = ({
-  boards: _,
-  boardid,
-  statuses,
-  completedbefore,
-  completedbyboard,
-  ...rest
-}: JobFilter) => !statuses.includes(REMOVED) && Object.values(rest).every((value) => !value)
+export const isCountedFilter = ({ boards: _, boardid, statuses, completedbefore, ...rest }: JobFilter) =>
+  !statuses.includes(REMOVED) && Object.values(rest).every((value) => !value)
 
 const kept = filtered(
   (q, p: GivenParams<Pick<JobFilter, KeptNames>>, { statuses }: Pick<JobFilterShape, 'statuses'>) => {
@@ -123,7 +116,6 @@ const kept = filtered(
         eq(job_figures.status, COMPLETE),
         gt(job_figures.completed, ''),
         lt(job_figures.completed, p.completedbefore),
-        p.completedbyboard && leftLaneBefore(p.completedbyboard, job_figures.boardid, job_figures.completed),
       )
     return q
       .select({ status: job_figures.status, count: sql<number>`sum(${job_figures.jobs})` })
@@ -138,15 +130,14 @@ const kept = filtered(
       .groupBy(job_figures.status)
   },
 )
-type KeptNames = 'boards' | 'boardid' | 'completedbefore' | 'completedbyboard'
+type KeptNames = 'boards' | 'boardid' | 'completedbefore'
 
 const keptCounts = (db: TenantDb, filter: JobFilter) => {
-  const { boards, boardid, completedbefore, completedbyboard } = filter
+  const { boards, boardid, completedbefore } = filter
   const values = {
     boards,
     boardid: boardid || undefined,
     completedbefore: completedbefore || undefined,
-    completedbyboard: completedbyboard || undefined,
   }
   return kept.all(db, values, { statuses: jobFilterShape(filter).statuses })
 }

@@ -41,8 +41,11 @@ export const UserChange = object({
   version: version(),
 })
 
+/** Always counted to the end: who waits for an answer to an invitation, the platform knows, and no thread. */
+const { exact: _, ...userListQuery } = listQuery
+
 export const UserList = object({
-  ...listQuery,
+  ...userListQuery,
   role: t.Optional(t.String({ maxLength: 40 })),
   status: t.Optional(choiceOrAll('active', 'invited', 'noseat')),
 })

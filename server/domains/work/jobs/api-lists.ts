@@ -32,8 +32,7 @@ export const jobsListsApi: Route[] = [
     {
       claim: 'jobs.read',
       query: JobList,
-      summary:
-        'Invoiced and archived jobs, and those complete for so long that they left their lane; start and end are days of completion.',
+      summary: 'Complete, invoiced and archived jobs; start and end are days of completion.',
     },
     (c) => listReply(c, c.query, pastJobs),
   ),

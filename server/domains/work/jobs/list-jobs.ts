@@ -28,7 +28,6 @@ export type JobQuery = JobOrder & {
   duebefore?: string | null
   approved?: boolean
   completedbefore?: string
-  completedbyboard?: string
   completedfrom?: string | null
   completedupto?: string | null
   search?: string
@@ -79,7 +78,6 @@ export function jobFilter(db: TenantDb, viewer: Viewer, query: JobQuery): JobFil
     duebefore: query.duebefore || undefined,
     approved: query.approved || undefined,
     completedbefore: query.completedbefore,
-    completedbyboard: query.completedbyboard,
     completedfrom: query.completedfrom || undefined,
     completedupto: query.completedupto || undefined,
     stage: query.stage || undefined,

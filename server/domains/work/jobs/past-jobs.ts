@@ -1,8 +1,8 @@
 import { ARCHIVED, COMPLETE, INVOICED } from '#db/job-status.ts'
-import { listCompleteDays } from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
 import { daysAfter } from '#server/dates.ts'
 import type { StaticDecode } from '#server/http/fields.ts'
+import { readToday } from '#server/zone.ts'
 import { completeSince } from './board-lanes.ts'
 import type { PastJobSearch } from './input.ts'
 import type { JobQuery } from './list-jobs.ts'
@@ -36,25 +36,15 @@ export const readPastSearch = ({
   status: status === undefined ? undefined : String(status),
 })
 
-/** What is complete for so long that it left its lane is past as well. */
-export function pastJobs(db: TenantDb, { boardid, ...asked }: JobQuery): JobQuery {
-  if (boardid) return pastJobsOnBoard(db, boardid, asked)
+/** As calls ask (decision F11): whatever is complete, on its lane too. */
+export function pastJobs(db: TenantDb, asked: JobQuery): JobQuery {
   const query = pastJobQueryFrom(asked)
-  return asked.status ? query : { ...query, ...oldOnBoards(db) }
-}
-
-function oldOnBoards(db: TenantDb): Pick<JobQuery, 'completedbefore' | 'completedbyboard'> {
-  const boards = listCompleteDays(db).map(({ id }) => [id, completeSince(db, id)] as const)
-  const days = boards.flatMap(([, day]) => (day ? [day] : [])).toSorted()
-  const completedbefore = days.at(-1)
-  const isOneDay = days.length === boards.length && days[0] === completedbefore
-  return isOneDay || !completedbefore
-    ? { completedbefore }
-    : { completedbefore, completedbyboard: JSON.stringify(Object.fromEntries(boards)) }
+  return asked.status ? query : { ...query, completedbefore: daysAfter(readToday(db), 1) }
 }
 
 const NO_DAY = '0000-00-00'
 
+/** The history of a board: what is complete for so long that it left its lane is past as well. */
 export function pastJobsOnBoard(db: TenantDb, boardid: string, asked: JobQuery): JobQuery {
   const query = { ...pastJobQueryFrom(asked), boardid }
   const since = completeSince(db, boardid)
