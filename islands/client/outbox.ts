@@ -17,6 +17,10 @@ export function watchOutbox(): void {
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hurry())
   document.addEventListener('htmx:after:swap', showWaiting)
   onFlagged(() => void load().then((outbox) => outbox.show()))
+  delegate('click', '[data-outbox-signin] a', (link) => {
+    // Back to where they are.
+    link.setAttribute('href', `/signin?${new URLSearchParams({ next: location.pathname + location.search })}`)
+  })
   delegate('click', '[data-outbox-show]', () => void load().then((outbox) => outbox.showDialog()))
   document.addEventListener('htmx:config:request', queueBehind)
   hurry()

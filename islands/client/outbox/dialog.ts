@@ -2,24 +2,32 @@ import { copyText } from '../copy.ts'
 import { makeElement } from '../make-element.ts'
 import { messages } from '../messages.ts'
 import { sinceText } from '../times.ts'
+import type { WaitsFor } from './send.ts'
 import type { WaitingChange } from './store.ts'
 import { age, isTooOld } from './waiting-age.ts'
 import { drawContent } from './waiting-content.ts'
 
 type Act = (one: WaitingChange) => void
-type Acts = { again: Act; asOfNow: Act; discard: Act; needsSignIn: boolean }
+type Acts = { again: Act; asOfNow: Act; discard: Act; waitsFor: WaitsFor }
 
 /** What waits, each with what became of it. Drawn by the browser, since there may be no line. */
 export function drawWaiting(list: HTMLElement, waiting: readonly WaitingChange[], acts: Acts): void {
   const rows = waiting.map((one) => ({
     one,
-    text: stateText(one, isBehindStuck(waiting, one), acts.needsSignIn),
+    text: stateText(one, isBehindStuck(waiting, one), acts.waitsFor),
   }))
   const drawn = JSON.stringify(rows.map(({ one, text }) => [one.id, one.key, one.anyway, one.gone, text]))
   // What somebody is about to copy stays selected.
   if (list.dataset.drawn === drawn) return
   list.dataset.drawn = drawn
   list.replaceChildren(...rows.map(({ one, text }) => row(one, text, acts)))
+}
+
+const waitsForTexts: Record<WaitsFor, string> = {
+  line: 'Waits for the network.',
+  signin: 'Waits until you sign in.',
+  otherperson: 'Waits until you sign in again: somebody else is signed in here by now.',
+  otheraccount: 'Waits until you switch back to this account: another one is open in this browser by now.',
 }
 
 const isStuck = (one: WaitingChange) => one.refused !== undefined || isTooOld(one)
@@ -61,13 +69,13 @@ function drawAge(one: WaitingChange): HTMLElement {
   return small
 }
 
-function stateText(one: WaitingChange, isBehind: boolean, needsSignIn: boolean): string {
+function stateText(one: WaitingChange, isBehind: boolean, waitsFor: WaitsFor): string {
   const { refused } = one
   if (isTooOld(one)) return messages.tooOld
   const more = one.gone ? ` ${messages.gone}` : one.failed ? ` ${messages.failed}` : ''
   if (refused !== undefined) return `Not saved: ${refused}${more}`
   if (isBehind) return 'Waits for the one before it.'
-  return needsSignIn ? 'Waits until you sign in.' : 'Waits for the network.'
+  return waitsForTexts[waitsFor]
 }
 
 function button(text: string, act: () => void): HTMLElement {

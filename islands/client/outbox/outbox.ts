@@ -9,7 +9,7 @@ import { snackbar } from '../snackbars.ts'
 import { drawWaiting } from './dialog.ts'
 import { flagGroups, holds } from './flag.ts'
 import { readEntered } from './read-entered.ts'
-import { type Sent, sendAll } from './send.ts'
+import { type Sent, sendAll, type WaitsFor } from './send.ts'
 import {
   addWaiting,
   changeWaiting,
@@ -29,8 +29,8 @@ let pause = FIRST_MS
 let timer: ReturnType<typeof setTimeout> | undefined
 /** By group, what this page saw leave: until something of it waits again, or another page is opened. */
 const sentHere = new Map<string, readonly string[]>()
-/** As the program last said: the login has ended, or the person was archived. */
-let needsSignIn = false
+/** As the program last said. */
+let waitsFor: WaitsFor = 'line'
 
 export type KeptChange = {
   url: string
@@ -112,7 +112,7 @@ async function kept(value: FormDataEntryValue): Promise<string | KeptFile> {
 
 /** Sends what waits, and tries again, less and less often, while something is left to send. */
 async function flush(): Promise<void> {
-  needsSignIn = (await sendAll(person, account, tell)) ?? needsSignIn
+  waitsFor = (await sendAll(person, account, tell)) ?? waitsFor
   const left = await show()
   if (left.some(goesByItself)) soon()
   else pause = FIRST_MS
@@ -151,14 +151,14 @@ export async function show(): Promise<WaitingChange[]> {
     banner.hidden = all.length === 0
     text.textContent = joined([...describe(own), ...describeOthers(all)])
   }
-  const asksSignIn = needsSignIn && own.some(goesByItself)
+  const asksSignIn = waitsFor === 'signin' && own.some(goesByItself)
   for (const link of findElements('[data-outbox-signin]')) link.hidden = !asksSignIn
   const places = findElements('[data-waits]')
   for (const [at, place] of places.entries())
     if (places.slice(0, at).some((before) => saysBefore(before, place))) place.hidden = true
     else markPlace(place, own)
   const list = findElement('[data-outbox-list]')
-  if (list) drawWaiting(list, own, { again, asOfNow, discard, needsSignIn })
+  if (list) drawWaiting(list, own, { again, asOfNow, discard, waitsFor })
   const none = findElement('[data-outbox-none]')
   if (none) {
     none.hidden = own.length > 0

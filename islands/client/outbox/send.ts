@@ -9,18 +9,22 @@ const FAILED = 500
 
 /** `called`: an island waits for it, which no table names. */
 export type Sent = { labels: string[]; groups: string[]; tables: string[]; called: boolean }
-/** `line`: no answer came, or none of the program. `signin`: who made it has to sign in again. */
-type Outcome = 'sent' | 'refused' | 'line' | 'signin' | 'elsewhere'
+/**
+ * `line`: no answer came, or none of the program. `signin`: who made it has to sign in again. `otherperson`, `otheraccount`:
+ * that one is open in this browser by now.
+ */
+export type WaitsFor = 'line' | 'signin' | 'otherperson' | 'otheraccount'
+type Outcome = 'sent' | 'refused' | WaitsFor
 
 /**
- * Of the one who is signed in on this page, in their order; one tab at a time. Tells whether that person has to sign in
- * first; undefined where nothing was heard of it.
+ * Of the one who is signed in on this page, in their order; one tab at a time. Tells for what the rest waits; undefined
+ * where nothing was heard of it.
  */
 export async function sendAll(
   person: string,
   account: string,
   onSent: (sent: Sent) => void,
-): Promise<boolean | undefined> {
+): Promise<WaitsFor | undefined> {
   const flush = () => sendInOrder(person, account, onSent)
   // Missing where the page came over plain http.
   if (!navigator.locks) return flush()
@@ -33,13 +37,13 @@ async function sendInOrder(
   person: string,
   account: string,
   onSent: (sent: Sent) => void,
-): Promise<boolean | undefined> {
+): Promise<WaitsFor | undefined> {
   const sent: Sent = { labels: [], groups: [], tables: [], called: false }
   const parked = new Set<string>()
   const own = (await listWaiting()).filter((one) => one.person === person && one.account === account)
   // How long it has waited goes by the program's clock.
   if (own.length === 0 || !(await askHealth())) return
-  let needsSignIn: boolean | undefined
+  let waitsFor: WaitsFor | undefined
   for (const one of own) {
     const isRefused = one.refused !== undefined && !one.gone && !one.failed
     if (isRefused || isTooOld(one) || parked.has(one.group)) {
@@ -47,12 +51,15 @@ async function sendInOrder(
       continue
     }
     const outcome = await sendOne(one, sent)
-    if (outcome !== 'line') needsSignIn = outcome === 'signin'
     if (outcome === 'refused') parked.add(one.group)
-    else if (outcome !== 'sent') break
+    if (outcome === 'sent' || outcome === 'refused') waitsFor = 'line'
+    else {
+      if (outcome !== 'line') waitsFor = outcome
+      break
+    }
   }
   if (sent.labels.length > 0) onSent(sent)
-  return needsSignIn
+  return waitsFor
 }
 
 async function sendOne(one: WaitingChange, sent: Sent): Promise<Outcome> {
@@ -83,7 +90,7 @@ async function sendOne(one: WaitingChange, sent: Sent): Promise<Outcome> {
   }
   if (answer.status === 401 && isKnown) return 'signin'
   const said = await readRefusal(answer)
-  if (said?.code === 'otherperson' || said?.code === 'otheraccount') return 'elsewhere'
+  if (said?.code === 'otherperson' || said?.code === 'otheraccount') return said.code
   const failed = answer.status === FAILED
   if (!said?.message || answer.status > FAILED || answer.status === 429) return 'line'
   const gone = answer.status === NOT_FOUND
