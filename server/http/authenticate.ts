@@ -15,7 +15,7 @@ import { narrowClaims } from '#server/access/narrow-claims.ts'
 import type { Person } from '#server/access/person.ts'
 import { refuseApiKey } from '#server/access/refuse-api-key.ts'
 import { extendSession, SESSION_SECONDS } from '#server/access/sessions.ts'
-import { hashSecret } from '#server/access/tokens.ts'
+import { API_KEY_PREFIX, hashSecret } from '#server/access/tokens.ts'
 import { cachedBy } from '#server/cache.ts'
 import { forbidden, notFound, Problem, SESSION_EXPIRED } from '#server/errors.ts'
 import { DAY_MS } from '#server/instants.ts'
@@ -42,10 +42,13 @@ export class NotSeated extends Problem {
 }
 
 export class NotSignedIn extends Problem {
-  constructor() {
-    super(401, SESSION_EXPIRED)
+  constructor(message = SESSION_EXPIRED) {
+    super(401, message)
   }
 }
+
+const KEY_AS_TOKEN =
+  'This is an API key: send it in the header X-API-Key. After “Authorization: Bearer” comes the token of a sign-in.'
 
 /** Throws before anything of the request is parsed, so that a stranger learns nothing of a call's shape. */
 export async function authenticate(services: Services, request: Request, route: Route): Promise<Person> {
@@ -201,7 +204,9 @@ export async function credentials(services: Services, request: Request): Promise
   const { platform, bearer } = services
   const authorization = request.headers.get('authorization')
   if (authorization?.startsWith('Bearer ')) {
-    const id = await bearer.session(authorization.slice(7))
+    const token = authorization.slice(7)
+    if (token.startsWith(API_KEY_PREFIX)) throw new NotSignedIn(KEY_AS_TOKEN)
+    const id = await bearer.session(token)
     return { row: id ? lookUp(platform, `id ${id}`, (db) => sessionById(db, id)) : null, ambient: false }
   }
   const key = request.headers.get('x-api-key')

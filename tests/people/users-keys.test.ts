@@ -53,6 +53,17 @@ describe('an API key', () => {
     expect(await expectOk(agent.get(`${url}/apikey?application=scale`))).toBeNull()
   })
 
+  test('that is sent as the token of a sign-in is told its header, and opens nothing', async () => {
+    const { agent } = server.people
+    const { key } = await expectOk(agent.patch(`${url}/apikey`, { application: 'Till' }))
+    const ask = (headers: Record<string, string>) =>
+      fetch(`${server.url}/api/clients`, { headers: { accept: 'application/json', ...headers } })
+    const refused = await ask({ authorization: `Bearer ${key}`, cookie: agent.cookie })
+    expect(refused.status).toBe(401)
+    expect((await refused.json()).message).toStartWith('This is an API key: send it in the header X-API-Key.')
+    expect((await ask({ 'x-api-key': key })).status).toBe(200)
+  })
+
   test('may do no more than was chosen for it, than its owner may now, and no longer than its day', async () => {
     const { management } = server.people
     const given = { application: 'Sheet', claims: ['clients.read', 'invoices.read'], expires: '2026-11-21' }

@@ -4,7 +4,7 @@ import { findApiKey, type KeyRow, listApiKeys } from '#db/queries/platform/apike
 import { apikeys } from '#db/schema/platform/index.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { recordAudit } from '#server/access/audit.ts'
-import { hashSecret, newSecret } from '#server/access/tokens.ts'
+import { API_KEY_PREFIX, hashSecret, newSecret } from '#server/access/tokens.ts'
 import { invalid, notFound } from '#server/errors.ts'
 
 type Owner = { userid: string; accountid: string }
@@ -13,8 +13,6 @@ type Owner = { userid: string; accountid: string }
 type KeyLimits = { opens?: 'calendar' | null; claims?: string[] | null; expiresutc?: string | null }
 
 const MAX_KEYS = 20
-/** What a key begins with, so that a scanner for leaked secrets knows it. */
-const PREFIX = 'joblane_'
 
 export const MOBILE = 'Mobile link'
 /** Opens one’s own calendar, and is revoked as any other. */
@@ -32,7 +30,7 @@ export function createKey(
   if (mine.length - same.length >= MAX_KEYS)
     throw invalid({ application: `You have ${MAX_KEYS} keys already: revoke one that is no longer used.` })
   for (const old of same) revoke(tx, old.id)
-  const key = `${PREFIX}${newSecret()}`
+  const key = `${API_KEY_PREFIX}${newSecret()}`
   const row = {
     id: randomUUIDv7(),
     application,
