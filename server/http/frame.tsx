@@ -194,6 +194,8 @@ function frameProps(services: Services, c: Context, around: ReturnType<typeof re
 function readAccounting({ config, platform }: Services, { can, person }: Context): FrameProps['accounting'] {
   if (!readXero(config) || !can('settings.manage')) return
   const found = lookUp(platform, `xero ${person.accountid}`, (db) => xeroConnection(db, person.accountid))
+  // Whoever may change nothing connects nothing.
+  if (person.expired && (found?.failure || !found?.tenantid)) return
   if (found?.failure) return { label: 'Reconnect Xero', href: '/xero/tenants', connected: false }
   if (!found?.tenantid) return { label: 'Connect Xero', href: '/xero/tenants', connected: false }
   return { label: found.tenantname, href: '/xero', connected: true }

@@ -89,16 +89,16 @@ async function refresh(services: Services, accountid: string, stale?: string): P
 
 /** From now on nothing is sent or fetched until somebody connects again, which those who may are told once. */
 export async function failConnection(services: Services, accountid: string, failure: string) {
-  const hasEnded = await services.platform.write((tx) => {
+  const ended = await services.platform.write((tx) => {
     const known = xeroConnection(tx.db, accountid)
     changeXeroConnection(tx.db, accountid, { failure })
-    return known?.failure === ''
+    return known?.failure === '' ? known : null
   })
-  if (!hasEnded) return
+  if (!ended) return
   const said = {
     type: 'warning',
     code: 'xero',
-    message: connectionEnded(failure),
+    message: connectionEnded(failure, { waits: ended.tenantname !== '' }),
     open: '/xero/tenants',
   } as const
   await notifyHolders(services, accountid, { ...said, claim: 'settings.manage', by: SYSTEM }).catch((error) =>

@@ -4,7 +4,7 @@ import { issueInvoice } from '#tests/sales/invoices-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import type { Rec } from '#tests/support/xero/books.ts'
 import { joblane, removeTemporaryFolders, temporaryFolder } from '#tests/tasks/support.ts'
-import { startXeroShop, type XeroShop } from './xero-support.ts'
+import { browserOf, connectXero, startXeroShop, type XeroShop } from './xero-support.ts'
 
 // Each stops the program, puts the account back, and starts it again.
 setDefaultTimeout(60_000)
@@ -178,4 +178,45 @@ test('a bill of the number of one that was cancelled is another', async () => {
   expect(shop.sent('Invoices', 'SC-2').map(({ Status }) => Status)).toEqual(['VOIDED', 'AUTHORISED'])
   const entries = (await shop.admin().get('/api/xero/documents?take=500')).body.data as Rec[]
   expect(entries.find(({ billid }) => billid === again.id)).toMatchObject({ state: 'sent' })
+})
+
+const overview = async () =>
+  (await fetch(`${shop.office.server.url}/xero`, { headers: { cookie: shop.admin().cookie } })).text()
+
+test('put back to before the connection, nothing waits and the page says so, until the organisation is chosen', async () => {
+  const { url } = shop.office.server.services
+  const browser = browserOf(shop.office.server, shop.admin())
+  await browser.request(`${url}/xero/clear`, { method: 'POST', headers: { origin: url } })
+  shop.xero.state.tenants.push(shop.tenant)
+  await forget(async () => {
+    await connectXero(shop.office.server, shop.tenant.tenantId)
+    await expectOk(shop.map())
+  })
+  const { number } = await issueInvoice(shop.office, 70)
+  await shop.drain()
+  expect(await shop.entry(number)).toBeUndefined()
+  const page = await overview()
+  expect(page).toContain(`Nothing waits or goes out: this account knows nothing of ${shop.tenant.tenantName}`)
+  expect(page).not.toContain('what is issued meanwhile waits')
+
+  await connectXero(shop.office.server, shop.tenant.tenantId)
+  await expectOk(shop.map())
+  expect(await overview()).not.toContain('Nothing waits or goes out')
+  await expectOk(shop.admin().post('/api/xero/documents/earlier', { start: DAY }))
+  await shop.drain()
+  expect(await shop.entry(number)).toMatchObject({ state: 'sent' })
+})
+
+test('put back to before another organisation was chosen, the page says for which one documents wait', async () => {
+  const second = shop.xero.addTenant('Second Co')
+  await forget(() => connectXero(shop.office.server, second.tenantId))
+  const { number } = await issueInvoice(shop.office, 71)
+  await shop.drain()
+  expect(await shop.entry(number)).toMatchObject({ state: 'waiting' })
+  expect(await overview()).toContain('Documents wait for another organisation than Second Co')
+  expect(shop.xero.books(second.tenantId).Invoices).toEqual([])
+  const { redirected, url } = await fetch(`${shop.office.server.url}/xero/mapping`, {
+    headers: { cookie: shop.admin().cookie },
+  })
+  expect([redirected, new URL(url).pathname]).toEqual([true, '/xero/tenants'])
 })

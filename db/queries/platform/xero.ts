@@ -28,6 +28,24 @@ export const changeXeroConnection = (
 export const dropXeroConnection = (db: PlatformDb, accountid: string) =>
   db.delete(xero_connections).where(eq(xero_connections.accountid, accountid)).run()
 
+const inUseBeside = statement((q, p: Params<{ tenantid: string; accountid: string }>) =>
+  q
+    .select({ id: xero_connections.accountid })
+    .from(xero_connections)
+    .where(
+      and(
+        eq(xero_connections.tenantid, p.tenantid),
+        ne(xero_connections.accountid, p.accountid),
+        eq(xero_connections.failure, ''),
+      ),
+    )
+    .limit(1),
+)
+
+/** Whether another account than this one works with the organisation. */
+export const isXeroTenantShared = (db: PlatformDb, tenantid: string, accountid: string): boolean =>
+  inUseBeside.get(db, { tenantid, accountid }) !== null
+
 const works = and(ne(xero_connections.tenantid, ''), eq(xero_connections.failure, ''))
 
 const inUse = statement((q) =>

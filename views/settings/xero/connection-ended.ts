@@ -1,3 +1,3 @@
-/** `failure` says why, as a sentence. */
-export const connectionEnded = (failure: string) =>
-  `The connection to Xero has ended: ${failure} Documents wait, and go out once somebody connects again.`
+/** `failure` says why, as a sentence; `waits`: an organisation was chosen, for which documents are kept meanwhile. */
+export const connectionEnded = (failure: string, { waits }: { waits: boolean }) =>
+  `The connection to Xero has ended: ${failure} ${waits ? 'Documents wait, and go out once somebody connects again.' : 'Nothing goes out or comes in until somebody connects again.'}`

@@ -5,22 +5,14 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { DescriptionList, Panel } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { EarlierDocuments, WhatStays, XeroDocuments, type XeroDocumentsProps } from './documents.tsx'
-import { BetweenTenants, ClearConnection, ConnectionEnded, NotConnected } from './tenants.tsx'
-
-type ShownConnection = {
-  tenantid: string
-  tenantname: string
-  tenanttype: string
-  failure: string
-  connectedby: string
-  connectedutc: string
-}
+import { ClearConnection, ConnectionState, NotConnected, type ShownConnection } from './tenants.tsx'
 
 type XeroList = { name: string; plural: string; about: string; icon: IconName }
 
 type XeroPageProps = {
   title: string
   connection: ShownConnection | null
+  canconnect: boolean
   lists: readonly XeroList[]
   documents: XeroDocumentsProps
   /** Documents go out. */
@@ -28,17 +20,23 @@ type XeroPageProps = {
   today: string
 }
 
-export function XeroPage({ title, connection, lists, documents, mapped, today }: XeroPageProps) {
+export function XeroPage(props: XeroPageProps) {
+  const { title, connection, canconnect, lists, documents, mapped, today } = props
+  const isKnownHere = connection?.tenantid === connection?.queuesfor
   return (
     <>
       <PageTitle title={title} subtitle="What comes in from Xero, and what goes out to it." />
-      {connection ? <Connection {...connection} /> : <NotConnected />}
-      {connection?.tenantid && !mapped && <NotSending />}
+      {connection ? (
+        <Connection {...connection} canconnect={canconnect} />
+      ) : (
+        <NotConnected canconnect={canconnect} />
+      )}
+      {connection?.tenantid && isKnownHere && !mapped && <NotSending />}
       {connection && mapped && <XeroDocuments {...documents} />}
       {connection?.tenantid && (
         <>
           {!connection.failure && lists.length > 0 && <ListsIn lists={lists} />}
-          {mapped && !connection.failure && <EarlierDocuments today={today} />}
+          {mapped && isKnownHere && !connection.failure && <EarlierDocuments today={today} />}
           <WhatStays />
         </>
       )}
@@ -53,7 +51,9 @@ const Connection = ({
   failure,
   connectedby,
   connectedutc,
-}: ShownConnection) => (
+  queuesfor,
+  canconnect,
+}: ShownConnection & { canconnect: boolean }) => (
   <Panel
     title="Connection"
     actions={
@@ -71,8 +71,7 @@ const Connection = ({
       </div>
     }
   >
-    {failure && <ConnectionEnded failure={failure} />}
-    <BetweenTenants {...{ tenantid, tenantname, failure }} />
+    <ConnectionState {...{ tenantid, tenantname, failure, queuesfor, canconnect }} />
     <DescriptionList
       facts={[
         { label: 'Organisation', value: tenantid ? tenantname : 'None is chosen yet' },

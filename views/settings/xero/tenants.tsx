@@ -8,11 +8,21 @@ import { connectionEnded } from './connection-ended.ts'
 
 type Tenant = { tenantId: string; tenantName: string; tenantType: string }
 
-type Chosen = { tenantid: string; tenantname: string; failure: string }
+export type ShownConnection = {
+  tenantid: string
+  tenantname: string
+  tenanttype: string
+  failure: string
+  connectedby: string
+  connectedutc: string
+  /** The organisation for which the account's own file keeps what is issued; empty: nothing is kept. */
+  queuesfor: string
+}
 
 type TenantsProps = {
   title: string
-  connection: Chosen | null
+  connection: ShownConnection | null
+  canconnect: boolean
   tenants: readonly Tenant[]
   /** Xero did not answer. */
   down?: boolean
@@ -38,7 +48,7 @@ const columns = (chosen: string): Column<Tenant>[] => [
 ]
 
 /** After the consent: whose books the account's documents go to. */
-export function XeroTenantsPage({ title, connection, tenants, down }: TenantsProps) {
+export function XeroTenantsPage({ title, connection, canconnect, tenants, down }: TenantsProps) {
   return (
     <>
       <PageTitle
@@ -53,15 +63,14 @@ export function XeroTenantsPage({ title, connection, tenants, down }: TenantsPro
           )
         }
       />
-      {connection?.failure && <ConnectionEnded failure={connection.failure} />}
-      {connection && <BetweenTenants {...connection} />}
+      {connection && <ConnectionState {...connection} canconnect={canconnect} onlist />}
       {down && (
         <Banner level="warning" actions={<LinkButton href="/xero/tenants">Try again</LinkButton>}>
           Xero cannot be reached at the moment. The connection stays as it is.
         </Banner>
       )}
       {!connection ? (
-        <NotConnected />
+        <NotConnected canconnect={canconnect} />
       ) : (
         !down &&
         !connection.failure && (
@@ -90,9 +99,7 @@ export function XeroTenantsPage({ title, connection, tenants, down }: TenantsPro
                 text="Xero let Joblane into no organisation."
                 hint="Connect again, and choose one there."
               >
-                <LinkButton look="primary" href="/xero/connect">
-                  Connect again
-                </LinkButton>
+                {canconnect && <ConnectAgain look="primary" />}
               </EmptyState>
             }
           />
@@ -119,37 +126,62 @@ export const ClearConnection = ({ tenantname, icon }: ClearProps) => (
   </Button>
 )
 
-export const ConnectionEnded = ({ failure }: { failure: string }) => (
-  <Banner
-    level="error"
-    actions={
-      <LinkButton href="/xero/connect" look="primary">
-        Connect again
-      </LinkButton>
-    }
-  >
-    {connectionEnded(failure)}
-  </Banner>
+type StateProps = Pick<ShownConnection, 'tenantid' | 'tenantname' | 'failure' | 'queuesfor'> & {
+  canconnect: boolean
+  /** On the page where one is chosen. */
+  onlist?: boolean
+}
+
+/** What has to be done before documents go out. */
+export function ConnectionState({ tenantid, tenantname, failure, queuesfor, ...on }: StateProps) {
+  const { canconnect, onlist } = on
+  if (failure)
+    return (
+      <Banner level="error" actions={canconnect && <ConnectAgain look="primary" />}>
+        {connectionEnded(failure, { waits: queuesfor !== '' })}
+      </Banner>
+    )
+  if (tenantid && queuesfor !== tenantid)
+    return (
+      <Banner
+        level="warning"
+        actions={!onlist && <LinkButton href="/xero/tenants">Choose the organisation</LinkButton>}
+      >
+        {queuesfor
+          ? `Documents wait for another organisation than ${tenantname}, as after this account was put back to a backup. Choose again which one they go to.`
+          : `Nothing waits or goes out: this account knows nothing of ${tenantname}, as after it was put back to a backup from before the connection. Choose the organisation again and save the mapping; then ask for the documents from before.`}
+      </Banner>
+    )
+  // Somebody connected again who was not let into the organisation before, and chose none yet.
+  if (tenantname && !tenantid)
+    return (
+      <Banner level="warning" actions={canconnect && <ConnectAgain />}>
+        {`Documents wait for ${tenantname}, and go out once it is chosen again; where it is not in the list, connect again and let Joblane into it. Where another organisation is chosen, they stay waiting for ${tenantname}, and go to the other when you ask for documents from before.`}
+      </Banner>
+    )
+  return null
+}
+
+const ConnectAgain = ({ look }: { look?: 'primary' }) => (
+  <LinkButton href="/xero/connect" look={look}>
+    Connect again
+  </LinkButton>
 )
 
-/** Somebody connected again who was not let into the organisation before, and chose none yet. */
-export const BetweenTenants = ({ tenantid, tenantname, failure }: Chosen) =>
-  tenantname &&
-  !tenantid &&
-  !failure && (
-    <Banner level="warning" actions={<LinkButton href="/xero/connect">Connect again</LinkButton>}>
-      {`Documents wait for ${tenantname}, and go out once it is chosen again; where it is not in the list, connect again and let Joblane into it. Where another organisation is chosen, they stay waiting for ${tenantname}, and go to the other when you ask for documents from before.`}
-    </Banner>
-  )
-
-export const NotConnected = () => (
+export const NotConnected = ({ canconnect }: { canconnect: boolean }) => (
   <EmptyState
     icon="landmark"
     text="This account is not connected to Xero."
-    hint="Xero asks you which organisation Joblane may read and write. You can take that back at any time, here or there."
+    hint={
+      canconnect
+        ? 'Xero asks you which organisation Joblane may read and write. You can take that back at any time, here or there.'
+        : 'An account that can only be read is connected to nothing.'
+    }
   >
-    <LinkButton look="primary" href="/xero/connect">
-      Connect to Xero
-    </LinkButton>
+    {canconnect && (
+      <LinkButton look="primary" href="/xero/connect">
+        Connect to Xero
+      </LinkButton>
+    )}
   </EmptyState>
 )

@@ -1,6 +1,17 @@
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { ById, date, NoBody, object, t } from '#server/http/fields.ts'
+import {
+  ById,
+  date,
+  flag,
+  NoBody,
+  object,
+  reference,
+  type StaticDecode,
+  t,
+  text,
+  version,
+} from '#server/http/fields.ts'
 import { dataReply, saved } from '#server/http/reply.ts'
 import { action, asyncAction, type Route } from '#server/http/route.ts'
 import { callXero } from '#server/xero/client.ts'
@@ -12,38 +23,47 @@ import { findNamesakes, readWho } from './find-contact.ts'
 import { readMappingForm, saveXeroMapping } from './mapping-form.ts'
 
 const claim = 'settings.manage'
-/** A control for each account code, tax rate and way of payment, by its name: `account-…`, `tax-…`, `payment-…`. */
-const MappingForm = t.Object(
+const methods = Object.keys(paymentMethods) as (keyof typeof paymentMethods)[]
+/** An account, or a tax rate, of Xero; empty: none. */
+const named = () => t.Optional(text(120))
+const namedBy = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, named()])) as Record<Name, ReturnType<typeof named>>
+
+/** Beside these a control for each account code of ours: `account-` and its id. */
+const MappingForm = object(
   {
-    sending: t.Optional(
-      t.Union([t.Boolean(), t.String({ maxLength: 10 })], { error: 'must be true or false' }),
-    ),
-    version: t.Optional(
-      t.Union([t.Number(), t.String({ pattern: '^[0-9]{1,9}$' })], { error: 'must be a whole number' }),
-    ),
+    ...{ sending: t.Optional(flag()), version: version(), organisation: t.Optional(reference()) },
+    ...{ sales: named(), purchases: named(), cashcontact: named() },
+    ...namedBy(xeroTaxKeys.map((key) => `tax-${key}` as const)),
+    ...namedBy(methods.map((name) => `payment-${name}` as const)),
   },
   { additionalProperties: t.String({ maxLength: 120 }) },
 )
+type Body = StaticDecode<typeof MappingForm>
 
-type Body = Record<string, string | boolean | number | undefined>
+const ACCOUNT = 'account-'
 
+/** @throws 400 naming what is no field of the mapping */
 function mappingIn(body: Body): Omit<XeroMapping, 'tenantid'> {
-  const text = (name: string) => String(body[name] ?? '').trim()
-  const accounts = Object.keys(body).flatMap((name) =>
-    /^account-[0-9a-f-]{36}$/.test(name) && text(name) ? [[name.slice('account-'.length), text(name)]] : [],
-  )
-  const methods = Object.keys(paymentMethods) as (keyof typeof paymentMethods)[]
+  const given = body as Record<string, string | undefined>
+  const others = Object.keys(given).filter((name) => !(name in MappingForm.properties))
+  const strange = others.filter((name) => !name.startsWith(ACCOUNT))
+  if (strange.length > 0)
+    throw invalid(Object.fromEntries(strange.map((name) => [name, 'The mapping has no such field.'])))
+  const chosen = others.filter((name) => given[name])
   return {
-    sending: ['true', 'on', '1'].includes(text('sending')),
-    ...{ organisation: text('organisation'), sales: text('sales'), purchases: text('purchases') },
-    cashcontact: text('cashcontact'),
-    accounts: Object.fromEntries(accounts),
-    taxes: Object.fromEntries(xeroTaxKeys.map((key) => [key, text(`tax-${key}`)])) as Record<
+    sending: body.sending ?? false,
+    organisation: body.organisation ?? '',
+    ...{ sales: body.sales ?? '', purchases: body.purchases ?? '', cashcontact: body.cashcontact ?? '' },
+    accounts: Object.fromEntries(
+      chosen.map((name) => [name.slice(ACCOUNT.length), (given[name] ?? '').trim()]),
+    ),
+    taxes: Object.fromEntries(xeroTaxKeys.map((key) => [key, body[`tax-${key}`] ?? ''])) as Record<
       XeroTaxKey,
       string
     >,
     payments: Object.fromEntries(
-      methods.map((name) => [name, text(`payment-${name}`)]),
+      methods.map((name) => [name, body[`payment-${name}`] ?? '']),
     ) as XeroMapping['payments'],
   }
 }
@@ -80,8 +100,7 @@ export const xeroActions: Route[] = [
       summary: 'Says which account, tax rate and way of payment is which in Xero.',
     },
     (tx, _, c) => {
-      const { version, ...body } = c.body as Body
-      saveXeroMapping(tx, mappingIn(body), version === undefined ? undefined : Number(version))
+      saveXeroMapping(tx, mappingIn(c.body), c.body.version)
       return dataReply(readMappingForm(tx.db)?.mapping ?? null)
     },
     () => saved('Mapping saved', 'xeromapping'),

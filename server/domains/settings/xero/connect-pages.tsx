@@ -16,6 +16,7 @@ import {
   findXeroConnection,
   keepConnection,
   offeredXero,
+  readShownConnection,
 } from './connection.ts'
 import { leadOn, orWarn, refuseUnasked } from './lead-on.tsx'
 
@@ -25,6 +26,14 @@ const title = 'Xero organisations'
 
 /** Spec 1, section 9. */
 const CLEARED_MS = 6000
+const clearedWords = {
+  cleared: ['success', ''],
+  shared: [
+    'success',
+    '. Another account here works with the same organisation, so Joblane stays among its connected apps in Xero.',
+  ],
+  untold: ['warning', '. Xero could not be told: take Joblane off its connected apps there.'],
+} as const
 // What Xero adds to its answer is its own affair.
 const Returned = t.Object({}, { additionalProperties: true })
 
@@ -37,9 +46,8 @@ async function tenantsPage(c: Context) {
   return view(
     <XeroTenantsPage
       title={title}
-      connection={
-        known && { ...known, failure: findXeroConnection(c.services, c.person.accountid)?.failure ?? '' }
-      }
+      connection={c.read((db) => readShownConnection(c, db))}
+      canconnect={!c.person.expired}
       {...listed}
     />,
     { title, page: 'pages.xero' },
@@ -145,16 +153,9 @@ export const xeroConnectPages: Route[] = [
     { claim, needsSignIn: true, body: NoBody, summary: 'Ends the connection of the account.' },
     async (c) => {
       offeredXero(c.services.config)
-      const told = await clearConnection(c.services, byPerson(c))
-      return told
-        ? leadOn(c, XERO_TENANTS, 'success', 'Account cleared', CLEARED_MS)
-        : leadOn(
-            c,
-            XERO_TENANTS,
-            'warning',
-            'Account cleared. Xero could not be told: take Joblane off its connected apps there.',
-            CLEARED_MS,
-          )
+      const cleared = await clearConnection(c.services, byPerson(c))
+      const [level, more] = clearedWords[cleared]
+      return leadOn(c, XERO_TENANTS, level, `Account cleared${more}`, CLEARED_MS)
     },
   ),
 ]

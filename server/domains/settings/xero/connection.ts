@@ -1,18 +1,24 @@
 import {
   changeXeroConnection,
   dropXeroConnection,
+  isXeroTenantShared,
   putXeroConnection,
+  type XeroConnection,
   xeroConnection,
 } from '#db/queries/platform/xero.ts'
+import type { TenantDb } from '#db/types.ts'
 import { recordAudit } from '#server/access/audit.ts'
 import type { Config } from '#server/config.ts'
 import { notFound } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
 import { logFailure } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
 import type { XeroGrant } from '#server/xero/oauth.ts'
 import { disconnectTenant, listXeroTenants } from '#server/xero/organisations.ts'
+import { readXeroTenant } from '#server/xero/queue.ts'
 import { readXero, type Xero } from '#server/xero/settings.ts'
 import { sealGrant } from '#server/xero/tokens.ts'
+import type { ShownConnection } from '#views/settings/xero/tenants.tsx'
 import { enterTenant, fetchXeroNames, leaveTenant, wakeTenant } from './mapping-form.ts'
 
 type By = { accountid: string; userid: string; name: string }
@@ -26,6 +32,12 @@ export function offeredXero(config: Config): Xero {
 
 export const findXeroConnection = ({ platform }: Pick<Services, 'platform'>, accountid: string) =>
   platform.read((db) => xeroConnection(db, accountid))
+
+/** As pages show it, beside what the account's own file knows of it. */
+export function readShownConnection(c: Context, db: TenantDb): ShownConnection | null {
+  const known = findXeroConnection(c.services, c.person.accountid)
+  return known && { ...known, queuesfor: readXeroTenant(db) ?? '' }
+}
 
 /** One an account: the one before gives way, and its organisation stays chosen where the new one opens it too. */
 export async function keepConnection(services: Services, by: By, grant: XeroGrant) {
@@ -68,21 +80,37 @@ export async function chooseTenant(services: Services, by: By, tenantid: string)
   await services.tenants.write(accountid, by, (tx) => enterTenant(tx, tenantid, names))
 }
 
-/** False where Xero could not be told: then Joblane still stands among the connected apps there. */
-export async function clearConnection(services: Services, by: By): Promise<boolean> {
+/**
+ * `shared`: another account here works with the organisation, and Xero knows one connection of both. `untold`: Xero could
+ * not be reached. In both cases Joblane still stands among the connected apps there.
+ */
+type Cleared = 'cleared' | 'shared' | 'untold'
+
+/** The tokens are forgotten, never revoked: Xero would end every connection of whoever gave them. */
+export async function clearConnection(services: Services, by: By): Promise<Cleared> {
   const { accountid, userid } = by
   const known = findXeroConnection(services, accountid)
-  if (!known) return true
-  let told = true
-  if (known.connectionid)
-    await disconnectTenant(services, accountid, known.connectionid).catch((error) => {
-      told = Boolean(known.failure)
-      logFailure('disconnecting from Xero', error)
-    })
+  if (!known) return 'cleared'
+  const cleared = await endConnection(services, known)
   await services.platform.write((tx) => {
     dropXeroConnection(tx.db, accountid)
     recordAudit(tx, 'xerocleared', { userid, accountid, detail: known.tenantname })
   })
   await services.tenants.write(accountid, by, leaveTenant)
-  return told
+  return cleared
+}
+
+async function endConnection(
+  services: Services,
+  { accountid, tenantid, connectionid, failure }: XeroConnection,
+): Promise<Cleared> {
+  if (!connectionid) return 'cleared'
+  if (services.platform.read((db) => isXeroTenantShared(db, tenantid, accountid))) return 'shared'
+  try {
+    await disconnectTenant(services, accountid, connectionid)
+    return 'cleared'
+  } catch (error) {
+    logFailure('disconnecting from Xero', error)
+    return failure ? 'cleared' : 'untold'
+  }
 }

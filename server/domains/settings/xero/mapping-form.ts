@@ -1,6 +1,11 @@
 import { listOptions } from '#db/queries/options.ts'
 import { wakeXeroEntries } from '#db/queries/settings/xero.ts'
-import { listXeroNames, replaceXeroNames, type XeroName } from '#db/queries/settings/xero-names.ts'
+import {
+  listMappedCodes,
+  listXeroNames,
+  replaceXeroNames,
+  type XeroName,
+} from '#db/queries/settings/xero-names.ts'
 import { setSetting } from '#db/queries/settings.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -84,6 +89,7 @@ export function saveXeroMapping(tx: Tx, given: Omit<XeroMapping, 'tenantid'>, ve
   const wrong = {
     ...unknownAccounts(given, names),
     ...unknownRates(given, names),
+    ...unknownHere(tx.db, given),
     ...(given.sending ? missing(given) : {}),
   }
   if (Object.keys(wrong).length > 0) throw invalid(wrong)
@@ -123,6 +129,23 @@ function unknownRates({ taxes }: Given, names: readonly XeroName[]) {
         : [],
     ),
   )
+}
+
+/** What of ours it names; a document of no organisation would never go. */
+function unknownHere(db: TenantDb, { organisation, accounts }: Given) {
+  const saved = readXeroMapping(db)
+  const issuers = [saved?.organisation, ...listOptions(db, organisations).map(({ value }) => value)]
+  const codes = new Set([...Object.keys(saved?.accounts ?? {}), ...listMappedCodes(db).map(({ id }) => id)])
+  return {
+    ...(organisation && !issuers.includes(organisation)
+      ? { organisation: 'Choose one of your organisations.' }
+      : {}),
+    ...Object.fromEntries(
+      Object.keys(accounts).flatMap((id) =>
+        codes.has(id) ? [] : [[`account-${id}`, 'You have no such account code.']],
+      ),
+    ),
+  }
 }
 
 const missing = ({ sales, taxes }: Given) => ({

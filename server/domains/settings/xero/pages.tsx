@@ -9,6 +9,7 @@ import { findImportList, type ImportList } from '#server/import/index.ts'
 import { toRand } from '#server/money/decimal.ts'
 import { pageTitle } from '#server/resources.ts'
 import { readXeroMapping } from '#server/xero/mapping.ts'
+import { readXeroTenant } from '#server/xero/queue.ts'
 import { readToday } from '#server/zone.ts'
 import { XeroContactDialog } from '#views/settings/xero/contact.tsx'
 import { XeroMappingPage } from '#views/settings/xero/mapping.tsx'
@@ -17,7 +18,7 @@ import { readNamesakes } from './actions.tsx'
 import { stageXeroList, type XeroListName, xeroListNames } from './bring-in.ts'
 import { findDiverged } from './check-changes.ts'
 import { XERO_TENANTS } from './connect-pages.tsx'
-import { findXeroConnection, offeredXero } from './connection.ts'
+import { findXeroConnection, offeredXero, readShownConnection } from './connection.ts'
 import { findXeroDocuments } from './documents.ts'
 import { leadOn, orWarn } from './lead-on.tsx'
 import { fetchXeroNames, readMappingForm } from './mapping-form.ts'
@@ -53,7 +54,8 @@ function overview(c: Context, query: XeroDocumentsQuery = {}) {
     return view(
       <XeroPage
         title={title}
-        connection={findXeroConnection(c.services, c.person.accountid)}
+        connection={readShownConnection(c, db)}
+        canconnect={!c.person.expired}
         lists={listChoices(c)}
         documents={{ ...findXeroDocuments(db, query), query, url }}
         mapped={readXeroMapping(db)?.sending ?? false}
@@ -97,7 +99,7 @@ export const xeroPages: Route[] = [
       const title = 'Xero mapping'
       return c.read((db) => {
         const form = readMappingForm(db)
-        if (!form || !known?.tenantid) return redirect(XERO_TENANTS)
+        if (!form || !known?.tenantid || known.tenantid !== readXeroTenant(db)) return redirect(XERO_TENANTS)
         return view(
           <XeroMappingPage
             title={title}
