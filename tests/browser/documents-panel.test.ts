@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
+import { overflowX, screenshot } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { withPage } from '#tests/support/with-page.ts'
@@ -130,6 +131,94 @@ test('what is chosen above the list is uploaded at once, and can be taken back',
     await page.getByLabel('Add files').setInputFiles(picture('east wall.png'))
     await page.getByText('east wall.png: A file may have at most 25 MB.').waitFor()
   }))
+
+/** Uploads wait here until each is let go, in the order in which they came. */
+async function holdUploads(page: Page) {
+  const held: (() => void)[] = []
+  await page.route('**/api/documents/file', async (route) => {
+    await new Promise<void>((go) => held.push(go))
+    // One that was stopped meanwhile goes nowhere.
+    await route.continue().catch(() => {})
+  })
+  return held
+}
+
+const dropOn = (page: Page, box: string, names: string[]) =>
+  page.locator(box).evaluate(
+    (element, { names, bytes }) => {
+      const dataTransfer = new DataTransfer()
+      for (const name of names)
+        dataTransfer.items.add(new File([new Uint8Array(bytes)], name, { type: 'image/png' }))
+      element.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+    },
+    { names, bytes: [...png(30, 20)] },
+  )
+
+const NOW = '[data-upload]:has([data-upload-now])'
+
+test('files that are dropped while one is uploaded go after it, one by one', () =>
+  onPanel(
+    shop.locations[0],
+    async (page) => {
+      const held = await holdUploads(page)
+      await page.getByLabel('Add files').setInputFiles(picture('first slab.png'))
+      await eventually(() => held.length, 1)
+      await dropOn(page, NOW, ['second slab.png', 'third slab.png'])
+      await page.locator(NOW).getByText('2 more after it').waitFor()
+      expect(await overflowX(page)).toBe(0)
+      await screenshot(page, 'uploads-in-turn')
+      for (const at of [0, 1, 2]) {
+        expect(held.length).toBe(at + 1)
+        held[at]?.()
+        if (at < 2) await eventually(() => held.length, at + 2)
+      }
+      await page.locator('.snackbar', { hasText: '3 files have been uploaded' }).waitFor()
+      await eventually(() => page.locator('#documents-list li', { hasText: 'slab' }).count(), 3)
+      await eventually(() => page.locator(`${NOW} progress`).isVisible(), false)
+    },
+    { isolated: true, width: 390 },
+  ))
+
+test('Stop stops whichever of several is uploaded, and those after it', () =>
+  onPanel(
+    shop.locations[0],
+    async (page) => {
+      const held = await holdUploads(page)
+      const files = ['one', 'two', 'three'].map((name) => picture(`${name} stopped.png`))
+      await page.getByLabel('Add files').setInputFiles(files)
+      await eventually(() => held.length, 1)
+      held[0]?.()
+      await page.locator(NOW).getByText('two stopped.png').waitFor()
+      await page.locator(NOW).getByRole('button', { name: 'Stop' }).click()
+      const kept = page.locator('#documents-list li', { hasText: 'stopped' })
+      await eventually(() => kept.count(), 1)
+      await eventually(() => page.locator(`${NOW} progress`).isVisible(), false)
+      expect(held.length).toBe(2)
+    },
+    { isolated: true },
+  ))
+
+test('a file that is dropped on the form while another is uploaded is chosen next', () =>
+  onPanel(
+    shop.locations[1],
+    async (page) => {
+      const held = await holdUploads(page)
+      const box = '[data-upload]:has(#upload-file)'
+      await page.getByRole('tab', { name: 'Upload' }).click()
+      await page.locator('#upload-file').setInputFiles(picture('left door.png'))
+      await page.getByRole('button', { name: 'Upload' }).click()
+      await eventually(() => held.length, 1)
+      await dropOn(page, box, ['right door.png'])
+      held[0]?.()
+      await eventually(() => page.getByLabel('Description').inputValue(), 'right door')
+      await page.getByRole('tab', { name: 'Upload' }).click()
+      await page.getByRole('button', { name: 'Upload' }).click()
+      await eventually(() => held.length, 2)
+      held[1]?.()
+      await page.locator('#documents-list li', { hasText: 'right door' }).waitFor()
+    },
+    { isolated: true },
+  ))
 
 test('a file that is chosen is uploaded by the button that saves the rest', () =>
   onPanel(shop.locations[1], async (page) => {

@@ -24,7 +24,9 @@ const UploadBox = ({ referenceid, maxuploadmb, children }: BoxProps & { children
 const Progress = () => (
   <div className="progress" hidden data-upload-progress="">
     <p>
-      <span data-upload-name="" />
+      <span>
+        <span data-upload-name="" /> <small data-upload-left="" />
+      </span>
       <span className="number" data-upload-percent="" />
     </p>
     <progress value={0} max={100} aria-label="Upload" />
