@@ -85,6 +85,7 @@ import invoicesSent from './tenant/0083_invoices_sent.sql' with { type: 'text' }
 import receiptsByDate from './tenant/0084_receipts_by_date.sql' with { type: 'text' }
 import visitTime from './tenant/0085_visit_time.sql' with { type: 'text' }
 import invoicesSending from './tenant/0086_invoices_sending.sql' with { type: 'text' }
+import restockedBefore from './tenant/0087_restocked_before.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -174,4 +175,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0084_receipts_by_date', sql: receiptsByDate },
   { name: '0085_visit_time', sql: visitTime },
   { name: '0086_invoices_sending', sql: invoicesSending },
+  { name: '0087_restocked_before', sql: restockedBefore },
 ]

@@ -26,14 +26,13 @@ type About = {
  * Goods on consignment leave stock when they are sold, by their own note. `LINES` of departures.ts sums the figures.
  */
 export function countGone(line: DepartingLine): Quantity {
-  const { delivered, returned, restocked, creditrestocked, invoiced, sold, consumed, consigned } = line
+  const { delivered, returned, creditrestocked, invoiced, sold, consumed, consigned } = line
+  // What a credit note had brought in before came in by that one.
+  const restocked = line.restocked - line.restockedbefore
   // What came back to be mended, and goes out again, left once.
   const most = Math.max(consumed - consigned, delivered - returned)
-  const byNotes = Math.min(delivered - Math.max(restocked, creditrestocked), most)
-  const byInvoices = Math.min(
-    invoiced - sold - Math.max(0, restocked - creditrestocked),
-    consumed - consigned,
-  )
+  const byNotes = Math.min(delivered - restocked - creditrestocked, most)
+  const byInvoices = Math.min(invoiced - sold - restocked, consumed - consigned)
   return asQuantity(Math.max(0, byNotes, byInvoices))
 }
 

@@ -150,3 +150,45 @@ test('lines keep what they come to, and count on the board by the price with VAT
   file.raw.run('UPDATE materials SET inclusiverate = 100000, inclusivevat = 150000')
   expect(sums()).toEqual({ quotedcents: 782_609, usedcents: 1_565_217 })
 })
+
+test('what notes and credit notes of before put back counts as it moved: the larger of the two', () => {
+  const file = filledBefore('_restocked_before', (run) => {
+    run("INSERT INTO boards (id, name, slug, createdutc, updatedutc) VALUES ('b', 'B', 'b', '', '')")
+    run(
+      "INSERT INTO jobs (id, boardid, reference, created, createdutc, updatedutc) VALUES ('j', 'b', 'J', '', '', '')",
+    )
+    run("INSERT INTO organisations (id, name, prefix, createdutc, updatedutc) VALUES ('o', 'O', 'O', '', '')")
+    run(
+      "INSERT INTO invoices (id, jobid, organisation, kind, createdutc, updatedutc) VALUES ('v', 'j', 'o', 'creditnote', '', '')",
+    )
+    for (const line of ['twice', 'note alone', 'credit alone'])
+      run(
+        `INSERT INTO materials (id, jobid, role, linerate, discount, estimated, consumed, createdutc, updatedutc) VALUES ('${line}', 'j', 2, 0, 0, 0, 0, '', '')`,
+      )
+    for (const id of ['a', 'b', 'c'])
+      run(
+        `INSERT INTO deliveries (id, boardid, organisation, date, createdutc, updatedutc) VALUES ('n${id}', 'b', 'o', '', '', '')`,
+      )
+    for (const [id, line, restocked] of [
+      ['a', 'twice', 2_000_000],
+      ['b', 'twice', 1_500_000],
+      ['c', 'note alone', 1_000_000],
+    ])
+      run(
+        `INSERT INTO delivery_lines (id, deliveryid, materialid, rank, quantity, restocked) VALUES ('${id}', 'n${id}', '${line}', 1, 4000000, ${restocked})`,
+      )
+    for (const [position, line, restocked] of [
+      [1, 'twice', 2_500_000],
+      [2, 'credit alone', 1_000_000],
+    ])
+      run(
+        `INSERT INTO invoice_lines (invoiceid, position, materialid, quantity, netcents, vatcents, totalcents, restocked) VALUES ('v', ${position}, '${line}', -4000000, 0, 0, 0, ${restocked})`,
+      )
+  })
+  const lines = file.raw.query('SELECT id, restockedbefore AS before FROM delivery_lines ORDER BY id')
+  expect(lines.all()).toEqual([
+    { id: 'a', before: 2_000_000 },
+    { id: 'b', before: 500_000 },
+    { id: 'c', before: 0 },
+  ])
+})

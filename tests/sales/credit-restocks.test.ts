@@ -113,21 +113,42 @@ test('a whole invoice that comes back brings in all of its goods, and its job is
   expect(faults()).toEqual([])
 })
 
-test('what a note puts back and a credit note too comes in once, whichever is first', async () => {
-  for (const first of ['note', 'credit']) {
-    const before = held(valve)
-    const { jobid, id, note } = await invoiced(['valve', 'hour'])
-    if (first === 'note') await expectOk(comesBack(note!, 1))
-    await expectOk(credit(id, { reason: 'returned', lines: [line(0, 1)] }))
-    expect(held(valve)).toBe(before - 3)
-    if (first === 'credit') {
-      const { body } = await comesBack(note!, 2)
-      expect(body.message).toContain('1\u00a0ea Valve came back into stock by a credit note before.')
-      // The second comes in by the note, and is to be credited.
-      expect(held(valve)).toBe(before - 2)
-      expect(await used(jobid)).toEqual([2, 1])
-    }
+test.each([
+  ['Valve', 'note'],
+  ['Valve', 'credit'],
+  ['Cupboard', 'note'],
+  ['Cupboard', 'credit'],
+])('what of a %s a note puts back and a credit note too comes in once, the %s first', async (name, first) => {
+  const item = name === 'Valve' ? valve : cupboard
+  const { jobid, id, note } = await invoiced([name.toLowerCase(), 'hour'])
+  const before = held(item)
+  if (first === 'note') await expectOk(comesBack(note!, 1))
+  await expectOk(credit(id, { reason: 'returned', lines: [line(0, 1)] }))
+  expect(held(item)).toBe(before + 1)
+  if (first === 'credit') {
+    const { body } = await comesBack(note!, 2)
+    expect(body.message).toContain(`1\u00a0ea ${name} came back into stock by a credit note before.`)
+    // The second comes in by the note, and is to be credited.
+    expect(body.message).toContain(`1\u00a0ea ${name} is to be credited`)
+    expect(held(item)).toBe(before + 2)
+    expect(await used(jobid)).toEqual([name === 'Valve' ? 2 : 4, 1])
   }
+  expect(faults()).toEqual([])
+})
+
+test('of what was made, half comes back by a note and all the rest by a credit note, as the form says', async () => {
+  const { id, note } = await invoiced(['cupboard'])
+  await expectOk(comesBack(note!, 0.5))
+  const sum = await sendForm(id, {
+    ...(await readForm(id)),
+    'lines.0.quantity': '1,5',
+    'lines.0.restock': 'true',
+  })
+  expect(sum).toContain('Back into stock: 1\u00a0ea Cupboard.')
+  expect(held(cupboard)).toBe(1.5)
+  const all = await sendForm(id, { reason: 'returned', what: 'all', restock: 'true' })
+  expect(all).toContain('Back into stock: 2,5\u00a0ea Cupboard.')
+  expect(held(cupboard)).toBe(4)
   expect(faults()).toEqual([])
 })
 
@@ -240,6 +261,17 @@ test('the form goes through as it is drawn, and brings in what no note brought i
       comes: 0,
     },
     { name: 'made, back', kinds: ['cupboard'], notes: [[1, false]], quantity: '1', ticked: true, comes: 1 },
+    {
+      name: 'made, a part',
+      kinds: ['cupboard'],
+      notes: [
+        [1.5, true],
+        [0.25, false],
+      ],
+      quantity: '1,75',
+      ticked: true,
+      comes: 0.25,
+    },
   ] as const
   for (const { name, kinds, notes, quantity, ticked, comes } of proposals) {
     const { id, note } = await invoiced([...kinds])

@@ -83,6 +83,10 @@ export const delivery_lines = sqliteTable(
     restocked: quantityColumn('restocked')
       .notNull()
       .default(0 as never),
+    /** Of that: what a credit note had brought in before. */
+    restockedbefore: quantityColumn('restockedbefore')
+      .notNull()
+      .default(0 as never),
   },
   (t) => [
     uniqueIndex('delivery_lines_note').on(t.deliveryid, t.materialid),

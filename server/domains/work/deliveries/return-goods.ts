@@ -8,7 +8,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { settleUnbilled } from '#server/domains/sales/invoices/settle-job.ts'
 import { pieceKinds, recordLineRows } from '#server/domains/work/jobs/line-history.ts'
 import { recordHistory } from '#server/history.ts'
-import { asQuantity } from '#server/money/decimal.ts'
+import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { getRecord } from '#server/records.ts'
 import { bookMovements } from '#server/stock/book.ts'
 import { settleDeparted } from '#server/stock/departed.ts'
@@ -104,15 +104,20 @@ function putBack(
     const line = lines.get(materialid)
     return Boolean(line && movesStock(line) && stockDirection(line.inventoryclass) > 0)
   }
-  const made = chosen.filter(isMade)
   const note = `Came back of ${number}`
-  const { open, said } = withoutCredited(
-    tx,
-    chosen.filter((one) => !isMade(one)),
+  const { counted, said } = lessCredited(tx, chosen)
+  const open = counted.flatMap(({ before, ...one }) =>
+    isMade(one) || before === one.quantity
+      ? []
+      : [{ line: one.line, quantity: asQuantity(one.quantity - before) }],
   )
   const warnings = changeConsumed(tx, viewer, open, { way: -1, storageid, note })
-  for (const { line, quantity } of made)
-    updateById(tx.db, delivery_lines, line.id, { restocked: asQuantity(line.restocked + quantity) })
+  const made = counted.filter(isMade)
+  for (const { line, quantity, before } of made)
+    updateById(tx.db, delivery_lines, line.id, {
+      restocked: asQuantity(line.restocked + quantity),
+      restockedbefore: asQuantity(line.restockedbefore + before),
+    })
   const jobids = made.map(({ line }) => line.jobid)
   return [
     ...said,
@@ -121,8 +126,8 @@ function putBack(
   ]
 }
 
-/** What credit notes brought in before the goods came back by a note is not put back twice (decision 199). */
-function withoutCredited(tx: Tx, chosen: readonly Chosen[]) {
+/** What credit notes brought in before the goods came back by a note is not put back twice (decision 199): `before` of each. */
+function lessCredited(tx: Tx, chosen: readonly Chosen[]) {
   const jobids = [...new Set(chosen.map(({ line }) => line.jobid))]
   const restocked = new Map(jobids.flatMap((jobid) => [...restockedByLine(tx.db, jobid)]))
   // With these that come back now.
@@ -131,7 +136,7 @@ function withoutCredited(tx: Tx, chosen: readonly Chosen[]) {
       listDeliveredOfJob(tx.db, jobid).map((line) => [line.materialid, line.returned as number] as const),
     ),
   )
-  const open: Chosen[] = []
+  const counted: (Chosen & { before: Quantity })[] = []
   const said: string[] = []
   for (const { line, quantity } of chosen) {
     const { materialid, description, unit } = line
@@ -140,13 +145,13 @@ function withoutCredited(tx: Tx, chosen: readonly Chosen[]) {
       Math.min(quantity, Math.max(0, (restocked.get(materialid) ?? 0) - (sum - quantity))),
     )
     returned.set(materialid, sum - quantity)
-    if (before < quantity) open.push({ line, quantity: asQuantity(quantity - before) })
+    counted.push({ line, quantity, before })
     if (before > 0)
       said.push(
         `${formatQuantity(before, unit)} ${description} came back into stock by a credit note before.`,
       )
   }
-  return { open, said }
+  return { counted, said }
 }
 
 function sayToCredit(tx: Tx, jobids: readonly string[]): string[] {
