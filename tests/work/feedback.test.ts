@@ -50,6 +50,21 @@ describe('feedback', () => {
     expect(change).toMatchObject({ field: 'feedback', oldvalue: 'Belt worn', newvalue: 'Replaced' })
   })
 
+  test('goes on after the job is archived or removed (decision F4), when nothing else does', async () => {
+    const { admin } = server.people
+    for (const leave of [
+      (id: string) => admin.patch(`/api/jobs/${id}`, { status: 6, confirmed: true }),
+      (id: string) => admin.delete(`/api/jobs/${id}`),
+    ]) {
+      const { id } = await add({ status: 4 })
+      expect((await leave(id)).status).toBe(200)
+      expect((await respond(id, '<p>Belt worn</p>')).status).toBe(200)
+      expect((await admin.get(`/api/jobs/${id}/feedback`)).body.data.feedback).toBe('<p>Belt worn</p>')
+      const refused = await admin.patch(`/api/jobs/${id}`, { description: 'Belt' })
+      expect(refused.status).toBe(400)
+    }
+  })
+
   test('is told of to no assignee who may not see the job', async () => {
     const { admin, jobs } = server.people
     const { id } = await add({ assignee: shop.worker })

@@ -1,4 +1,5 @@
 import { APPROVE, ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED } from '#db/job-status.ts'
+import { findDraftOfJob } from '#db/queries/sales/invoices.ts'
 import { listTakenPieces } from '#db/queries/stock/equipment.ts'
 import { findJobPlace, type JobPlaceRow } from '#db/queries/work/jobs.ts'
 import { prepared } from '#db/sqlite.ts'
@@ -19,11 +20,22 @@ export function archiveJob(tx: Tx, viewer: Viewer, id: string, version?: number)
 
 type Removal = { version?: number; putback?: boolean }
 
-/** Puts back what it used, unless that is declined. @throws 404, 403, 409, 400 */
+/** Puts back what it used, unless that is declined. @throws 404, 403, 409, 400, also where an invoice of it waits as a draft */
 export function removeJob(tx: Tx, viewer: Viewer, id: string, { version, putback = true }: Removal = {}) {
   const job = checkTransition(tx, viewer, id, 'remove', REMOVED, version)
+  refuseWithDraft(tx, job)
   const warning = putback ? putBackStock(tx, id) : undefined
   return { place: changePlace(tx, job, { status: REMOVED, statusbefore: job.status }), warning }
+}
+
+/** Left behind, it would stand among the drafts of a job that nobody finds. */
+function refuseWithDraft(tx: Tx, { id, reference }: JobPlaceRow) {
+  if (findDraftOfJob(tx.db, id))
+    throw new Problem(
+      400,
+      `Job ${reference} has an invoice that is still a draft. Delete the draft first, then remove the job.`,
+      { code: 'draft' },
+    )
 }
 
 /** Returns a sentence for what it could not bring back, or what that took below zero. @throws 404, 403, 400 */
@@ -51,6 +63,7 @@ export function undoArchive(tx: Tx, viewer: Viewer, id: string, status: number) 
 export function undoMade(tx: Tx, viewer: Viewer, id: string) {
   const job = getPermittedJob(tx.db, viewer, id)
   if (job.status !== DRAFT) throw new Problem(400, refusals.remove(statusName(tx.db, job.status)))
+  refuseWithDraft(tx, job)
   changePlace(tx, job, { status: REMOVED, statusbefore: DRAFT })
 }
 

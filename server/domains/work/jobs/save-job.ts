@@ -16,7 +16,7 @@ import { readZone, todayIn } from '#server/zone.ts'
 import { approveJob } from './approval.ts'
 import { acceptanceDay } from './approval-day.ts'
 import { checkReferences, formatJobValue, type JobValues } from './check-references.ts'
-import { changeableJob, checkTransitionAllowed, getEditableJob } from './find-job.ts'
+import { checkTransitionAllowed, getEditableJob, getPermittedJob } from './find-job.ts'
 import { checkMoveAssertions, guardBoard } from './guard-move.ts'
 import { checkJobForm } from './job-form.ts'
 import { changePlace, publishNewJob } from './place-job.ts'
@@ -86,7 +86,7 @@ export function changeJob(
   { version, boardid, categories, ...values }: JobValues & { version?: number },
 ) {
   const { feedback: _, ...settled } = omitUndefined({ ...values, boardid, categories })
-  const job = (Object.keys(settled).length > 0 ? getEditableJob : changeableJob)(tx.db, viewer, id)
+  const job = (Object.keys(settled).length > 0 ? getEditableJob : getPermittedJob)(tx.db, viewer, id)
   if (version !== undefined && version < job.editedversion) throw conflict(readJob(tx.db, viewer, id))
   const isMoved = boardid !== undefined && boardid !== job.boardid
   const vatBefore = isMoved || values.organisation !== undefined ? vatContext(tx.db, id) : undefined
