@@ -148,6 +148,32 @@ describe('a confirmation', () => {
     }
   })
 
+  test('goes to the organisation where who sent the link may not see the job any more', async () => {
+    const { operations } = server.people
+    const [organisation] = await expectOk(admin().get('/api/organisations'))
+    const { id: orgid, version } = await expectOk(admin().get(`/api/organisations/${organisation.id}`))
+    await expectOk(admin().patch(`/api/organisations/${orgid}`, { email: 'office@first.test', version }))
+    const permit = (permission: string) =>
+      expectOk(
+        admin().post('/api/boards/permissions', {
+          ...{ boardid: office.boardid, roleid: server.roleids.Operations, permission },
+        }),
+      )
+    await permit('manage')
+    const mailed = async (permission: string) => {
+      const { url } = await expectOk(
+        operations.post(`/api/jobs/${await quote()}/links`, { purpose: 'approve' }),
+      )
+      await permit(permission)
+      const before = ['operations@first.test', 'office@first.test'].map((to) => smtp.to(to).length)
+      expect((await answer(url)).status).toBe(200)
+      await deliver()
+      return ['operations@first.test', 'office@first.test'].map((to, at) => smtp.to(to).length - before[at]!)
+    }
+    expect(await mailed('manage')).toEqual([1, 0])
+    expect(await mailed('none')).toEqual([0, 1])
+  })
+
   test('promises no mail to a client without an address', async () => {
     const id = await quote({ client: undefined })
     const { url } = await expectOk(admin().post(`/api/jobs/${id}/links`, { purpose: 'approve' }))

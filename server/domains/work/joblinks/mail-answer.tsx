@@ -1,7 +1,9 @@
 import { jobForPrint } from '#db/queries/documents.ts'
 import { userById } from '#db/queries/people/users.ts'
 import { linkPdf, type OpenLink } from '#db/queries/work/job-links.ts'
+import { findJobPlace } from '#db/queries/work/jobs.ts'
 import type { Tx } from '#db/tenants.ts'
+import { canUserSeeJob } from '#server/access/viewer-of-user.ts'
 import type { Encryption } from '#server/encryption.ts'
 import { parseEmail } from '#server/mail/address.ts'
 import { composeMail } from '#server/mail/compose.tsx'
@@ -13,7 +15,7 @@ import type { GivenAnswer } from './answer-link.ts'
 import { answerVerb } from './answer-verbs.ts'
 import type { Shown } from './shown.ts'
 
-/** To the client and to whoever sent the link, with the paper as it was shown. Returns whether the client has an address. */
+/** To the client and to whoever sent the link, if they may still see the job, else to the organisation, with the paper as it was shown. Returns whether the client has an address. */
 export function mailAnswer(tx: Tx, encryption: Encryption, link: OpenLink, given: GivenAnswer): boolean {
   const { data }: Shown = JSON.parse(link.shown)
   const verb = answerVerb(link.purpose, given.answer)
@@ -33,8 +35,7 @@ export function mailAnswer(tx: Tx, encryption: Encryption, link: OpenLink, given
     accountid: tx.accountid,
     attachments: attachmentsOf(tx, link, given),
   }
-  const sender = link.userid ? userById(tx.db, link.userid) : undefined
-  const ours = sender && !sender.archived ? sender.email : data.organisation.contactemail
+  const ours = senderAddress(tx, link) || data.organisation.contactemail
   const theirs = link.sentto || clientAddress(tx, link.jobid)
   for (const [to, replyto] of [
     [theirs, ours],
@@ -42,6 +43,11 @@ export function mailAnswer(tx: Tx, encryption: Encryption, link: OpenLink, given
   ])
     if (to && parseEmail(to)) queueMail(tx, encryption, { ...letter, to, replyto: replyto || undefined })
   return Boolean(parseEmail(theirs))
+}
+
+function senderAddress({ db }: Tx, { userid, jobid }: OpenLink): string | undefined {
+  const job = findJobPlace(db, jobid)
+  return userid && job && canUserSeeJob(db, userid, job) ? userById(db, userid)?.email : undefined
 }
 
 function clientAddress(tx: Tx, jobid: string): string {
