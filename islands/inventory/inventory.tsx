@@ -88,7 +88,7 @@ export default function Inventory(given: InventoryProps) {
       {opened && (
         <OpenedItem {...{ opened, props }} onSaved={() => refresh()} onClose={() => open(undefined)} />
       )}
-      {sync.result && <SyncResult items={sync.result} onClose={sync.close} />}
+      {sync.result && <SyncResult result={sync.result} onClose={sync.close} />}
     </div>
   )
 }

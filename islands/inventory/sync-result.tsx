@@ -1,32 +1,23 @@
+import type { ApiReply } from '#islands/lib/call.ts'
 import { Modal } from '#islands/lib/modal.tsx'
 import type { SyncedItem } from '#server/domains/catalogue/inventory/types.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
+import { SyncedList, syncTitle } from '#views/ui/synced-list.tsx'
 
-type SyncResultProps = { items: readonly SyncedItem[]; onClose: () => void }
+type SyncResultProps = { result: ApiReply<SyncedItem[]>; onClose: () => void }
 
-export function SyncResult({ items, onClose }: SyncResultProps) {
+export function SyncResult({ result: { data, leftout }, onClose }: SyncResultProps) {
   return (
     <Modal size="small" labelledby="sync-title" onClosed={onClose}>
       <div className="sheet">
         <div className="head">
           <div>
-            <h2 id="sync-title">Success</h2>
+            <h2 id="sync-title">{syncTitle(data)}</h2>
           </div>
           <IconButton icon="x" label="Close" data-close="" />
         </div>
         <div className="body">
-          <p>
-            {items.length.toLocaleString('en-ZA')} new {items.length === 1 ? 'item' : 'items'}
-          </p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also without a mouse */}
-          <ul className="synced" tabIndex={0} aria-label="New items">
-            {items.map(({ id, name, barcode }) => (
-              <li key={id}>
-                <span>{name}</span>
-                <span className="code">{barcode}</span>
-              </li>
-            ))}
-          </ul>
+          <SyncedList items={data} leftout={leftout} noun={['item', 'items']} />
         </div>
         <div className="foot">
           <Button look="primary" data-close="">

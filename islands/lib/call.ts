@@ -3,6 +3,7 @@ import type { WaitingPlace } from '#islands/client/api.ts'
 import { isHeard, strangerMessage } from '#islands/client/captive-portal.ts'
 import { newIdempotencyKey } from '#islands/client/idempotency.ts'
 import { messages } from '#islands/client/messages.ts'
+import type { LeftOut } from '#views/ui/synced-list.tsx'
 import { noteAge } from './ages.ts'
 
 /** `stored`: since when the device had it, for want of a line (UTC, ISO 8601). */
@@ -11,6 +12,7 @@ export type ApiReply<T> = {
   total?: number
   minutes?: number
   message?: string
+  leftout?: LeftOut
   stored?: string
 }
 

@@ -6,6 +6,7 @@ import type { Claim } from '#server/access/claims.ts'
 import type { Person } from '#server/access/person.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import type { Services } from '#server/services.ts'
+import type { LeftOut } from '#views/ui/synced-list.tsx'
 import type { KeptMarkup } from './kept-markup.ts'
 import type { Route } from './route.ts'
 
@@ -96,6 +97,7 @@ export type Reply =
       more?: boolean
       /** Of all rows of a timesheet. */
       minutes?: number
+      leftout?: LeftOut
       status?: number
       headers?: Record<string, string>
     }

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { disposition } from '#server/files/disposition.ts'
 import { linkMailSettings, type QueuedNotice } from '#server/mail/queued-mail.ts'
+import type { LeftOut } from '#views/ui/synced-list.tsx'
 import type { WordsLink } from '#views/ui/words-link.tsx'
 import type { Context, ForClient, Reply } from './context.ts'
 import type { KeptMarkup } from './kept-markup.ts'
@@ -33,10 +34,10 @@ export const publicView = (
 
 export type Data<T> = Of<'data'> & { data: T }
 
-export const dataReply = <T>(
-  value: T,
-  beside: { message?: string; total?: number; more?: boolean; minutes?: number } & Extra = {},
-): Data<T> => markReply({ kind: 'data', data: value, ...beside })
+type Beside = { message?: string; total?: number; more?: boolean; minutes?: number; leftout?: LeftOut }
+
+export const dataReply = <T>(value: T, beside: Beside & Extra = {}): Data<T> =>
+  markReply({ kind: 'data', data: value, ...beside })
 
 export const listData = <T>(rows: readonly T[]): Data<readonly T[]> => dataReply(rows, { total: rows.length })
 

@@ -14,7 +14,7 @@ export function toJsonReply(value: unknown): {
   headers?: Record<string, string>
 } {
   if (!isReply(value) || value.kind !== 'data') return { status: 200, body: { data: value ?? null } }
-  const { data, message, total, more, minutes, status = 200, headers } = value
+  const { data, message, total, more, minutes, leftout, status = 200, headers } = value
   return {
     status,
     headers,
@@ -24,6 +24,7 @@ export function toJsonReply(value: unknown): {
       ...(total === undefined ? {} : { total }),
       ...(more ? { more } : {}),
       ...(minutes === undefined ? {} : { minutes }),
+      ...(leftout ? { leftout } : {}),
     },
   }
 }

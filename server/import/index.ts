@@ -23,6 +23,7 @@ export { describeProblem, type ImportProblem, type ImportResult, problem } from 
 export { MAX_LIST_ROWS } from './read/table-options.ts'
 export { ImportQueue, isRunning } from './run/import-queue.ts'
 export { importThreadQueue } from './run/import-thread-queue.ts'
+export { describeLeftOut } from './run/left-out.ts'
 export type { DryRunReport, ListRun } from './run/list-run.ts'
 export { type StagedImport, StagedImportStore } from './run/staged-imports.ts'
 export { inspectInWorker, readCsvInWorker } from './run/worker-client.ts'

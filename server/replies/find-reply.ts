@@ -22,8 +22,26 @@ export function findReply(route: Route, { calls }: Replies): CallReply {
   return calls[address] ?? calls[pattern ?? ''] ?? {}
 }
 
+/** Rows that a sync left out, and why. */
+const LEFT_OUT: Shape = {
+  type: 'object',
+  properties: {
+    rows: { type: 'integer' },
+    reasons: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { rows: { type: 'integer' }, sentence: { type: 'string' } },
+        required: ['rows', 'sentence'],
+      },
+    },
+    open: { type: 'string' },
+  },
+  required: ['rows', 'reasons'],
+}
+
 /** Decision A1: lists say how many there are. */
-export const answerSchema = ({ method }: Route, data: Shape): Shape => ({
+export const answerSchema = ({ method, path }: Route, data: Shape): Shape => ({
   type: 'object',
   properties: {
     data,
@@ -31,6 +49,7 @@ export const answerSchema = ({ method }: Route, data: Shape): Shape => ({
     total: { type: 'integer' },
     more: { type: 'boolean' },
     minutes: { type: 'number' },
+    ...(path.endsWith('/sync') ? { leftout: LEFT_OUT } : {}),
   },
   required: method === 'GET' && data.type === 'array' ? ['data', 'total'] : ['data'],
 })

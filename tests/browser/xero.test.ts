@@ -17,6 +17,8 @@ beforeAll(async () => {
   await connectXero(server, tenantId)
   const { Accounts, Items } = xero.books(tenantId)
   const [sales] = Accounts.filter(({ Code }) => Code === '200')
+  Accounts.push({ ...sales, AccountID: crypto.randomUUID(), Code: '', Name: 'Without a code' })
+  Items.push({ ItemID: crypto.randomUUID(), Code: 'X'.repeat(80), Name: 'Too long a code' })
   for (let at = 0; at < MANY; at++) {
     Accounts.push({ ...sales, AccountID: crypto.randomUUID(), Code: `9${at}`, Name: `Sales of yard ${at}` })
     Items.push({ ItemID: crypto.randomUUID(), Code: `BOLT${at}`, Name: `Bolt ${at}` })
@@ -30,8 +32,10 @@ afterAll(async () => {
 /** "Success", with what came in its list of at most 300 px. */
 async function expectSuccess(page: Awaited<ReturnType<typeof openPage>>, last: string, name: string) {
   const result = page.getByRole('dialog', { name: 'Success' })
-  const list = result.getByRole('list')
+  const list = result.getByRole('list', { name: /^New / })
   await list.getByText(last, { exact: true }).waitFor()
+  await result.getByText('One row was left out').waitFor()
+  await result.getByRole('link', { name: 'Open the import to mend it' }).waitFor()
   const [shown, whole] = await list.evaluate((one) => [one.clientHeight, one.scrollHeight])
   expect(shown).toBeLessThanOrEqual(300)
   expect(whole).toBeGreaterThan(300)

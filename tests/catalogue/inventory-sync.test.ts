@@ -65,6 +65,13 @@ test('what is new is brought in once, with name and barcode', async () => {
   const { body } = await sync()
   expect(asked.at(-1)).toEqual({ path: '/api/items', key: KEY })
   expect(body.message).toBe('Success')
+  expect(body.leftout).toEqual({
+    rows: 2,
+    reasons: [
+      { rows: 1, sentence: 'Marss has no code for it.' },
+      { rows: 1, sentence: 'Another item of Marss has its code or barcode.' },
+    ],
+  })
   expect(body.data.map(({ name, barcode }: Record<string, string>) => [name, barcode])).toEqual([
     ['Bolt M8', '6001'],
     ['Môer "8"', ''],

@@ -207,6 +207,15 @@ describe('connected', () => {
       ({ code }: { code: string }) => code === '200',
     )
     expect(sales).toMatchObject({ description: 'Sales', type: 0, tax: 'OUTPUT3' })
+    const [sale] = books().Accounts
+    books().Accounts.push({ ...sale, AccountID: crypto.randomUUID(), Code: '', Name: 'Without a code' })
+    const left = await admin.post('/api/accountcodes/sync')
+    expect(left.body).toMatchObject({
+      data: [],
+      message: 'No new account codes were found',
+      leftout: { rows: 1 },
+    })
+    books().Accounts.pop()
     const again = await admin.post('/api/accountcodes/sync')
     expect([again.body.data, again.body.message]).toEqual([[], 'No new account codes were found'])
   })
@@ -224,6 +233,21 @@ describe('connected', () => {
       'A code over thirty characters',
     ])
     expect(body.total).toBe(2)
+    expect(body.leftout).toEqual({
+      rows: 1,
+      reasons: [{ rows: 1, sentence: expect.stringMatching(/^Code: /) }],
+      open: expect.stringMatching(/^\/import\/inventory\//),
+    })
+    const done = await (await browser().request(url(body.leftout.open))).text()
+    expect(done).toContain('One row was left out for what is wrong in it.')
+    expect(done).toContain('/refused"')
+    const others = books().Items.splice(0, 2)
+    const refused = await admin.post('/api/inventory/sync?platform=xero')
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      `Nothing came in. One row was left out for what is wrong in it. ${body.leftout.reasons[0].sentence}`,
+    ])
+    books().Items.push(...others)
     expect(await expectOk(admin.get('/api/inventory/BOLT'))).toMatchObject({ materialname: 'Bolt' })
     expect((await agent.post('/api/inventory/sync?platform=xero')).status).toBe(403)
   })

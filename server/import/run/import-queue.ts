@@ -4,6 +4,7 @@ import type { Actor } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
 import type { UndoResult } from '#server/import/undo/undo-import.ts'
 import { logUnexpected } from '#server/log.ts'
+import type { LeftOut } from '#views/ui/synced-list.tsx'
 import { ImportCancelled } from './import-thread.ts'
 import { importThreadQueue } from './import-thread-queue.ts'
 import type { ListRun } from './list-run.ts'
@@ -20,6 +21,7 @@ type ImportTask = {
   /** Why it failed. */
   sentence?: string
   undone?: UndoResult
+  leftout?: LeftOut
 }
 
 type RunningTask = ImportTask & { stop: AbortController; undoing?: Promise<UndoResult> }
@@ -139,7 +141,7 @@ export class ImportQueue {
     task.stop.signal.throwIfAborted()
     task.phase = 'reading'
     const { id, recordType, filename, choices, match, inspection } = staged
-    const { dryRun } = await runListInWorker(
+    const { dryRun, leftout } = await runListInWorker(
       {
         kind: task.kind,
         path,
@@ -161,6 +163,7 @@ export class ImportQueue {
         },
       },
     )
+    task.leftout = leftout
     if (!dryRun) return this.stagedImports.remove(accountid, id)
     // Other columns were chosen meanwhile: another task runs for them.
     if (task.kind === 'dryRun') signal.throwIfAborted()

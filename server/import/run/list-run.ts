@@ -1,6 +1,7 @@
 import type { GroupedProblem } from '#server/import/read/group-problems.ts'
 import type { ListToWrite } from '#server/import/write/write-list.ts'
 import type { ImportCount } from '#server/import/write/write-records.ts'
+import type { LeftOut } from '#views/ui/synced-list.tsx'
 import type { PricePreview } from './preview-prices.ts'
 
 /** `good`: rows that could come in without the others. `more`: problems that are not among those listed. */
@@ -23,4 +24,5 @@ export type ListRun = Omit<ListToWrite, 'records' | 'rows' | 'refused'> & {
   sheet?: string
 }
 
-export type ListRunResult = { dryRun?: DryRunReport }
+/** `leftout`: the rows that stayed out of what came in. */
+export type ListRunResult = { dryRun?: DryRunReport; leftout?: LeftOut }

@@ -16,6 +16,7 @@ import {
 } from '#server/import/write/write-list.ts'
 import { ImportRefused, type OnProgress } from '#server/import/write/write-records.ts'
 import { type CheckedRows, findGoodRows } from './good-rows.ts'
+import { describeLeftOut } from './left-out.ts'
 import type { DryRunReport, ListRun, ListRunResult } from './list-run.ts'
 import { type PricePreview, previewPrices } from './preview-prices.ts'
 import { writeRefusedRows } from './refused-rows.ts'
@@ -62,7 +63,7 @@ export async function runList(
   try {
     const write = { ...toWrite, records: coming, refused: rows - coming.length }
     await inSlices(ref, takeTurn, (file) => importList(file, write, onProgress))
-    return {}
+    return checked ? { leftout: describeLeftOut(rows - coming.length, checked.dryRun.problems) } : {}
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error
     // Somebody changed the account since the dry run.

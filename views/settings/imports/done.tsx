@@ -5,6 +5,7 @@ import { DateTime } from '#views/ui/datetime.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { DescriptionList, Panel, Stat } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
+import { leftOutWords } from '#views/ui/synced-list.tsx'
 import { ImportSteps } from './steps.tsx'
 
 type DoneProps = {
@@ -53,8 +54,7 @@ export function ImportDonePage({ name, list, done, url, notundone, undone, canme
         )}
         {refused > 0 && (
           <Banner level="warning">
-            {refused === 1 ? 'One row was' : `${wholeNumber(refused)} rows were`} left out for what is wrong
-            in {refused === 1 ? 'it' : 'them'}.{' '}
+            {leftOutWords(refused)}{' '}
             {canmend && (
               <a href={`${url}/refused`} download>
                 Download {refused === 1 ? 'it' : 'them'} to be mended

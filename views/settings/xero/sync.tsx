@@ -1,4 +1,6 @@
 import { Dialog } from '#views/ui/dialog.tsx'
+import type { LeftOut } from '#views/ui/synced-list.tsx'
+import { SyncedList, syncTitle } from '#views/ui/synced-list.tsx'
 
 export const SyncAccountCodes = () => (
   <Dialog title="Sync with Xero" url="/admin/accountcodes/sync" size="small" submit="Bring in">
@@ -11,23 +13,13 @@ export const SyncAccountCodes = () => (
 
 type SyncDoneProps = {
   items: readonly { id: string; name: string; barcode: string }[]
+  leftout: LeftOut
   noun: [one: string, many: string]
 }
 
 /** Named and built as the dialog of a sync of inventory. */
-export const SyncDone = ({ items, noun: [one, many] }: SyncDoneProps) => (
-  <Dialog title="Success" size="small">
-    <p>
-      {items.length.toLocaleString('en-ZA')} new {items.length === 1 ? one : many}
-    </p>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also without a mouse */}
-    <ul className="synced" tabIndex={0} aria-label={`New ${many}`}>
-      {items.map(({ id, name, barcode }) => (
-        <li key={id}>
-          <span>{name}</span>
-          <span className="code">{barcode}</span>
-        </li>
-      ))}
-    </ul>
+export const SyncDone = ({ items, leftout, noun }: SyncDoneProps) => (
+  <Dialog title={syncTitle(items)} size="small">
+    <SyncedList items={items} leftout={leftout} noun={noun} />
   </Dialog>
 )

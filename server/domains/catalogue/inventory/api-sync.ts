@@ -1,13 +1,12 @@
+import { syncedReply } from '#server/domains/settings/imports/api-synced.ts'
 import { syncXeroList } from '#server/domains/settings/xero/bring-in.ts'
 import { EXPIRED, forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { askMarss } from '#server/marss/ask-marss.ts'
 import { askItems } from '#server/marss/protocol.ts'
 import { importSynced } from './import-synced.ts'
 import { SyncQuery } from './input.ts'
-import type { SyncedItem } from './types.ts'
 
 // Specification 2, section 8, to the letter.
 const NOTHING = 'No new items were found'
@@ -33,10 +32,7 @@ export const syncApi: Route[] = [
 
 async function syncMarss(c: Context) {
   const given = await askMarss(c, askItems, 'sync')
-  return answerSync(await importSynced(c, given))
+  return syncedReply(await importSynced(c, given), NOTHING)
 }
 
-const syncXero = async (c: Context) => answerSync(await syncXeroList(c, 'inventory'))
-
-const answerSync = (added: readonly SyncedItem[]) =>
-  dataReply(added, { total: added.length, message: added.length === 0 ? NOTHING : 'Success' })
+const syncXero = async (c: Context) => syncedReply(await syncXeroList(c, 'inventory'), NOTHING)

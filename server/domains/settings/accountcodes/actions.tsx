@@ -1,4 +1,5 @@
 import { resourceListPage } from '#server/crud/list.tsx'
+import { syncedReply } from '#server/domains/settings/imports/api-synced.ts'
 import { syncXeroList } from '#server/domains/settings/xero/bring-in.ts'
 import { offeredXero } from '#server/domains/settings/xero/connection.ts'
 import { ById, EMPTY_ID, integer, NoBody, object, reference, t } from '#server/http/fields.ts'
@@ -49,16 +50,17 @@ export const accountcodesActions: Route[] = [
       body: NoBody,
       summary: 'Brings the accounts of Xero in that are not here yet.',
     },
-    async (c) => {
-      const added = await syncXeroList(c, 'accountcodes')
-      return dataReply(added, { total: added.length, message: added.length === 0 ? NOTHING_NEW : 'Success' })
-    },
-    (added) =>
-      added.length === 0
+    (c) => syncXeroList(c, 'accountcodes'),
+    ({ added, leftout }) =>
+      added.length === 0 && leftout.rows === 0
         ? noSwapReply(snackbarHeaders(NOTHING_NEW, { level: 'info', closedialog: true }))
-        : replaceDialog(<SyncDone items={added} noun={['account code', 'account codes']} />, {
-            'HX-Trigger': trigger({ refresh: { table: 'accountcodes' } }),
-          }),
+        : replaceDialog(
+            <SyncDone items={added} leftout={leftout} noun={['account code', 'account codes']} />,
+            {
+              'HX-Trigger': trigger({ refresh: { table: 'accountcodes' } }),
+            },
+          ),
+    (synced) => syncedReply(synced, NOTHING_NEW),
   ),
 
   page(

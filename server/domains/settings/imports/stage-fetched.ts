@@ -2,7 +2,8 @@ import { randomUUIDv7 } from 'bun'
 import { listAddedByImport } from '#db/queries/settings/imports.ts'
 import { Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import type { StagedImport } from '#server/import/index.ts'
+import { describeLeftOut, type StagedImport } from '#server/import/index.ts'
+import { type LeftOut, leftOutWords } from '#views/ui/synced-list.tsx'
 import { importActor } from './input.ts'
 import { getImports } from './running-imports.ts'
 import { inspectUpload } from './stage-upload.ts'
@@ -29,16 +30,29 @@ export async function stageFetched(c: Context, { list, source, csv }: Fetched): 
   return staged
 }
 
-/** All that is new and sound, at once: what the Sync menus do. It stands among the imports, and is taken back there. */
-export async function importFetched(c: Context, staged: StagedImport, list: 'inventory' | 'accountcodes') {
+type SyncedList = 'inventory' | 'accountcodes'
+export type Synced = { added: ReturnType<typeof listAddedByImport>; leftout: LeftOut }
+
+/**
+ * All that is new and sound, at once: what the Sync menus do. It stands among the imports, and is taken back there.
+ * @throws 400 saying what is wrong, where nothing came in
+ */
+export async function importFetched(c: Context, staged: StagedImport, list: SyncedList): Promise<Synced> {
   const { accountid } = c.person
-  const { queue } = getImports(c.services)
+  const { queue, stagedImports } = getImports(c.services)
   await queue.start(accountid, importActor(c), staged, 'importGood')
   const task = queue.task(accountid, staged.id)
-  const why =
-    staged.source === 'Xero'
-      ? 'Bring the list in from the page Xero, which shows why.'
-      : (task?.sentence ?? 'Please try again.')
-  if (task?.phase !== 'done') throw new Problem(400, `Nothing came in. ${why}`, { code: 'nothing' })
-  return c.read((db) => listAddedByImport(db, staged.id, list))
+  if (task?.phase === 'done') {
+    const leftout = task.leftout ?? { rows: 0, reasons: [] }
+    const open = leftout.rows > 0 ? `/import/${list}/${staged.id}` : undefined
+    return { added: c.read((db) => listAddedByImport(db, staged.id, list)), leftout: { ...leftout, open } }
+  }
+  const tried = stagedImports.read(accountid, staged.id)?.dryRun
+  const why = tried
+    ? sayLeftOut(describeLeftOut(tried.rows, tried.problems))
+    : (task?.sentence ?? 'Please try again.')
+  throw new Problem(400, `Nothing came in. ${why}`, { code: 'nothing' })
 }
+
+const sayLeftOut = ({ rows, reasons }: LeftOut) =>
+  [leftOutWords(rows), ...reasons.map(({ sentence }) => sentence)].join(' ')

@@ -57,7 +57,7 @@ const types: Record<string, string> = { REVENUE: 'Income', EXPENSE: 'Expense' }
 /** Only what is earned and spent is an account code here; a rate that differs from the organisation’s is for a person to say. */
 export function accountRow(account: XeroJson, taxRates: ReadonlyMap<string, XeroJson>): Cells | null {
   const type = types[xeroText(account.Class)]
-  if (!type || !xeroText(account.Code)) return null
+  if (!type) return null
   const tax = taxRates.get(xeroText(account.TaxType))
   return {
     ...keyed('AccountID', account.AccountID),
