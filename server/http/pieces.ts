@@ -1,7 +1,7 @@
 export type PageBytes = Uint8Array<ArrayBuffer>
 
 /**
- * What a page is joined of: text of this answer alone, and bytes that others are sent too. PageBytes begin and end between
+ * What a page is joined of: text of this answer alone, and bytes that others are sent too. Bytes begin and end between
  * two tags, where spaces may stand.
  */
 export type PagePieces = readonly (string | PageBytes)[]

@@ -26,7 +26,7 @@ export function compressPiece(bytes: PageBytes, level = FOR_ONE): PageBytes {
   return blocks
 }
 
-/** PageBytes are compressed once, wherever they are sent; text is sent as it is. Between two bytes stand some spaces. */
+/** Bytes are compressed once, wherever they are sent; text is sent as it is. Between two bytes stand some spaces. */
 export function joinFrame(pieces: PagePieces): PageBytes {
   const blocks: Uint8Array[] = []
   let longest = 1
