@@ -1,10 +1,5 @@
-import type { ReactNode } from 'react'
-import { renderToString } from 'react-dom/server'
 import type { BoardProps } from '#islands/board/props.ts'
-import { StaticBoard } from '#islands/board/static.tsx'
-import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { LinkButton } from '#views/ui/button.tsx'
-import { Island } from '#views/ui/island.tsx'
 import { ListViewsMark } from '#views/ui/list-views-mark.tsx'
 import { Menu, MenuItem } from '#views/ui/menu.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
@@ -12,24 +7,24 @@ import { type BoardTabRights, BoardTabs, listBoardPages } from './board-tabs.tsx
 import { JobBulkBar } from './bulk-bar.tsx'
 
 type BoardPageProps = {
-  props: BoardProps
-  /** Stands for the cards in the island's props, where their JSON is kept ready. */
-  cardsmark: string
-  /** Stands for a card, whose markup is kept ready. */
-  draw: (card: JobCard, isFirst: boolean) => ReactNode
-  query: string
+  board: BoardProps['board']
+  segment: string
+  canprint: boolean
+  canwrite: boolean
   tabs: BoardTabRights
   canexport: boolean
+  /** Stands for the island, which changes with every card. */
+  island: string
 }
 
-export function JobBoardPage({ props, cardsmark, draw, query, tabs, canexport }: BoardPageProps) {
-  const canprint = props.documents.some(({ name }) => name === 'joblist')
-  const at = `/${props.jobssegment}/${props.board.slug}`
-  const joblist = `/render/joblist?boardid=${props.board.id}`
+export function JobBoardPage(page: BoardPageProps) {
+  const { board, segment, canprint, canwrite, tabs, canexport, island } = page
+  const at = `/${segment}/${board.slug}`
+  const joblist = `/render/joblist?boardid=${board.id}`
   return (
     <>
       <PageTitle
-        title={props.board.name}
+        title={board.name}
         actions={
           <>
             <ListViewsMark region="board" path={`${at}/progress`} />
@@ -45,14 +40,10 @@ export function JobBoardPage({ props, cardsmark, draw, query, tabs, canexport }:
         }
       />
       <div className="boardtabs">
-        <BoardTabs segment={props.jobssegment} slug={props.board.slug} current="progress" rights={tabs} />
+        <BoardTabs segment={segment} slug={board.slug} current="progress" rights={tabs} />
       </div>
-      <Island
-        name="board"
-        props={{ ...props, cards: cardsmark }}
-        html={renderToString(<StaticBoard props={props} query={query} draw={draw} />)}
-      />
-      {props.can.write && <JobBulkBar canwrite canprint={canprint} canexport={canexport} />}
+      {island}
+      {canwrite && <JobBulkBar canwrite canprint={canprint} canexport={canexport} />}
     </>
   )
 }

@@ -1,43 +1,30 @@
-import { renderToStaticMarkup } from 'react-dom/server'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { listPrintableKinds } from '#server/documents/texts.ts'
 import { object, t } from '#server/http/fields.ts'
+import { drawOnce } from '#server/http/markup-cache.ts'
 import { redirect, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { resolveViewWords } from '#server/list-views/open-list-view.ts'
 import { pageTitle } from '#server/resources.ts'
-import { markupPlaceholders } from '#views/ui/markup-placeholders.ts'
-import { JobBoardPage } from '#views/work/jobs/board.tsx'
-import { cardHtml } from '#views/work/jobs/card-html.tsx'
 import { JobsPage } from '#views/work/jobs/list.tsx'
 import { PastJobs } from '#views/work/jobs/past.tsx'
 import { jobListExport, pastJobsExport } from './api-export.ts'
-import { asciiHtml } from './ascii.ts'
 import { narrowsLanes, parseLaneFilter, readLanes } from './board-lanes.ts'
 import { boardAt, boardProps, boardTabRights } from './board-props.ts'
-import { type CachedCard, cardsJson } from './cached-cards.ts'
 import { describeJobQuery } from './describe-query.ts'
+import { drawBoard } from './draw-board.ts'
 import { allJobsQuery, pastJobQuery } from './input.ts'
 import { presentJobLines } from './job-lines.ts'
 import { findJobs } from './list-jobs.ts'
 import { atNewAddress } from './pages-moved.tsx'
 import { pastFilters } from './past-filters.ts'
 import { pastJobsOnBoard } from './past-jobs.ts'
-import { withoutMoney } from './present-cards.ts'
 
 const JobsQuery = object(allJobsQuery)
 const PastQuery = object(pastJobQuery)
 const key = 'pages.jobs'
 const OnBoard = t.Object({ jobs: t.String({ maxLength: 100 }), board: t.String({ maxLength: 200 }) })
-
-function renderCard(cached: CachedCard, today: string, money: boolean, isFirst: boolean): string {
-  const key = `${money ? 'money' : 'plain'}${isFirst ? 'first' : ''}` as const
-  if (cached.html?.today !== today) cached.html = { today }
-  const card = money ? cached.card : withoutMoney(cached.card)
-  cached.html[key] ??= asciiHtml(cardHtml(card, today, isFirst))
-  return cached.html[key]
-}
 
 const printsJobList = (db: TenantDb, viewer: Viewer) =>
   listPrintableKinds(db, viewer.claims).some(({ name }) => name === 'joblist')
@@ -95,25 +82,18 @@ export const jobsPages: Route[] = [
           narrowsLanes(filter) && first.cards.length < first.total
             ? readLanes(db, viewer, { boardid: board.id, filter })
             : first
-        const byId = new Map(cached.map((one) => [one.card.id, one]))
-        const money = viewer.claims.has('jobs.money')
         const open = c.url.searchParams.get('open') ?? undefined
         const cards = cached.map(({ card }) => card)
         const props = boardProps(db, viewer, { board, cards, figures, seq: c.seq, open })
-        const { mark, fill } = markupPlaceholders()
-        const markup = renderToStaticMarkup(
-          <JobBoardPage
-            props={props}
-            cardsmark={mark(cardsJson(cached, money))}
-            draw={({ id }, isFirst) =>
-              mark(renderCard(byId.get(id) as CachedCard, props.today, money, isFirst))
-            }
-            query={c.url.search}
-            tabs={boardTabRights(c)}
-            canexport={c.can('records.export')}
-          />,
-        )
-        return view(fill(markup), { title: board.name, page: `board.${board.slug}` })
+        const markup = drawBoard({
+          props,
+          cached,
+          query: c.url.search,
+          tabs: boardTabRights(c),
+          canexport: c.can('records.export'),
+          drawOnce,
+        })
+        return view(markup, { title: board.name, page: `board.${board.slug}` })
       }),
   ),
 
