@@ -29,7 +29,7 @@ describe('where no mail server is set, nothing is said to be on its way', () => 
     const jobid = await completeJob(office, [{ linerate: 100 }])
     const hx = { 'hx-request': 'true' }
     const dialog = await server.people.admin.call('GET', `/mail/estimate/${jobid}`, undefined, hx)
-    expect(dialog.text).toContain('This mail waits until a mail server is set')
+    expect(dialog.text).toContain('This e-mail waits until a mail server is set')
     expect(await said(`/mail/estimate/${jobid}`, letter)).toMatchObject({
       level: 'warning',
       message: expect.stringContaining('waits until a mail server is set under Account, Configuration.'),
@@ -41,6 +41,26 @@ describe('where no mail server is set, nothing is said to be on its way', () => 
     expect(agent.text).not.toContain(settings)
     const [entry] = await expectOk(server.people.admin.get(`/api/jobs/${jobid}/history`))
     expect(JSON.stringify(entry)).toContain('waits until a mail server is set')
+  })
+
+  test('the main button is what works now: the link where clients can open it, else the PDF', async () => {
+    const primary = /<(?:a|button)[^>]*class="button primary"[^>]*>.*?<\/(?:a|button)>/gs
+    const mainButtons = ({ text }: { text: string }) =>
+      [...text.matchAll(primary)].map(([button]) => button.replace(/<[^>]+>/g, ''))
+    const hx = { 'hx-request': 'true' }
+    const jobid = await completeJob(office, [{ linerate: 100 }])
+    const here = await server.people.admin.call('GET', `/mail/estimate/${jobid}`, undefined, hx)
+    expect(mainButtons(here)).toEqual(['PDF'])
+    expect(here.text).toContain(`href="/render/estimate/${jobid}"`)
+    expect(here.text).toContain('E-mail later')
+
+    const reached = await startTestServer(undefined, ['--url', 'https://jobs.joinery.test'])
+    const job = await completeJob(await createInvoiceFixtures(reached), [{ linerate: 100 }])
+    const { admin } = reached.people
+    const path = `/mail/estimate/${job}`
+    expect(mainButtons(await admin.call('GET', path, undefined, hx))).toEqual(['Make a link'])
+    expect(mainButtons(await admin.call('POST', `${path}/link`, {}, hx))).toEqual(['WhatsApp'])
+    await reached.stop()
   })
 
   test.each([

@@ -15,9 +15,11 @@ type DialogProps = {
   size?: 'small' | 'medium' | 'large' | 'full' | 'side'
   tabs?: readonly Tab[]
   submit?: string
+  /** Where `main` is what most people press. */
+  quietsubmit?: boolean
   cancel?: string
   actions?: ReactNode
-  /** The main button of a dialog that is no form. */
+  /** The main button of a dialog that is no form, or whose form is not what it is for. */
   main?: ReactNode
   encoding?: 'multipart/form-data'
   confirm?: ConfirmPrompt
@@ -66,10 +68,12 @@ function dialogContent({
   children,
   url,
   submit,
+  quietsubmit,
   cancel,
   actions,
   main,
 }: DialogProps) {
+  const shownMain = main && <span {...ofTabs(tabs)}>{main}</span>
   const closing = cancel ?? (url ? 'Cancel' : CLOSE)
   return (
     <>
@@ -96,7 +100,7 @@ function dialogContent({
         <Button className={closing === CLOSE ? 'closes' : undefined} data-close="">
           {closing}
         </Button>
-        {main && <span {...ofTabs(tabs)}>{main}</span>}
+        {!quietsubmit && shownMain}
         {tabs?.map(
           (tab) =>
             tab.main && (
@@ -106,10 +110,11 @@ function dialogContent({
             ),
         )}
         {url && (
-          <Button type="submit" look="primary" data-save="">
+          <Button type="submit" look={quietsubmit ? 'plain' : 'primary'} data-save="">
             {submit ?? 'Save'}
           </Button>
         )}
+        {quietsubmit && shownMain}
       </div>
     </>
   )

@@ -14,12 +14,15 @@ type ShareLinkProps = {
   isoperator: boolean
   /** The number of whoever it is for, as typed; empty where there is none. */
   number?: string
+  /** To send it is what the page is for. */
+  main?: boolean
 }
 
-const isLocal = (url: string) => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname)
+/** Nobody on another machine can open it. */
+export const isLocal = (url: string) => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname)
 
 /** A link to copy, or to send from a phone. */
-export function ShareLink({ label, url, message, readers, isoperator, number }: ShareLinkProps) {
+export function ShareLink({ label, url, message, readers, isoperator, number, main }: ShareLinkProps) {
   const words = encodeURIComponent(message)
   const whole = internationalNumber(number ?? '')
   return (
@@ -34,7 +37,12 @@ export function ShareLink({ label, url, message, readers, isoperator, number }: 
       )}
       <CopyBox label={label} value={url} />
       <div className="buttons">
-        <LinkButton href={`https://wa.me/${whole ?? ''}?text=${words}`} target="_blank" rel="noreferrer">
+        <LinkButton
+          look={main ? 'primary' : 'plain'}
+          href={`https://wa.me/${whole ?? ''}?text=${words}`}
+          target="_blank"
+          rel="noreferrer"
+        >
           WhatsApp
         </LinkButton>
         <LinkButton href={`sms:${whole ? `+${whole}` : ''}?&body=${words}`}>SMS</LinkButton>

@@ -10,6 +10,8 @@ type MailDialogProps = {
   url: string
   /** As in "Estimate NW11042". */
   name: string
+  /** Where that is downloaded. */
+  pdf: string
   /** Where it is more than an e-mail with this. */
   title?: string
   to: string
@@ -32,6 +34,8 @@ type MailDialogProps = {
     checked: boolean
     refresh: string
     dialogurl: string
+    /** The client can open it. */
+    reachable: boolean
   }
   gaps?: EstimateGaps
   /** Where what is missing of the client is written down. */
@@ -44,6 +48,7 @@ export type EstimateGaps = { unpriced: readonly string[]; needs: readonly string
 export const MailDialog = ({
   url,
   name,
+  pdf,
   title = `E-mail ${name}`,
   to,
   subject,
@@ -60,7 +65,15 @@ export const MailDialog = ({
   <Dialog
     title={sent ? `Send ${name}` : title}
     url={url}
-    submit="Send"
+    submit={waits ? 'E-mail later' : 'Send'}
+    quietsubmit={Boolean(waits)}
+    main={
+      waits && (
+        <LinkButton href={pdf} target="_blank" look={link?.reachable ? 'plain' : 'primary'} icon="download">
+          PDF
+        </LinkButton>
+      )
+    }
     actions={
       sent && (
         <span id="marksent" data-refresh={sent.refresh} data-url={sent.dialogurl} data-noguard="">
@@ -80,7 +93,8 @@ export const MailDialog = ({
   >
     {waits && (
       <Banner level="warning">
-        <LinkedText text={`This mail waits ${waits}`} link={settings} />
+        <LinkedText text={`This e-mail waits ${waits}`} link={settings} />{' '}
+        {sayWhatWorks(link?.reachable, sent?.url)}
       </Banner>
     )}
     {noaddress && (
@@ -91,7 +105,15 @@ export const MailDialog = ({
     {hint && <Banner level="info">{hint}</Banner>}
     {gaps && <Gaps {...gaps} href={clienthref} />}
     {link?.part}
-    <TextInput label="To" name="to" type="email" value={to} maxlength={250} required autoFocus={!to} />
+    <TextInput
+      label="To"
+      name="to"
+      type="email"
+      value={to}
+      maxlength={250}
+      required
+      autoFocus={!to && !waits}
+    />
     <TextInput label="Subject" name="subject" value={subject} maxlength={150} required />
     <TextArea
       label="Message"
@@ -114,6 +136,9 @@ export const MailDialog = ({
     )}
   </Dialog>
 )
+
+const sayWhatWorks = (reachable = false, canmark: string | undefined) =>
+  `You can ${reachable ? 'send a link or ' : ''}hand over the PDF now${canmark ? ', and mark it as sent.' : '.'}`
 
 const list = new Intl.ListFormat('en-ZA')
 

@@ -30,6 +30,8 @@ type LinkPartProps = {
   dialogurl: string
   /** What a client does by it, as in "accept the work". */
   lets: string
+  /** It is what works best now. */
+  main: boolean
   /** Said of one that was made just now. */
   handed?: string
   /** Where a link is made. */
@@ -46,6 +48,7 @@ export function LinkPart({
   refresh,
   dialogurl,
   lets,
+  main,
   handed,
   url,
   withdrawurl,
@@ -64,7 +67,7 @@ export function LinkPart({
         </div>
       )}
       {made ? (
-        <MadeLink {...made} handed={handed} />
+        <MadeLink {...made} handed={handed} main={main} />
       ) : (
         <p className="hint">
           A link lets the client {lets} without signing in. Send it by e-mail below, or make it here to copy
@@ -76,6 +79,7 @@ export function LinkPart({
       <div className="buttons">
         {!made && (
           <Button
+            look={main ? 'primary' : 'plain'}
             hx-post={url}
             hx-include="#f-expires"
             hx-target="#joblink"
@@ -105,7 +109,9 @@ export function LinkPart({
   )
 }
 
-const MadeLink = ({ handed, ...made }: NonNullable<LinkPartProps['made']> & { handed?: string }) => (
+type MadeLinkProps = NonNullable<LinkPartProps['made']> & Pick<LinkPartProps, 'handed' | 'main'>
+
+const MadeLink = ({ handed, ...made }: MadeLinkProps) => (
   <div className="made">
     <ShareLink label="Link for the client" readers="clients" {...made} />
     <input type="hidden" name="code" value={made.url.split('/').at(-1)} />

@@ -24,6 +24,7 @@ export const orderMail: Route[] = [
       return fragment(
         <MailDialog
           name={name}
+          pdf={`/render/purchaseorder/${c.params.id}`}
           waits={c.mailwaits()}
           settings={linkMailSettings(c)}
           url={c.url.pathname}

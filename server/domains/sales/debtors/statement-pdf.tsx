@@ -14,7 +14,7 @@ import { computeEtag, documentReply } from '#server/http/document-reply.ts'
 import { ById, type Static } from '#server/http/fields.ts'
 import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { describeQueuedMail } from '#server/mail/queued-mail.ts'
+import { describeQueuedMail, linkMailSettings } from '#server/mail/queued-mail.ts'
 import { getRecord } from '#server/records.ts'
 import { VERSION } from '#server/version.ts'
 import { whileConnected } from '#server/while-connected.ts'
@@ -64,8 +64,10 @@ export const statementPdf: Route[] = [
       return fragment(
         <MailDialog
           name={made.name}
+          pdf={`/render/statement/${c.params.id}${c.url.search}`}
           hint="What is owed is worked out anew when it is sent."
           waits={c.mailwaits()}
+          settings={linkMailSettings(c)}
           url={c.url.pathname + c.url.search}
           to={made.client.contactemail ?? ''}
           subject={`${made.name} from ${made.organisation}`}

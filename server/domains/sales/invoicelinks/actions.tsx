@@ -56,7 +56,7 @@ export const invoiceLinksRoutes: Route[] = [
     (c) => newInvoiceLink(c, { invoiceid: c.params.id, ...c.body }),
     ({ url }, c) =>
       fragment(
-        c.read((db) => invoiceLinkPart(db, c.params.id, { url, isoperator: c.can('platform.manage') })),
+        c.read((db) => invoiceLinkPart(c, db, c.params.id, { url, isoperator: c.can('platform.manage') })),
       ),
   ),
 
@@ -75,7 +75,7 @@ export const invoiceLinksRoutes: Route[] = [
     },
     (_, c) =>
       fragment(
-        c.read((db) => invoiceLinkPart(db, c.params.id)),
+        c.read((db) => invoiceLinkPart(c, db, c.params.id)),
         { headers: snackbarHeaders('The link is withdrawn') },
       ),
   ),

@@ -2,14 +2,19 @@ import { invoiceRow } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
 import { documentName } from '#server/documents/numbering.ts'
 import { readSnapshot } from '#server/domains/sales/invoices/snapshot.ts'
-import type { HandedLink } from '#server/domains/work/joblinks/link-part.tsx'
+import { type HandedLink, isLinkMain } from '#server/domains/work/joblinks/link-part.tsx'
 import { notFound } from '#server/errors.ts'
 import { readZone } from '#server/zone.ts'
 import { LinkPart } from '#views/work/joblinks/link-part.tsx'
 import { lastMoment } from '#views/work/joblinks/words.ts'
 import { readInvoiceLinks } from './present-link.ts'
 
-export function invoiceLinkPart(db: TenantDb, id: string, made?: HandedLink) {
+export function invoiceLinkPart(
+  c: Parameters<typeof isLinkMain>[0],
+  db: TenantDb,
+  id: string,
+  made?: HandedLink,
+) {
   const [link] = readInvoiceLinks(db, id)
   const dialogurl = `/mail/invoice/${id}`
   return (
@@ -18,6 +23,7 @@ export function invoiceLinkPart(db: TenantDb, id: string, made?: HandedLink) {
       dialogurl={dialogurl}
       url={`${dialogurl}/link`}
       withdrawurl={link && `${dialogurl}/links/${link.id}`}
+      main={isLinkMain(c)}
       lets="read the invoice, its PDF, how to pay and what is still owed"
       zone={readZone(db)}
       link={link}

@@ -5,6 +5,7 @@ import { limitMails, parseRecipient } from '#server/documents/mail-document.tsx'
 import { invoiceLinkPart } from '#server/domains/sales/invoicelinks/link-part.tsx'
 import { LinkedMailForm, type MailForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
 import { lastLinkDay } from '#server/domains/work/joblinks/link-expiry.ts'
+import { isLinkMain } from '#server/domains/work/joblinks/link-part.tsx'
 import type { Context } from '#server/http/context.ts'
 import { ById, type Static } from '#server/http/fields.ts'
 import { fragment, mailQueued } from '#server/http/reply.ts'
@@ -24,6 +25,7 @@ export const invoiceMail: Route[] = [
       return fragment(
         <MailDialog
           name={name}
+          pdf={`/render/invoice/${c.params.id}`}
           title={`Send ${name}`}
           hint={hintOf(invoice, left, c.mailwaits() !== undefined)}
           waits={c.mailwaits()}
@@ -37,11 +39,12 @@ export const invoiceMail: Route[] = [
           to={snapshot.client.contactemail ?? ''}
           {...invoiceLetter(name, snapshot)}
           link={c.read((db) => ({
-            part: invoiceLinkPart(db, c.params.id),
+            part: invoiceLinkPart(c, db, c.params.id),
             lastday: lastLinkDay(db, undefined),
             label: 'With a link to read it, and what is owed',
             refresh: 'invoices',
             dialogurl: c.url.pathname,
+            reachable: isLinkMain(c),
             checked: true,
           }))}
         />,

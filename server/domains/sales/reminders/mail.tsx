@@ -22,6 +22,7 @@ type Shown = {
   /** Whom it goes to, and the record that keeps their address. */
   client: { id: string | null; name: string; contactemail?: string }
   name: string
+  pdf: string
   organisation: string
   subject: string
   message: string
@@ -29,10 +30,11 @@ type Shown = {
 }
 
 /** A person reads it, and sends it: nothing goes out by itself. */
-const reminderDialog = (c: Context, { client, name, organisation, subject, message, last }: Shown) =>
+const reminderDialog = (c: Context, { client, name, pdf, organisation, subject, message, last }: Shown) =>
   fragment(
     <MailDialog
       name={name}
+      pdf={pdf}
       title={`Remind ${client.name}`}
       waits={c.mailwaits()}
       settings={linkMailSettings(c)}
@@ -73,6 +75,7 @@ export const reminderMail: Route[] = [
         return {
           ...{ name, organisation, client: { ...client, id: row.id } },
           ...writeReminder(db, client.contactname, overdue),
+          pdf: `/render/statement/${row.id}`,
           last: latestReminders(db, [row.id]).get(row.id),
         }
       })
@@ -108,6 +111,7 @@ export const reminderMail: Route[] = [
           client: { ...client, id: invoice.client },
           subject: `${subject}, invoice ${invoice.number}`,
           message,
+          pdf: `/render/invoice/${invoice.id}`,
           last: listReminders(db, invoice.id)[0],
         }
       })

@@ -24,6 +24,7 @@ export const deliveryMail: Route[] = [
       return fragment(
         <MailDialog
           name={name}
+          pdf={`/render/deliverynote/${c.params.id}`}
           hint="A copy goes out. The original stays the first PDF, which goes with the goods."
           waits={c.mailwaits()}
           settings={linkMailSettings(c)}

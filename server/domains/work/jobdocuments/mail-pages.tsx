@@ -4,7 +4,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { checkMayPrint, type JobDocumentKind, jobDocumentKinds } from '#server/documents/document-kinds.ts'
 import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { print } from '#server/documents/print.ts'
-import { linkDay, linkPart } from '#server/domains/work/joblinks/link-part.tsx'
+import { isLinkMain, linkDay, linkPart } from '#server/domains/work/joblinks/link-part.tsx'
 import { mailLink } from '#server/domains/work/joblinks/mail-link.ts'
 import { newestLink } from '#server/domains/work/joblinks/present-link.ts'
 import { kindOfPurpose, linkPurpose } from '#server/domains/work/joblinks/purposes.ts'
@@ -60,11 +60,12 @@ export const jobMailPages: Route[] = [
       const link =
         purpose && !job.template && answerable[purpose].includes(job.status)
           ? c.read((db) => ({
-              part: linkPart(db, { kind: kindOfPurpose[purpose], id, ...c.query }),
+              part: linkPart(c, db, { kind: kindOfPurpose[purpose], id, ...c.query }),
               lastday: linkDay(db, document.printable),
               label: `With a link to ${purpose} it`,
               refresh: jobRefresh(id),
               dialogurl: c.url.pathname + c.url.search,
+              reachable: isLinkMain(c),
               checked: newestLink(db, id, purpose)?.set?.answer !== 'approve',
             }))
           : undefined
@@ -72,6 +73,7 @@ export const jobMailPages: Route[] = [
         <MailDialog
           url={c.url.pathname + c.url.search}
           name={document.name}
+          pdf={`/render/${kind}/${id}${c.url.search}`}
           waits={c.mailwaits()}
           settings={linkMailSettings(c)}
           hint={

@@ -46,7 +46,7 @@ export const jobLinksActions: Route[] = [
     ({ url }, c) =>
       fragment(
         c.read((db) =>
-          linkPart(db, { ...c.params, ...c.query }, { url, isoperator: c.can('platform.manage') }),
+          linkPart(c, db, { ...c.params, ...c.query }, { url, isoperator: c.can('platform.manage') }),
         ),
       ),
   ),
@@ -66,7 +66,7 @@ export const jobLinksActions: Route[] = [
     }),
     ({ purpose }, c) =>
       fragment(
-        c.read((db) => linkPart(db, { kind: kindOfPurpose[purpose], id: c.params.id })),
+        c.read((db) => linkPart(c, db, { kind: kindOfPurpose[purpose], id: c.params.id })),
         {
           headers: snackbarHeaders('The link is withdrawn'),
         },

@@ -2,8 +2,10 @@ import { jobForPrint } from '#db/queries/documents.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { PrintableDocument } from '#server/documents/print.ts'
 import { notFound } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
 import { readZone } from '#server/zone.ts'
 import { jobRefresh, withQuery } from '#views/ui/links.ts'
+import { isLocal } from '#views/ui/share-link.tsx'
 import { type LinkLine, LinkPart } from '#views/work/joblinks/link-part.tsx'
 import { lastMoment } from '#views/work/joblinks/words.ts'
 import { answerVerb } from './answer-verbs.ts'
@@ -13,14 +15,21 @@ import { purposeOfKind } from './purposes.ts'
 
 type Target = { kind: keyof typeof purposeOfKind; id: string; organisationid?: string }
 
+type Asked = Pick<Context, 'services' | 'mailwaits'>
+
+/** Where no server takes mails, a link that the client can open is the way to send a paper. */
+export const isLinkMain = (c: Asked) => c.mailwaits() !== undefined && !isLocal(c.services.url)
+
+/** One made just now, whose address is known this once. */
 export type HandedLink = { url: string | undefined; isoperator: boolean }
 
-export function linkPart(db: TenantDb, { kind, id, organisationid }: Target, made?: HandedLink) {
+export function linkPart(c: Asked, db: TenantDb, { kind, id, organisationid }: Target, made?: HandedLink) {
   const purpose = purposeOfKind[kind]
   const link = newestLink(db, id, purpose)
   return (
     <LinkPart
       refresh={jobRefresh(id)}
+      main={isLinkMain(c)}
       lets={purpose === 'approve' ? 'approve the estimate' : 'accept the work'}
       handed="Once you handed it over, mark the paper as sent; it also counts as sent when the client opens it."
       dialogurl={withQuery(`/mail/${kind}/${id}`, { organisationid })}
