@@ -169,6 +169,25 @@ describe('what counts', () => {
       })
     }))
 
+  test('a line whose cost nobody said is named, and earns no percentage while no cost is known', () =>
+    tenant.write((tx) => {
+      const jobid = jobOf(tx)
+      addLines(tx, [
+        line(jobid, 450, { description: 'Fitting', consumed: parseQuantity(2) }),
+        line(jobid, 0, { description: 'Gate code 1234', consumed: parseQuantity(1) }),
+      ])
+      expect(jobTotals(tx.db, jobid)).toMatchObject({
+        uncosted: { quoted: ['Fitting'], actual: ['Fitting'] },
+        margin: { quoted: 450, actual: 900, quotedpercent: null, actualpercent: null },
+      })
+      expect(costByJob(tx.db, [jobid])(jobid).uncosted).toBe(1)
+      addLine(tx, line(jobid, 550, { description: 'Board', costrate: parseRate(500) }))
+      expect(jobTotals(tx.db, jobid)).toMatchObject({
+        uncosted: { quoted: ['Fitting'], actual: ['Fitting'] },
+        margin: { quoted: 500, quotedpercent: 50, actualpercent: null },
+      })
+    }))
+
   test('what the job makes costs its input, once the job lists some', () =>
     tenant.write((tx) => {
       const jobid = jobOf(tx)
@@ -289,7 +308,7 @@ describe('what goods cost', () => {
   }
   const costOf = (tx: Tx, jobid: string) => [
     jobTotals(tx.db, jobid).cost.actual * 100,
-    costByJob(tx.db, [jobid]).get(jobid) as number,
+    costByJob(tx.db, [jobid])(jobid).total as number,
   ]
   const worthTaken = (tx: Tx, jobid: string) =>
     prepared<{ value: number }>(

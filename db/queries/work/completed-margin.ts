@@ -43,17 +43,13 @@ const lines = statement((q, p: OfJobs) =>
     .select({
       jobid: materials.jobid,
       role: materials.role,
+      inventoryid: materials.inventoryid,
       inventoryclass: materials.inventoryclass,
+      linerate: materials.linerate,
       consumed: materials.consumed,
       costrate: materials.costrate,
       rated: isRated,
       worth: movedWorth,
-      // Said in own words, and of no item that would say what it costs.
-      uncosted:
-        sql<boolean>`${materials.inventoryid} IS NULL AND ${materials.costrate} = 0 AND ${materials.consumed} <> 0
-        AND NOT EXISTS (SELECT 1 FROM time_entries t WHERE t.materialid = ${materials.id} AND t.archived = 0)`.mapWith(
-          Boolean,
-        ),
     })
     .from(listItems(p.jobids))
     .innerJoin(materials, and(eq(materials.jobid, listItem), eq(materials.archived, false))),

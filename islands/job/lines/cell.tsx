@@ -155,6 +155,19 @@ export const RateCell = ({ rounded, ...props }: Numeric & { rounded?: boolean })
   />
 )
 
+/** Of what nobody knows the cost of, until it is typed here. */
+export const NoCostCell = (props: Omit<Numeric, 'value'>) => (
+  <InputCell
+    {...props}
+    className="nocost"
+    numeric
+    value={0}
+    show={() => 'No cost'}
+    exact={() => ''}
+    parse={number}
+  />
+)
+
 export const TextCell = (props: CellProps<string> & { column: string; className?: string }) => (
   <InputCell {...props} show={(value) => value} parse={(text) => text.trim()} />
 )

@@ -9,7 +9,7 @@ import { Icon } from '#views/ui/icon.tsx'
 import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
 import { Chip } from '#views/ui/small.tsx'
 import { hasZeroQuantity } from '#views/ui/zero-quantity.ts'
-import { type CellFault, QuantityCell, RateCell, TextCell } from './cell.tsx'
+import { type CellFault, NoCostCell, QuantityCell, RateCell, TextCell } from './cell.tsx'
 import { LineInputPlan } from './input-plan.tsx'
 import type { LineChange, LineField } from './line-values.ts'
 import { UnitCell } from './unit-cell.tsx'
@@ -29,6 +29,8 @@ type LineRowProps = {
   index: number
   last: boolean
   rights: LineRights
+  /** Nobody knows what it costs. */
+  uncosted: boolean
   /** Since the estimate was approved. */
   added: boolean
   /** Added in this dialog, the last. */
@@ -88,7 +90,7 @@ const Amount = ({ label, line, amount = 0 }: AmountProps) => (
 )
 
 function ValueCells(props: LineRowProps) {
-  const { line, notAdded, rights, added, used, onChange, onFailed } = props
+  const { line, notAdded, rights, uncosted, added, used, onChange, onFailed } = props
   const { consume, money } = rights
   const fixed = !rights.plan
   const cell = <F extends LineField>(field: F, label: string) => ({
@@ -126,6 +128,7 @@ function ValueCells(props: LineRowProps) {
             {rateText(line.linerate ?? 0)} / {line.unit}
           </span>
         )}
+        {money && uncosted && <NoCostCell {...cell('costrate', 'Cost, R')} disabled={fixed} />}
         {line.inventory && line.inventoryclass === null && (
           <span className="untracked" title="Not kept in stock">
             <Icon name="package-x" size="small" label="Not kept in stock" />

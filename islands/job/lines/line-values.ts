@@ -6,6 +6,7 @@ export type LineField =
   | 'consumed'
   | 'unit'
   | 'linerate'
+  | 'costrate'
   | 'discount'
   | 'nonbillable'
 export type LineChange = Partial<Pick<MaterialLine, LineField>>

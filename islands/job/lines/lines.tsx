@@ -72,6 +72,10 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
   const settled = isQuoteSettled(job, all)
   // Nothing is fetched or ordered for what is invoiced.
   const isWorkable = !job.template && isLane(job.status)
+  const hasInput = all.some(({ role }) => role === 1)
+  // What the job makes costs its input.
+  const isUncosted = ({ uncosted = false, inventoryclass }: MaterialLine) =>
+    uncosted && !(hasInput && (inventoryclass === 3 || inventoryclass === 4))
   const isUnsaved = (line: MaterialLine) =>
     [...unsaved.keys()].some((field) => field.startsWith(`${store.held.rowOf(line)} `))
 
@@ -101,7 +105,10 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
       {lines.length === 0 ? (
         <NoLines side={side} outputtab={outputtab} plan={rights.plan} />
       ) : (
-        <LineTable {...{ side, used, lines, rights, settled, store }} isnew={added !== undefined} />
+        <LineTable
+          {...{ side, used, lines, rights, settled, store, isUncosted }}
+          isnew={added !== undefined}
+        />
       )}
       {isWorkable && lines.some(isFetched) && (
         <LinkButton className="picklink" icon="square-check" href={`/picking/${job.id}`}>
@@ -189,12 +196,13 @@ type LineTableProps = {
   lines: readonly MaterialLine[]
   rights: LineRights
   settled: boolean
+  isUncosted: (line: MaterialLine) => boolean
   /** The last was added here. */
   isnew: boolean
   store: LinesStore
 }
 
-function LineTable({ side, used, lines, rights, settled, isnew, store }: LineTableProps) {
+function LineTable({ side, used, lines, rights, settled, isUncosted, isnew, store }: LineTableProps) {
   const ids = lines.map(({ id }) => id)
   const move = (from: number, to: number) => {
     if (from !== to) void store.reorder(ids.toSpliced(from, 1).toSpliced(to, 0, ids[from] as string))
@@ -220,6 +228,7 @@ function LineTable({ side, used, lines, rights, settled, isnew, store }: LineTab
                   index={index}
                   last={index === lines.length - 1}
                   rights={rights}
+                  uncosted={isUncosted(line)}
                   added={settled && line.estimated === 0}
                   used={used}
                   isnew={isnew && index === lines.length - 1}

@@ -17,7 +17,8 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
 
   if (problem) return <p className="error">{problem}</p>
   if (!totals) return null
-  const { fixedprice, unrated, quoted, actual, kept, credited, cost, margin } = totals
+  const { fixedprice, unrated, quoted, actual, kept, credited, cost, uncosted, margin } = totals
+  const isUncosted = uncosted.quoted.length + uncosted.actual.length > 0
   return (
     <>
       <table className="jobtotals">
@@ -37,14 +38,20 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
           {credited > 0 && <Row label="Credited, net" quoted={0} actual={-credited} />}
           <Row label="Cost" quoted={cost.quoted} actual={cost.actual} />
           {cost.labour > 0 && <Row label="Of it, worked time" quoted={0} actual={cost.labour} />}
-          <Row label="Margin" quoted={margin.quoted} actual={margin.actual} strong />
+          <Row
+            label={isUncosted ? 'Margin, at most' : 'Margin'}
+            quoted={margin.quoted}
+            actual={margin.actual}
+            strong
+          />
           <tr>
-            <th scope="row">Margin of net</th>
+            <th scope="row">{isUncosted ? 'Margin of net, at most' : 'Margin of net'}</th>
             <Share percent={margin.quotedpercent} />
             <Share percent={margin.actualpercent} />
           </tr>
         </tbody>
       </table>
+      <Uncosted {...uncosted} />
       <p className="hint">
         Quoted costs are those of the lines. What was used of goods that are kept in stock costs what stock
         was worth that was taken; the rest costs what its line says.
@@ -56,6 +63,23 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
         </p>
       )}
     </>
+  )
+}
+
+const list = new Intl.ListFormat('en-ZA')
+/** More are counted, not named. */
+const NAMED = 5
+
+function Uncosted({ quoted, actual }: JobTotals['uncosted']) {
+  const lines = [...new Set([...quoted, ...actual])]
+  if (lines.length === 0) return null
+  const named = lines.slice(0, NAMED)
+  const rest = lines.length > NAMED ? [`${lines.length - NAMED} more`] : []
+  return (
+    <p className="hint uncosted">
+      No cost is known of {list.format([...named, ...rest])}, so the margin is at most what stands here. Type
+      what it costs where its line says No cost.
+    </p>
   )
 }
 

@@ -44,12 +44,23 @@ const REGION = 'unbilled'
 const days = (age: number | null) =>
   age === null ? null : age === 0 ? 'today' : age === 1 ? '1 day' : `${age} days`
 
-const margin = <Row extends { margin?: number }>(): Column<Row> => ({
+type Earned = { margin?: number; uncosted?: number }
+
+const MarginCell = ({ margin, uncosted = 0 }: Earned) => (
+  <>
+    <Money cents={margin} />
+    {uncosted > 0 && (
+      <small title="Their margin is not known.">{counted(uncosted, 'line')} without a cost</small>
+    )}
+  </>
+)
+
+const margin = <Row extends Earned>(): Column<Row> => ({
   key: 'margin',
   head: 'Margin',
   sortable: true,
   numeric: true,
-  cell: (row) => <Money cents={row.margin} />,
+  cell: (row) => <MarginCell {...row} />,
 })
 
 const jobColumns: Column<UnbilledJob>[] = [
@@ -237,7 +248,7 @@ function Foot({ sums, span }: { sums: UnbilledSums; span: number }) {
       </td>
       {sums.margin !== undefined && (
         <td className="number" data-label="Margin">
-          <Money cents={sums.margin} />
+          <MarginCell {...sums} />
         </td>
       )}
       {span === 0 && <td />}

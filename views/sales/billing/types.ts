@@ -12,9 +12,17 @@ export type UnbilledJob = {
   value: number
   /** For whoever may see money. */
   margin?: number
+  /** The lines whose cost is not known: the margin is at most what it says. */
+  uncosted?: number
 }
 
-export type UnbilledSums = { count: number; value: number; margin?: number; age: number | null }
+export type UnbilledSums = {
+  count: number
+  value: number
+  margin?: number
+  uncosted: number
+  age: number | null
+}
 
 export type UnbilledClient = UnbilledSums & { id: string; client: string | null; name: string }
 

@@ -10,7 +10,7 @@ type Months = { now: Sum; before: Sum }
 type Days = { start: string; end: string }
 
 /** `percent`: of what the jobs that were completed charge; null where that is nothing. */
-type Margin = Sum & { percent: number | null; atmost: boolean }
+type Margin = Sum & { percent: number | null; uncosted: number }
 type JobSums = { toquote: Sum; toinvoice: Sum; margin: Margin; thismonth: Days }
 /** `dayslate`: of the one that was due first. */
 type Overdue = Sum & { dayslate: number }
@@ -74,7 +74,7 @@ export function DashboardMoney(money: MoneyFigures) {
   )
 }
 
-function marginStat({ count, cents, percent, atmost }: Margin, { start, end }: Days): ReactNode {
+function marginStat({ count, cents, percent, uncosted }: Margin, { start, end }: Days): ReactNode {
   const label = 'Margin this month'
   const href = withQuery('/jobs', {
     status: '4,5,6',
@@ -85,7 +85,7 @@ function marginStat({ count, cents, percent, atmost }: Margin, { start, end }: D
   if (count === 0) return <Stat label={label} value="None" look="quiet" href={href} />
   const share = percent === null ? '' : `${percent} % of `
   const done = `${share}${counted(count, 'job')} completed`
-  const note = atmost ? `At most: lines in own words have no cost · ${done}` : done
+  const note = uncosted > 0 ? `At most: no cost is known of ${counted(uncosted, 'line')} · ${done}` : done
   return (
     <Stat
       label={label}

@@ -14,7 +14,10 @@ const columns: ExportColumn[] = [
   { head: 'Age in days', kind: 'number' },
   { head: 'Value without VAT', kind: 'money' },
 ]
-const margin: ExportColumn = { head: 'Margin', kind: 'money' }
+const earned: ExportColumn[] = [
+  { head: 'Margin', kind: 'money' },
+  { head: 'Lines without a cost', kind: 'number' },
+]
 
 export const billingExport: Route = page(
   'GET /billing/export',
@@ -28,11 +31,11 @@ export const billingExport: Route = page(
     const jobs = c.read((db, viewer) => narrowUnbilled(readUnbilled(db, viewer, query), query))
     const rows = sortUnbilled(jobs, sort).map((job) => [
       ...[job.reference, job.description, job.clientname ?? 'Cash sale', dayCell(job.completed), job.age],
-      ...[toRand(job.value), ...(job.margin === undefined ? [] : [toRand(job.margin)])],
+      ...[toRand(job.value), ...(job.margin === undefined ? [] : [toRand(job.margin), job.uncosted ?? 0])],
     ])
     return exportReply(c, format, {
       title: 'To invoice',
-      columns: c.can('jobs.money') ? [...columns, margin] : columns,
+      columns: c.can('jobs.money') ? [...columns, ...earned] : columns,
       batches: singleBatch(rows),
     })
   },

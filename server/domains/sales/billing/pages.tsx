@@ -138,11 +138,11 @@ export const billingPages: Route[] = [
         const jobs = narrowUnbilled(readUnbilled(db, viewer, c.query), c.query)
         const rows = sortUnbilled(jobs, sort).slice(skip, skip + take)
         return dataReply(
-          rows.map(({ href: _, client, clientname, value, margin, ...job }) => ({
+          rows.map(({ href: _, client, clientname, value, margin, uncosted, ...job }) => ({
             ...job,
             client: client && { id: client, name: clientname },
             value: toDecimal(value, 'cents'),
-            ...(margin === undefined ? {} : { margin: toDecimal(margin, 'cents') }),
+            ...(margin === undefined ? {} : { margin: toDecimal(margin, 'cents'), uncosted }),
           })),
           { total: jobs.length },
         )

@@ -3,7 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { daysBetween } from '#server/dates.ts'
 import { sumUncharged } from '#server/domains/sales/invoices/consigned.ts'
-import { costByJob } from '#server/domains/work/dashboard/margin.ts'
+import { costByJob, type JobCost } from '#server/domains/work/dashboard/margin.ts'
 import { readDeductions } from '#server/domains/work/jobs/deductions.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { wordMatch } from '#server/word-match.ts'
@@ -36,9 +36,11 @@ export function readUnbilled(db: TenantDb, viewer: Viewer, { stage }: UnbilledQu
     completed,
     age: completed ? daysBetween(completed, today) : null,
     value: charged - invoiced,
-    margin: costs ? charged - (deducted?.(job.id).credited ?? 0) - (costs.get(job.id) ?? 0) : undefined,
+    ...(costs && earned(charged - (deducted?.(job.id).credited ?? 0), costs(job.id))),
   }))
 }
+
+const earned = (charged: number, { total, uncosted }: JobCost) => ({ margin: charged - total, uncosted })
 
 /** Of complete jobs, also those that charge nothing yet: whoever opens one is told why. */
 export function listBillable(
@@ -93,8 +95,9 @@ export function sumUnbilled(jobs: readonly UnbilledJob[]) {
   const margin = jobs.some((job) => job.margin === undefined)
     ? undefined
     : jobs.reduce((sum, job) => sum + (job.margin ?? 0), 0)
+  const uncosted = jobs.reduce((sum, job) => sum + (job.uncosted ?? 0), 0)
   const ages = jobs.flatMap(({ age }) => age ?? [])
-  return { count: jobs.length, value, margin, age: ages.length > 0 ? Math.max(...ages) : null }
+  return { count: jobs.length, value, margin, uncosted, age: ages.length > 0 ? Math.max(...ages) : null }
 }
 
 /** Each client with what is to be invoiced; cash sales stand together. */

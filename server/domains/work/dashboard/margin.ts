@@ -3,7 +3,7 @@ import type { JobScope } from '#db/queries/work/visible-jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import { readDeductions } from '#server/domains/work/jobs/deductions.ts'
 import { findCostingLines } from '#server/domains/work/jobs/job-totals.ts'
-import { usedCost } from '#server/domains/work/jobs/price-lines.ts'
+import { isUncosted, usedCost } from '#server/domains/work/jobs/price-lines.ts'
 import { costCents } from '#server/domains/work/timesheet/labour-cost.ts'
 import { sumCents } from '#server/money/amounts.ts'
 import type { Cents } from '#server/money/decimal.ts'
@@ -12,38 +12,45 @@ import { divideRounded } from '#server/money/round.ts'
 type Days = { start: string; end: string }
 type Scope = Pick<JobScope, 'locations'> & { boards: readonly string[] }
 
-type CostLines = ReturnType<typeof listCostLines>
+/** Cents; `uncosted` counts the lines whose cost is not known. */
+export type JobCost = { materials: Cents; labour: Cents; total: Cents; uncosted: number }
 
-/** Cents: what was used on each of some jobs and worked costs. */
-export const costByJob = (db: TenantDb, ids: readonly string[]): Map<string, Cents> =>
-  sumCosts(db, ids, listCostLines(db, ids))
-
-function sumCosts(db: TenantDb, ids: readonly string[], of: CostLines): Map<string, Cents> {
-  const lines = Map.groupBy(of, ({ jobid }) => jobid)
+/** What was used on each of some jobs and worked costs. */
+export function costByJob(db: TenantDb, ids: readonly string[]): (jobid: string) => JobCost {
+  const lines = Map.groupBy(listCostLines(db, ids), ({ jobid }) => jobid)
   const times = Map.groupBy(listCostTimes(db, ids), ({ jobid }) => jobid)
-  return new Map(
-    ids.map((id) => {
-      const used = findCostingLines(lines.get(id) ?? []).map(usedCost)
-      return [id, sumCents([...used, ...(times.get(id) ?? []).map(costCents)])]
-    }),
-  )
+  return (id) => {
+    const costing = findCostingLines(lines.get(id) ?? [])
+    const materials = sumCents(costing.map(usedCost))
+    const labour = sumCents((times.get(id) ?? []).map(costCents))
+    const uncosted = costing.filter(isUncosted).length
+    return { materials, labour, total: sumCents([materials, labour]), uncosted }
+  }
+}
+
+/** A percentage in ten-thousandths; null without a charge, and where no cost is known. */
+export function marginShare(charged: number, { total, uncosted }: JobCost): number | null {
+  if (charged <= 0 || (uncosted > 0 && total === 0)) return null
+  return Number(divideRounded(BigInt(charged - total) * 1_000n, BigInt(charged)) * 1_000n)
 }
 
 /**
  * Cents, without VAT, of the jobs that were completed between two days: what they charge, less what came back, was credited, and what they cost. It is
- * `atmost` that where a line of them says what was used, and nothing what that cost.
+ * at most that where the cost of lines is not known, which `uncosted` counts.
  */
 export function sumMargin(db: TenantDb, { boards, locations }: Scope, days: Days) {
   const jobs = listCompletedJobs(db, { boards, locations: locations ?? undefined, ...days })
   const ids = jobs.map(({ id }) => id)
-  const lines = listCostLines(db, ids)
-  const cost = sumCents([...sumCosts(db, ids, lines).values()])
+  const costs = ids.map(costByJob(db, ids))
+  const cost = sumCents(costs.map(({ total }) => total))
+  const uncosted = costs.reduce((sum, one) => sum + one.uncosted, 0)
   const deducted = readDeductions(db, ids)
   const charged = jobs.reduce((sum, { id, cents }) => {
     const { kept, credited } = deducted(id)
     return sum + cents - kept - credited
   }, 0)
   const cents = charged - cost
-  const percent = charged > 0 ? Number(divideRounded(BigInt(cents) * 100n, BigInt(charged))) : null
-  return { count: jobs.length, cents, percent, atmost: lines.some(({ uncosted }) => uncosted) }
+  const isKnown = charged > 0 && (uncosted === 0 || cost !== 0)
+  const percent = isKnown ? Number(divideRounded(BigInt(cents) * 100n, BigInt(charged))) : null
+  return { count: jobs.length, cents, percent, uncosted }
 }

@@ -54,6 +54,12 @@ function computeTotals(
     quoted: sumCents(costing.map((line) => line.cost.quoted)),
     actual: sumCents([...costing.map((line) => line.cost.actual), labour]),
   }
+  const uncosted = {
+    quoted: costing.filter((line) => line.uncosted.quoted).map(nameLine),
+    actual: costing.filter((line) => line.uncosted.actual).map(nameLine),
+  }
+  const margin = { quoted: asCents(quoted.net - cost.quoted), actual: asCents(earned - cost.actual) }
+  const isKnown = (of: 'quoted' | 'actual') => uncosted[of].length === 0 || cost[of] !== 0
   return {
     fixedprice,
     unrated,
@@ -66,14 +72,17 @@ function computeTotals(
       actual: toDecimal(cost.actual, 'cents'),
       labour: toDecimal(labour, 'cents'),
     },
+    uncosted,
     margin: {
-      quoted: toDecimal(quoted.net - cost.quoted, 'cents'),
-      actual: toDecimal(earned - cost.actual, 'cents'),
-      quotedpercent: share(quoted.net - cost.quoted, quoted.net),
-      actualpercent: share(earned - cost.actual, earned),
+      quoted: toDecimal(margin.quoted, 'cents'),
+      actual: toDecimal(margin.actual, 'cents'),
+      quotedpercent: isKnown('quoted') ? share(margin.quoted, quoted.net) : null,
+      actualpercent: isKnown('actual') ? share(margin.actual, earned) : null,
     },
   }
 }
+
+const nameLine = ({ line, itemname }: PricedLine) => line.description || itemname || 'A line without words'
 
 type CostLine = { role: number; inventoryclass: number | null }
 

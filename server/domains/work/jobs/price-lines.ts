@@ -12,6 +12,7 @@ export type PricedLine = LineRow & {
   quoted: LineAmounts
   actual: LineAmounts
   cost: { quoted: Cents; actual: Cents }
+  uncosted: { quoted: boolean; actual: boolean }
 }
 
 export const vatContext = (db: TenantDb, jobid: string): VatContext => vatContexts(db, [jobid])(jobid)
@@ -37,9 +38,16 @@ type UsedLine = { rated: boolean; worth: Cents | null; consumed: Quantity; costr
 export const usedCost = ({ rated, worth, consumed, costrate }: UsedLine): Cents =>
   rated ? asCents(0) : (worth ?? extendedAmount(consumed, costrate))
 
+type ChargedLine = UsedLine & { inventoryid: string | null; linerate: Rate }
+
+/** Nobody said what it costs, so that nobody knows its margin; a line in own words without a price is a remark. */
+export const isUncosted = ({ inventoryid, linerate, rated, worth, consumed, costrate }: ChargedLine) =>
+  consumed !== 0 && costrate === 0 && !rated && !worth && (inventoryid !== null || linerate !== 0)
+
 /** @throws DecimalError when an amount is too large */
 export function priceLine(row: LineRow, context: VatContext): PricedLine {
   const { costrate, discount, estimated, consumed } = row.line
+  const planned = { ...row.line, rated: false, worth: null, consumed: estimated }
   const rate = rateOfLine(row.line)
   const tax = lineVat(context, row)
   return {
@@ -51,6 +59,7 @@ export function priceLine(row: LineRow, context: VatContext): PricedLine {
       quoted: extendedAmount(estimated, costrate),
       actual: usedCost({ ...row, consumed, costrate }),
     },
+    uncosted: { quoted: isUncosted(planned), actual: isUncosted({ ...row, ...row.line }) },
   }
 }
 

@@ -183,6 +183,8 @@ export type MaterialLine = {
   vat?: number
   total?: number
   actualnet?: number
+  /** What it costs is not known, so that its margin is not; read-only. */
+  uncosted?: boolean
 }
 
 /** Rand. Only with `jobs.money`. */
@@ -198,7 +200,9 @@ export type JobTotals = {
   credited: number
   /** `labour`: what of the actual cost is time that was worked. */
   cost: { quoted: number; actual: number; labour: number }
-  /** Quoted net minus cost, in rand, and as a share of the net in percent; null without a net. */
+  /** The words of the lines whose cost is not known: margins are at most what they say. */
+  uncosted: { quoted: string[]; actual: string[] }
+  /** Quoted net minus cost, in rand, and as a share of the net in percent; null without a net, and where no cost is known. */
   margin: { quoted: number; actual: number; quotedpercent: number | null; actualpercent: number | null }
 }
 

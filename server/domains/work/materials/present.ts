@@ -87,7 +87,7 @@ function presentLine(
   }
 }
 
-function presentMoney({ line, vatrate, exempt, quoted, actual }: PricedLine) {
+function presentMoney({ line, vatrate, exempt, quoted, actual, uncosted }: PricedLine) {
   const cents = (value: Cents) => formatDecimal(value, 'cents')
   return {
     linerate: formatDecimal(line.linerate, 'rate'),
@@ -100,6 +100,7 @@ function presentMoney({ line, vatrate, exempt, quoted, actual }: PricedLine) {
     vat: cents(quoted.vat),
     total: cents(quoted.total),
     actualnet: cents(actual.net),
+    uncosted: uncosted.quoted || uncosted.actual,
   }
 }
 

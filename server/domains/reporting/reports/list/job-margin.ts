@@ -1,13 +1,8 @@
 import { FROM_COMPLETE } from '#db/job-status.ts'
-import { listCostLines, listCostTimes } from '#db/queries/work/completed-margin.ts'
 import { prepared } from '#db/sqlite.ts'
+import { costByJob, marginShare } from '#server/domains/work/dashboard/margin.ts'
 import { readDeductions } from '#server/domains/work/jobs/deductions.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
-import { findCostingLines } from '#server/domains/work/jobs/job-totals.ts'
-import { usedCost } from '#server/domains/work/jobs/price-lines.ts'
-import { costCents } from '#server/domains/work/timesheet/labour-cost.ts'
-import { sumCents } from '#server/money/amounts.ts'
-import { divideRounded } from '#server/money/round.ts'
 import type { Report } from '../report.ts'
 
 type CompletedJob = {
@@ -33,7 +28,7 @@ export const jobMargin: Report = {
   name: 'job-margin',
   title: 'Margin by job',
   about:
-    'Jobs that were completed in these days, without VAT: what was quoted, what they charge (the quote where the price is fixed, else what was used, less what came back and what was credited), and what materials and labour cost. Goods that are kept in stock cost what stock was worth that was taken; all else costs what its line says.',
+    'Jobs that were completed in these days, without VAT: what was quoted, what they charge (the quote where the price is fixed, else what was used, less what came back and what was credited), and what materials and labour cost. Goods that are kept in stock cost what stock was worth that was taken; all else costs what its line says. Where the cost of lines is not known, the margin is at most what stands here, and has no percentage where no cost of the job is known at all.',
   group: 'Jobs',
   claims: ['jobs.read', 'jobs.money'],
   parameters: ['start', 'end'],
@@ -45,6 +40,7 @@ export const jobMargin: Report = {
     { key: 'charged', head: 'Charged', kind: 'money', sums: true },
     { key: 'materials', head: 'Materials', kind: 'money', sums: true },
     { key: 'labour', head: 'Labour', kind: 'money', sums: true },
+    { key: 'uncosted', head: 'Lines without a cost', kind: 'count', sums: true },
     { key: 'margin', head: 'Margin', kind: 'money', sums: true },
     { key: 'percent', head: 'Margin %', kind: 'percent' },
   ],
@@ -54,18 +50,17 @@ export const jobMargin: Report = {
     for (let at = 0; at < found.length; at += AT_ONCE) {
       const some = found.slice(at, at + AT_ONCE)
       const ids = some.map(({ id }) => id)
-      const lines = Map.groupBy(listCostLines(db, ids), ({ jobid }) => jobid)
+      const costOf = costByJob(db, ids)
       const deducted = readDeductions(db, ids)
-      const times = Map.groupBy(listCostTimes(db, ids), ({ jobid }) => jobid)
       for (const { completed, charged: billed, ...job } of some) {
         const { kept, credited } = deducted(job.id)
         const charged = billed - kept - credited
-        const materials = sumCents(findCostingLines(lines.get(job.id) ?? []).map(usedCost))
-        const labour = sumCents((times.get(job.id) ?? []).map(costCents))
-        const margin = charged - materials - labour
-        const percent =
-          charged > 0 ? Number(divideRounded(BigInt(margin) * 1_000n, BigInt(charged)) * 1_000n) : null
-        yield { ...job, charged, completed: completed.slice(0, 10), materials, labour, margin, percent }
+        const cost = costOf(job.id)
+        const { materials, labour, total, uncosted } = cost
+        const margin = charged - total
+        const percent = marginShare(charged, cost)
+        const day = completed.slice(0, 10)
+        yield { ...job, charged, completed: day, materials, labour, uncosted, margin, percent }
       }
     }
   },

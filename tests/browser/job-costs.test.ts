@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { expectOk } from '#tests/support/answers.ts'
+import { closePage, faultsInBothViews, pageErrors, screenshot, setView } from '#tests/support/browser.ts'
+import { type BoardServer, startBoardServer } from './board-support.ts'
+
+setDefaultTimeout(120_000)
+
+let on: BoardServer
+beforeAll(async () => {
+  on = await startBoardServer()
+  await expectOk(on.people.admin.post('/api/organisations', { name: 'Karoo Joinery', prefix: 'KJ' }))
+})
+afterAll(() => on.stop())
+
+test('a line without a cost says so, on the job and in what adds jobs up, until somebody enters it', async () => {
+  const { admin } = on.people
+  const { id, reference } = await on.addJob({ description: 'Built-in cupboards', status: 4 })
+  const line = { jobid: id, role: 2, linerate: 900, estimated: 1, consumed: 1 }
+  await expectOk(
+    admin.post('/api/materials/many', [
+      { ...line, description: 'Cupboard', costrate: 500 },
+      { ...line, description: 'Fitting' },
+    ]),
+  )
+  const page = await on.openBoard('admin')
+  await page.goto('/billing')
+  await page
+    .getByRole('row', { name: /Built-in cupboards/ })
+    .getByText('1 line without a cost')
+    .waitFor()
+  await page.goto('/reporting/job-margin')
+  const row = page.getByRole('row', { name: new RegExp(`^${reference} `) })
+  expect(await row.getByRole('cell').allTextContents()).toContain('1')
+
+  await page.goto(`/jobs/floor/progress?open=${reference.toLowerCase()}`)
+  const job = page.locator('dialog.job')
+  await job.getByRole('tab', { name: 'Items and work' }).click()
+  const lines = job.getByRole('tabpanel', { name: 'Items and work' })
+  await lines.getByText('No cost is known of Fitting').waitFor()
+  await lines.getByRole('row', { name: 'Margin of net, at most 72,22 % 72,22 %' }).waitFor()
+  await screenshot(page, 'line-without-cost')
+  expect(await faultsInBothViews(page, { part: ['dialog.job'] })).toEqual([])
+  await setView(page, { width: 390, theme: 'light' })
+  await screenshot(page, 'line-without-cost-phone')
+  await lines.getByRole('textbox', { name: 'Cost, R' }).click()
+  await page.keyboard.type('400')
+  await page.keyboard.press('Enter')
+  await lines.getByRole('row', { name: 'Margin of net 50 % 50 %' }).waitFor()
+  expect(await lines.getByText('at most').count()).toBe(0)
+  expect(await lines.getByRole('textbox', { name: 'Cost, R' }).count()).toBe(0)
+  expect(pageErrors(page)).toEqual([])
+  await closePage(page)
+})
