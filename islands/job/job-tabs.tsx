@@ -24,6 +24,8 @@ type JobTabsOptions = {
   store: LinesStore
   /** How often the next step asked for lines. */
   adding: number
+  /** How often it was sent back to enter prices. */
+  pricing: number
   reload: () => void
   details: ReactNode
   fields: CategoryFieldsOfJob
@@ -47,6 +49,7 @@ export function jobTabs(props: JobTabsOptions): IslandTab[] {
       editable={editable && job.status < INVOICED}
       store={store}
       adding={side === 'output' ? props.adding : 0}
+      pricing={side === 'output' ? props.pricing : 0}
     />
   )
   const tabs: (IslandTab | false)[] = [

@@ -56,7 +56,7 @@ export function JobSheet({ job, gone, board, begin, old, take, reload }: SheetPr
   const showsForm = useRef(editable)
   if (!gone) showsForm.current = editable
   const step = findAllowedStep(job, board.can, editable)
-  const time = useTimeQuestion(job, board.can)
+  const time = useTimeQuestion(job, board.can, enterPrices)
   const lines = useLinesStore(job.id, {
     beforeSave: saveTyped,
     settleTime: time.settleTime,
@@ -82,7 +82,8 @@ export function JobSheet({ job, gone, board, begin, old, take, reload }: SheetPr
     />
   )
   const [adding, setAdding] = useState(0)
-  const shared = { job, board, editable, store: lines, adding, reload, take }
+  const [pricing, setPricing] = useState(0)
+  const shared = { job, board, editable, store: lines, adding, pricing, reload, take }
   const tabs = useTabs(
     jobTabs({ ...shared, showsForm: showsForm.current, details, fields, problem, saveTyped }),
     (id) => id === 'details' && saveLeft(),
@@ -99,6 +100,10 @@ export function JobSheet({ job, gone, board, begin, old, take, reload }: SheetPr
   function addLines(): void {
     tabs.select('output')
     setAdding((asked) => asked + 1)
+  }
+  function enterPrices(): void {
+    tabs.select('output')
+    setPricing((asked) => asked + 1)
   }
   return (
     <div className="sheet">

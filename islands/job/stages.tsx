@@ -21,7 +21,9 @@ import {
 } from './next-step.ts'
 import type { JobInvoice } from './use-job-invoices.ts'
 
-const INVOICE_AT_ONCE = 'Done: invoice it'
+const INVOICE_AT_ONCE = { wide: 'Done: invoice it', narrow: 'Invoice it' }
+/** In its place while an invoice would be for nothing. */
+const PRICES = { wide: 'Enter the prices', narrow: 'Enter prices' }
 
 /** What becomes of the next step once the job stands there. */
 export type StageAction = 'focus' | 'take'
@@ -98,10 +100,12 @@ export function JobStages({
   }
 
   async function invoiceAtOnce(job: JobDetail): Promise<void> {
-    if (!job.client) return setWhose(job)
+    if (!job.client && (job.quoted || job.actual)) return setWhose(job)
     if (!(await lines.loadUnused())) return
     const decided = await more.askAtOnce()
-    if (!decided || !(await lines.consumeAllEstimated(decided))) return
+    if (!decided) return
+    if (!job.client) return setWhose(job)
+    if (!(await lines.consumeAllEstimated(decided))) return
     if (await onMove(COMPLETE, { confirmed: true })) await openDraft(job.id, more.organisation)
   }
 
@@ -122,6 +126,7 @@ export function JobStages({
 
   if (!job.stage) return null
   const names = Object.values(stageNames)
+  const atonce = job.quoted || job.actual ? INVOICE_AT_ONCE : PRICES
 
   return (
     <div className="stages">
@@ -161,12 +166,12 @@ export function JobStages({
           look="quiet"
           small
           icon="receipt"
-          aria-label={INVOICE_AT_ONCE}
-          title={INVOICE_AT_ONCE}
+          aria-label={atonce.wide}
+          title={atonce.wide}
           onClick={() => void run(invoiceAtOnce)}
         >
-          <span className="wide">{INVOICE_AT_ONCE}</span>
-          <span className="narrow">Invoice it</span>
+          <span className="wide">{atonce.wide}</span>
+          <span className="narrow">{atonce.narrow}</span>
         </Button>
       )}
       {whose && (

@@ -378,6 +378,7 @@ test('Done: invoice it says what the long way would ask before anything is writt
   await button.click()
   const asked = page.getByRole('alertdialog', { name: `Invoice ${job.reference} at once?` })
   await asked.getByText(/^Stock of Brass elbow goes to -3.each[.]$/).waitFor()
+  await asked.getByText(/^The invoice comes to R.60,00[.]$/).waitFor()
   await asked.getByText(/^The job is recorded as approved by .+[.]$/).waitFor()
   await screenshot(page, 'ask-at-once-1440')
   await asked.getByRole('button', { name: 'Cancel' }).click()
@@ -394,6 +395,33 @@ test('Done: invoice it says what the long way would ask before anything is writt
     .getByRole('button', { name: /^Issue/ })
     .waitFor()
   expect(await stands()).toEqual([4, 3])
+})
+
+test('a job that charges nothing yet leads to the price that is missing, in place of an invoice', async () => {
+  const { admin } = on.people
+  const job = await on.addJob({ description: 'Shelves', status: 1 })
+  const line = { jobid: job.id, role: 2, estimated: 2 }
+  await expectOk(
+    admin.post('/api/materials/many', [
+      { ...line, description: 'Shelf' },
+      { ...line, description: 'Bracket' },
+    ]),
+  )
+  const { page, dialog } = await opened('Details', 'admin', job.id)
+  expect(await dialog.getByRole('button', { name: 'Done: invoice it' }).count()).toBe(0)
+  await screenshot(page, 'enter-the-prices-1440')
+  await dialog.getByRole('button', { name: 'Enter the prices' }).click()
+  await page
+    .locator('.snackbar', { hasText: 'Nothing is charged yet: enter prices and quantities.' })
+    .waitFor()
+  await page.waitForFunction(() =>
+    document.activeElement?.matches('tr.line:first-child [data-column=linerate]'),
+  )
+  await page.keyboard.type('80')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Done: invoice it' }).waitFor()
+  expect((await admin.get(`/api/jobs/${job.id}`)).body.data).toMatchObject({ status: 1, quoted: 160 })
+  await closePage(page)
 })
 
 test('the question before completing says the step and the lane', async () => {

@@ -1,12 +1,4 @@
-import {
-  type FormEvent,
-  type MouseEvent,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type FormEvent, type MouseEvent, useRef, useState } from 'react'
 import { isLane } from '#db/job-status.ts'
 import type { BoardRights } from '#islands/board/props.ts'
 import { DragArea, DropList } from '#islands/lib/drag.tsx'
@@ -19,9 +11,10 @@ import { EmptyState, Skeleton } from '#views/ui/small.tsx'
 import { AskCharged, type ChargedPrompt, findCharged } from './ask-charged.tsx'
 import { JobLineRow, type LineRights } from './job-line-row.tsx'
 import { JobOrders, useJobOrders } from './job-orders.tsx'
-import { isQuoteSettled, isUnused, type LineField } from './line-values.ts'
+import { isQuoteSettled, isUnused } from './line-values.ts'
 import type { LinesStore } from './lines-store.ts'
 import { JobTotalsTable } from './totals.tsx'
+import { useAddedLineFocus, useAddingFocus, usePricingFocus } from './use-line-focus.ts'
 import { useLines } from './use-lines.ts'
 
 type LinesProps = {
@@ -37,9 +30,9 @@ type LinesProps = {
   store: LinesStore
   /** Rises when the box for a new line is to be focused. */
   adding: number
+  /** Rises when what is not charged yet is to be focused. */
+  pricing: number
 }
-
-type FormRef = RefObject<HTMLFormElement | null>
 
 /** By tab, the roles that it shows; a new line takes the first. */
 const roles = { input: [1, 3], output: [2, 4] }
@@ -52,12 +45,13 @@ const purposes = {
 const ADDED_SINCE =
   'What is added now comes without an estimate, so that the approved sum stays: type what is used.'
 
-export function JobLines({ job, side, used, outputtab, can, editable, store, adding }: LinesProps) {
+export function JobLines({ job, side, used, outputtab, can, editable, store, adding, pricing }: LinesProps) {
   const { lines: all, problem, added, unsaved } = useLines(store, job.seq)
   const form = useRef<HTMLFormElement>(null)
   useAddedLineFocus(form, added && roles[side].includes(added.role) ? added : undefined)
   const [asked, ask] = useState<ChargedPrompt>()
   useAddingFocus(form, all ? adding : 0)
+  usePricingFocus(form, all ? pricing : 0)
   const orders = useJobOrders(can.purchase && !job.template ? job.id : undefined, job.seq)
   if (problem) return <p className="error">{problem}</p>
   if (!all) return <Skeleton lines={5} />
@@ -159,20 +153,6 @@ function UseAll({ lines, store }: { lines: readonly MaterialLine[]; store: Lines
 function saveFocusedCell(event: FormEvent): void {
   event.preventDefault()
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-}
-
-/** Focuses the last line as it is drawn: at the next drawing the person may be elsewhere. */
-function useAddedLineFocus(form: FormRef, added: { column: LineField } | undefined): void {
-  useLayoutEffect(() => {
-    if (!added) return
-    form.current?.querySelector<HTMLElement>(`tbody tr:last-of-type [data-column=${added.column}]`)?.focus()
-  }, [added, form])
-}
-
-function useAddingFocus(form: FormRef, adding: number): void {
-  useEffect(() => {
-    if (adding) form.current?.querySelector<HTMLElement>('.addline [role=combobox]')?.focus()
-  }, [adding, form])
 }
 
 function sayFirst(side: LinesProps['side'], outputtab: string, plan: boolean): string | undefined {

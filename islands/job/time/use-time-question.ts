@@ -8,7 +8,11 @@ import type { TimeChoice, TimeDecision, TimeGroup, TimePrompt } from './ask-time
 type Plan = { fixedprice: boolean; lines: readonly TimeGroup[] }
 
 /** Before lines are used as estimated: time that was worked stands in place of its estimate, beside it, or is left out in words. */
-export function useTimeQuestion({ id, reference, fixedprice }: JobDetail, can: BoardRights) {
+export function useTimeQuestion(
+  { id, reference, fixedprice }: JobDetail,
+  can: BoardRights,
+  onNothing: () => void,
+) {
   const [question, setQuestion] = useState<TimePrompt>()
   const mayBill = can.materials && can.consume && !fixedprice
 
@@ -26,9 +30,17 @@ export function useTimeQuestion({ id, reference, fixedprice }: JobDetail, can: B
   /** All that the way to the invoice would ask, at once and before anything is written. */
   async function askAtOnce(): Promise<TimeDecision | undefined> {
     try {
-      const warnings = await fetchData<TimePrompt['warnings']>(`/api/jobs/${id}/atonce`)
+      const said = await fetchData<TimePrompt['warnings']>(`/api/jobs/${id}/atonce`)
       const groups = await readGroups()
-      if (warnings.length + groups.length === 0) return { groups, choices: [] }
+      const nothing = said.find(({ code }) => code === 'nothing')
+      if (nothing && groups.length === 0) {
+        showSnackbar({ level: 'warning', message: nothing.message })
+        onNothing()
+        return
+      }
+      const warnings = said.filter((one) => one !== nothing)
+      if (groups.length === 0 && warnings.every(({ code }) => code === 'amount'))
+        return { groups, choices: [] }
       return await ask({ title: `Invoice ${reference} at once?`, act: 'Invoice it', groups, warnings })
     } catch (error) {
       showError(error)

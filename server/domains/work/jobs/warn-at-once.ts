@@ -10,11 +10,12 @@ import { asQuantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
 import { readOnHand } from '#server/stock/read.ts'
 import { counted, formatQuantity } from '#views/format.ts'
+import { sayAmount } from './at-once-amount.ts'
 import { visibleJob } from './find-job.ts'
 import { checkMoveAssertions } from './guard-move.ts'
 import { jobWarnings } from './present-cards.ts'
 
-type Said = { code: string; message: string }
+export type Said = { code: string; message: string }
 
 /** Once every line is used as estimated. */
 const SETTLED = ['unconsumed', 'rule.consumed', 'steps']
@@ -24,6 +25,7 @@ export function warnAtOnce(db: TenantDb, viewer: Viewer, id: string, name: strin
   const job = visibleJob(db, viewer, id)
   const asked = [...jobWarnings(db, { ...job, status: COMPLETE }), ...checkRules(db, job)]
   return [
+    ...(viewer.claims.has('jobs.money') ? sayAmount(db, id) : []),
     ...sayApproval(db, job, name),
     ...sayOpenSteps(db, id),
     ...asked.filter(({ code }) => !SETTLED.includes(code)),
