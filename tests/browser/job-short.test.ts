@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { expectOk } from '#tests/support/answers.ts'
-import { closePage, pageErrors } from '#tests/support/browser.ts'
+import { closePage, faultsInBothViews, pageErrors, screenshot } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type BoardServer, startBoardServer } from './board-support.ts'
 
@@ -74,5 +74,43 @@ test('material that is charged already is charged again only if somebody says so
   const lines = await expectOk(on.people.admin.get(`/api/materials/getMaterials/${id}`))
   const used = (lines as { role: number; nonbillable: boolean }[]).filter(({ role }) => role === 1)
   expect(used.map(({ nonbillable }) => nonbillable)).toEqual([true, false])
+  await closePage(page)
+})
+
+test('what is made of other items is made by a job of its own, and only what it takes is ordered', async () => {
+  const { admin } = on.people
+  const add = async (item: object) => (await expectOk(admin.post('/api/inventory', item))).id
+  const hinge = await add({ code: 'HNG', materialname: 'Hinge', baseunit: 'each', rate: 12 })
+  const cupboard = await add({
+    ...{ code: 'CUP', materialname: 'Wall cupboard', baseunit: 'each', inventoryclass: 1 },
+  })
+  const inputs = [{ inventoryid: hinge, quantity: 4 }]
+  await expectOk(admin.call('PUT', `/api/inventory/${cupboard}/inputs`, inputs))
+  const { id, reference } = await on.addJob({ description: 'Scullery', status: 3 })
+  await expectOk(
+    admin.post('/api/materials/many', [{ jobid: id, inventoryid: cupboard, role: 2, estimated: 2 }]),
+  )
+  const page = await on.openBoard('admin', { query: `?open=${reference.toLowerCase()}` })
+  const job = page.locator('dialog.job')
+  await job.getByText(/To be made, since there is not enough in stock: 2.each Wall cupboard\./).waitFor()
+  await job.getByText('Not enough in stock or on order: Hinge.').waitFor()
+  expect(await faultsInBothViews(page, { part: ['.jobshort'] })).toEqual([])
+  await screenshot(page, 'job-to-make')
+  await job.getByRole('button', { name: 'Order what is short' }).click()
+  const order = page.locator('#dialog > dialog')
+  await eventually(() => order.getByLabel(/Hinge/).inputValue(), '8')
+  await order.getByText(/Made, not bought: 2.each Wall cupboard\./).waitFor()
+  expect(await order.getByLabel(/Wall cupboard/).count()).toBe(0)
+  await screenshot(page, 'order-what-is-made')
+  await order.getByRole('button', { name: 'Cancel' }).click()
+  await job.getByRole('button', { name: 'Make what is short' }).click()
+  await job.getByText('To be made').waitFor({ state: 'detached' })
+  const jobs = await expectOk(admin.get('/api/jobs?search=wall'))
+  expect(jobs.map(({ description }: { description: string }) => description)).toEqual([
+    'Make 2 each × Wall cupboard',
+  ])
+  await page.locator('.snackbar').getByRole('button', { name: 'Undo' }).click()
+  await job.getByText('To be made').waitFor()
+  expect(pageErrors(page)).toEqual([])
   await closePage(page)
 })

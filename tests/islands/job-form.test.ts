@@ -25,6 +25,7 @@ const job = (more: Partial<JobDetail> = {}): JobDetail => ({
   warninglist: [],
   invoiceneeds: [],
   short: [],
+  tomake: [],
   drafted: [],
   ...more,
 })

@@ -20,6 +20,8 @@ export type ShortItem = {
   /** How far stock is below zero. */
   below: number
   short: number
+  /** What of it is to be made, of an item that is made of others. */
+  make: number
   /** What is short and in no draft, in whole packs and at least the minimum; `rule`: these, where it is more. */
   order: number
   rule: string
@@ -36,21 +38,32 @@ type NewOrderProps = {
 }
 
 /** An order goes to one supplier, so what another delivers is left for a second one. */
-export function NewOrderDialog({ supplier, job, below, items }: NewOrderProps) {
+export function NewOrderDialog({ supplier, job, below, items: short }: NewOrderProps) {
+  const made = short.filter(({ make }) => make > 0)
+  const here = job !== undefined
+  const items = short.filter(({ order, drafted }) => order > 0 || drafted > 0)
   if (job && items.length === 0)
     return (
       <Dialog title="Order what is short" subtitle={`Job ${job.reference}`}>
         <EmptyState
           icon="check"
-          text="This job is short of nothing."
-          hint="Stock that is there or on order covers what it takes, for this job and all others."
+          text={made.length > 0 ? 'Nothing is to be ordered.' : 'This job is short of nothing.'}
+          hint={
+            made.length > 0
+              ? sayMade(made, here)
+              : 'Stock that is there or on order covers what it takes, for this job and all others.'
+          }
         />
       </Dialog>
     )
   if (below && items.length === 0)
     return (
       <Dialog title="Order what is short">
-        <EmptyState icon="check" text="All that is below zero is on order." />
+        <EmptyState
+          icon="check"
+          text={made.length > 0 ? 'Nothing is to be ordered.' : 'All that is below zero is on order.'}
+          hint={made.length > 0 ? sayMade(made, here) : undefined}
+        />
       </Dialog>
     )
   return (
@@ -62,6 +75,7 @@ export function NewOrderDialog({ supplier, job, below, items }: NewOrderProps) {
       submit="Make the draft"
     >
       {job && <input type="hidden" name="jobid" value={job.id} />}
+      {made.length > 0 && <Banner level="info">{sayMade(made, here)}</Banner>}
       <FieldRow>
         <Picker
           label="Supplier"
@@ -76,13 +90,18 @@ export function NewOrderDialog({ supplier, job, below, items }: NewOrderProps) {
         <TextInput label="Supplier’s reference" name="reference" maxlength={120} />
       </FieldRow>
       {items.length > 0 ? (
-        <ShortItems items={items} here={job !== undefined} />
+        <ShortItems items={items} here={here} />
       ) : (
         <p className="hint">You add the items on its draft.</p>
       )}
     </Dialog>
   )
 }
+
+const list = new Intl.ListFormat('en-ZA')
+
+const sayMade = (made: readonly ShortItem[], here: boolean) =>
+  `Made, not bought: ${list.format(made.map(({ make, unit, name }) => `${formatQuantity(make, unit)} ${name}`))}. What that takes is ordered instead. ${here ? 'Make what is short, on the job, makes it.' : 'Production, in the planning of a board, makes it.'}`
 
 const ShortItems = ({ items, here }: { items: readonly ShortItem[]; here: boolean }) => (
   <div className="goods">

@@ -1,3 +1,4 @@
+import { listInMaking } from '#db/queries/purchasing/in-making.ts'
 import { listInDraftOrders, listNeededByJob } from '#db/queries/purchasing/needed-by-job.ts'
 import { findOrderItems } from '#db/queries/purchasing/order-items.ts'
 import { itemsBelowZero } from '#db/queries/stock/stock-levels.ts'
@@ -7,6 +8,8 @@ import { lotQuantity } from '#server/domains/purchasing/supplieritems/price-for.
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
 import { findName } from '#server/records.ts'
+import { readSoundBill } from '#server/stock/bill.ts'
+import { explode } from '#server/stock/explode.ts'
 import { listLevels } from '#server/stock/read.ts'
 import type { ShortItem } from '#views/purchasing/orders/new.tsx'
 import { sayLotRule } from './line-hints.ts'
@@ -34,7 +37,7 @@ export function listShortOfJob(db: TenantDb, jobid: string): ShortItem[] {
     ] as const)
       sums.set(inventoryid, asQuantity((sums.get(inventoryid) ?? 0) + toBase(asQuantity(quantity), ratio)))
   }
-  return listShort(db, [...needed.keys()], (id) => ({
+  return listShortWithInputs(db, [...needed.keys()], (id) => ({
     needed: needed.get(id) ?? asQuantity(0),
     reserved: reserved.get(id) ?? asQuantity(0),
   }))
@@ -42,25 +45,68 @@ export function listShortOfJob(db: TenantDb, jobid: string): ShortItem[] {
 
 /** Of the items that are below zero, what orders do not cover. */
 export const listShortBelowZero = (db: TenantDb): ShortItem[] =>
-  listShort(
+  listShortWithInputs(
     db,
     itemsBelowZero(db).map(({ id }) => id),
     () => ({ needed: asQuantity(0), reserved: asQuantity(0) }),
   )
 
+type Entered = { inventoryid: string; unitratio: string; quantity: Quantity }
+
 /** In base units. */
-function sumInDrafts(db: TenantDb, ids: readonly string[]): ReadonlyMap<string, number> {
+function sumByItem(lines: readonly Entered[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>()
-  for (const { inventoryid, unitratio, quantity } of listInDraftOrders(db, ids))
+  for (const { inventoryid, unitratio, quantity } of lines)
     sums.set(inventoryid, (sums.get(inventoryid) ?? 0) + toBase(quantity, parseRatio(unitratio)))
   return sums
 }
 
 type OfJob = Pick<Figures, 'needed' | 'reserved'>
 
+/** What is made of other items is to be made, and what that takes and nobody has is to be ordered in its place. */
+function listShortWithInputs(
+  db: TenantDb,
+  ids: readonly string[],
+  ofJob: (id: string) => OfJob,
+): ShortItem[] {
+  const short = listShort(db, ids, ofJob)
+  const { bill } = readSoundBill(
+    db,
+    short.map(({ inventoryid }) => inventoryid),
+  )
+  const isMade = (id: string) => (bill.get(id)?.inputs.length ?? 0) > 0
+  const made = short.filter(({ inventoryid }) => isMade(inventoryid))
+  if (made.length === 0) return short
+  const making = sumByItem(
+    listInMaking(
+      db,
+      made.map(({ inventoryid }) => inventoryid),
+    ),
+  )
+  const tomake = made.map((item) => ({
+    ...item,
+    ...{ drafted: 0, order: 0, rule: '', supplier: null },
+    make: asQuantity(Math.max(0, item.short - (making.get(item.inventoryid) ?? 0))),
+  }))
+  const wanted = new Map(tomake.map(({ inventoryid, make }) => [inventoryid, make]))
+  const levels = listLevels(db, [...bill.keys()])
+  const free = new Map(
+    [...levels].flatMap(([id, { available }]) =>
+      isMade(id) && !wanted.has(id) ? [[id, asQuantity(available)] as const] : [],
+    ),
+  )
+  const needs = explode(bill, wanted, free)
+  const bought = [...new Set([...ids, ...needs.keys()])].filter((id) => !isMade(id))
+  const ordered = listShort(db, bought, (id) => {
+    const { needed, reserved } = ofJob(id)
+    return { needed: asQuantity(needed + (needs.get(id)?.gross ?? 0)), reserved }
+  })
+  return [...tomake, ...ordered]
+}
+
 function listShort(db: TenantDb, ids: readonly string[], ofJob: (id: string) => OfJob): ShortItem[] {
   const levels = listLevels(db, ids)
-  const indrafts = sumInDrafts(db, ids)
+  const indrafts = sumByItem(listInDraftOrders(db, ids))
   return findOrderItems(db, ids).flatMap((item) => {
     const { available, onorder, onhand } = levels.get(item.id)!
     const figures = { ...ofJob(item.id), available, onorder, onhand: onhand.quantity }
@@ -73,6 +119,7 @@ function listShort(db: TenantDb, ids: readonly string[], ofJob: (id: string) => 
     return {
       ...{ inventoryid: item.id, code: item.code, name: item.name, unit: item.baseunit },
       ...{ needed: figures.needed, free: asQuantity(Math.max(0, available + figures.reserved)) },
+      make: asQuantity(0),
       ...{ onorder, drafted, short, order, below: asQuantity(Math.max(0, -onhand.quantity)) },
       rule: order === left ? '' : sayLotRule(item.baseunit, lot),
       supplier: item.supplier ? { id: item.supplier, name: findName(db, suppliers, item.supplier) } : null,

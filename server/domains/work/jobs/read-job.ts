@@ -52,6 +52,12 @@ export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
 
 const presentShort = (items: ReturnType<typeof listShortOfJob>) => ({
   short: items.filter(({ order }) => order > 0).map(({ name }) => name),
+  tomake: items
+    .filter(({ make }) => make > 0)
+    .map(({ inventoryid, name, unit, make }) => ({
+      ...{ inventoryid, name, unit },
+      quantity: toDecimal(make, 'quantity'),
+    })),
   drafted: items
     .filter(({ drafted }) => drafted > 0)
     .map(({ drafted, unit, name }) => `${formatQuantity(drafted, unit)} ${name}`),

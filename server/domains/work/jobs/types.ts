@@ -87,6 +87,8 @@ export type JobDetail = JobCard &
     invoiceneeds: string[]
     /** Names of what it still takes out of stock that is neither there nor on order, while it is worked on. */
     short: string[]
+    /** What it is short of and is made of other items, in base units: no open job makes it yet. */
+    tomake: { inventoryid: string; name: string; unit: string; quantity: number }[]
     /** With their quantities, what else it is short of, which stands in orders that are not placed yet. */
     drafted: string[]
   }
