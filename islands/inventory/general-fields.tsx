@@ -9,6 +9,7 @@ import { Select } from '#views/ui/select.tsx'
 import { CostAndPrice } from './cost-and-price.tsx'
 import { itemFieldProps, type PartProps } from './fields.tsx'
 import { OPENING } from './item-form.ts'
+import { MadeFrom } from './made-from.tsx'
 import { includeChosen } from './with-chosen-option.ts'
 
 type ItemCategory = { id: string; name: string; nonpickable: boolean; inventoryclass: number | null }
@@ -44,6 +45,7 @@ export function GeneralFields({ form, ...part }: GeneralProps) {
           <DecimalInput label="Opening quantity" name={OPENING} hint="What lies there today." />
         )}
       </FieldRow>
+      {isNew && <MadeFrom />}
       <details className="morefields" open={!isNew || folded.some((name) => errors[name])}>
         <summary>
           {isNew ? 'More: code, category, supplier, make and model' : 'Code, category and more'}

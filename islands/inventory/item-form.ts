@@ -23,6 +23,8 @@ const referenceFields = 'supplier defaultstorageid category'
 const splitNames = (list: string) => list.split(' ')
 /** Booked into stock once the item is there: no field of the item itself. */
 export const OPENING = 'openingquantity'
+/** Said of the item once it is there: by these names, in the same order. */
+export const MADE_FROM = { item: 'madefrom', quantity: 'madefromquantity' }
 /** Sent only when it was typed: else it is what the cost and its markup make. */
 export const PRICE = 'price'
 

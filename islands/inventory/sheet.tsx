@@ -21,7 +21,7 @@ import { type FormProblem, useSaveItem } from './use-save.ts'
 const formId = 'item-form'
 const titlelength = 60
 /** Tabs that are no part of the form: they have forms of their own. */
-const loose = new Set(['stock', 'documents', 'history'])
+const loose = new Set(['inputs', 'stock', 'documents', 'history'])
 
 type ItemSheetProps = { item: Item; props: InventoryProps; old: readonly OldPart[]; onSaved: () => void }
 
@@ -160,6 +160,11 @@ function itemTabs({ item, props, problem, base, form }: TabsOf): IslandTab[] {
   const exists = item.id !== ''
   const tabs: (IslandTab | false)[] = [
     { id: 'general', label: 'General', panel: () => <GeneralFields {...part} form={form} /> },
+    exists && {
+      id: 'inputs',
+      label: 'Made from',
+      panel: () => <ServerFragment url={`/admin/inventory/${item.id}/inputs`} />,
+    },
     { id: 'config', label: 'Config', panel: () => <ConfigFields {...part} /> },
     can.rates && {
       id: 'classes',

@@ -6,6 +6,7 @@ import {
   changedItemValues,
   conflictingItemFields,
   type ItemValues,
+  MADE_FROM,
   OPENING,
   PRICE,
   readItemForm,
@@ -21,6 +22,8 @@ type Options = {
   props: InventoryProps
   onSaved: () => void
 }
+
+const FINISHED_GOODS = 3
 
 export function useSaveItem({ item, form, props, onSaved }: Options) {
   const [version, setVersion] = useState(item.version)
@@ -56,8 +59,19 @@ export function useSaveItem({ item, form, props, onSaved }: Options) {
   }
 
   async function add(values: ItemValues) {
-    const added = await call<Item>('POST', '/api/inventory', values)
-    const quantity = String(new FormData(form.current ?? undefined).get(OPENING) ?? '').trim()
+    const typed = new FormData(form.current ?? undefined)
+    const inputs = readInputs(typed)
+    const isMade = inputs.length > 0 && values.keptinstock
+    const item = isMade ? { ...values, inventoryclass: FINISHED_GOODS } : values
+    const added = await call<Item>('POST', '/api/inventory', item)
+    if (inputs.length > 0)
+      await call('PUT', `/api/inventory/${added.data.id}/inputs`, inputs).catch((error) =>
+        showSnackbar({
+          level: 'error',
+          message: `The item is kept, what it is made from not: ${errorMessage(error)}`,
+        }),
+      )
+    const quantity = String(typed.get(OPENING) ?? '').trim()
     if (quantity === '' || Number(quantity.replace(',', '.')) === 0) return added
     const opening = { inventoryid: added.data.id, quantity, note: 'Opening quantity' }
     await call('POST', '/api/inventory/inbound', opening).catch((error) =>
@@ -93,6 +107,14 @@ export function useSaveItem({ item, form, props, onSaved }: Options) {
   }
 
   return { problem, saving, save: () => void save(), setArchived: (to: boolean) => void setArchived(to) }
+}
+
+function readInputs(typed: FormData): { inventoryid: string; quantity: string }[] {
+  const quantities = typed.getAll(MADE_FROM.quantity)
+  return typed.getAll(MADE_FROM.item).map((inventoryid, at) => ({
+    inventoryid: String(inventoryid),
+    quantity: String(quantities[at] ?? ''),
+  }))
 }
 
 /** What was used before the item was kept in stock may be booked now. */

@@ -24,7 +24,7 @@ export type Refusal = Error & {
   data?: unknown
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 const retryms = 400
 

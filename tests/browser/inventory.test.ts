@@ -422,6 +422,48 @@ describe('the dialog', () => {
     expect(await read(id)).toMatchObject({ make: 'Mine', barcode: '77' })
   })
 
+  test('what an item is made from is said as it is added, and stands on a tab of its own', async () => {
+    const add = async (code: string, materialname: string) =>
+      (await expectOk(api().post('/api/inventory', { code, materialname, baseunit: 'each' }))).id
+    for (const [code, name] of [
+      ['MBRD', 'Melamine sheet'],
+      ['MHNG', 'Soft hinge'],
+    ] as const)
+      await add(code, name)
+    await onPage('/admin/inventory?add=true', async (page) => {
+      const dialog = page.locator('dialog.item')
+      await dialog.getByLabel('Name').fill('Kitchen cupboard')
+      await dialog.getByLabel('Unit').fill('each')
+      await dialog.getByText('Made from other items…').click()
+      for (const name of ['Melamine sheet', 'Soft hinge']) {
+        await dialog.getByRole('combobox', { name: 'Add what it takes' }).fill(name)
+        await page.getByRole('option', { name }).click()
+      }
+      await dialog.getByLabel('Quantity of Soft hinge').fill('4')
+      await screenshot(page, 'made-from-1440')
+      expect(await axe(page, { part: ['dialog.item'] })).toEqual([])
+      await dialog.getByRole('button', { name: 'Create' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      const [item] = await expectOk(api().get('/api/inventory?search=Kitchen cupboard'))
+      expect(item).toMatchObject({ inventoryclass: 3, keptinstock: true })
+      const inputs = await expectOk(api().get(`/api/inventory/${item.id}/inputs`))
+      expect(
+        inputs.map(({ name, quantity }: { name: string; quantity: number }) => [name, quantity]),
+      ).toEqual([
+        ['Melamine sheet', 1],
+        ['Soft hinge', 4],
+      ])
+      await page.goto(`/admin/inventory?open=${item.code}`)
+      await dialog.getByRole('tab', { name: 'Made from' }).click()
+      const hinge = dialog.getByLabel('Quantity of Soft hinge')
+      await hinge.fill('3')
+      await hinge.press('Enter')
+      await waitForSnackbar(page, 'Inputs saved')
+      await dialog.getByRole('tab', { name: 'Made from' }).waitFor()
+      await screenshot(page, 'made-from-tab-1440')
+    })
+  })
+
   test('Escape asks only when something was typed', async () => {
     await make('ESC')
     await onPage('/admin/inventory?open=ESC', async (page) => {

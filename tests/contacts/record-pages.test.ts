@@ -123,7 +123,7 @@ test('who sees one location alone sees of a client and of an item what is there'
 
 test('an item has a page: stock, where it is used, its prices; a supplier has one with its items', async () => {
   const page = await html(admin(), `/admin/inventory/${item.id}/overview`)
-  for (const words of ['Square tube', 'On hand', 'Available', 'Inputs', 'Steel &amp; Tube'])
+  for (const words of ['Square tube', 'On hand', 'Available', 'Made from', 'Steel &amp; Tube'])
     expect(page).toContain(words)
   const uses = await html(admin(), `/admin/inventory/${item.id}/uses`)
   expect(uses.indexOf('Fence')).toBeLessThan(uses.indexOf('Gate'))

@@ -41,6 +41,7 @@ type LineRowProps = {
   onRemove: () => void
   onUse: () => void
   onPlanInputs: () => void
+  onMadeFrom: () => void
   onStep: (by: -1 | 1) => void
 }
 
@@ -217,7 +218,7 @@ function LineLevels({ line: { jobid, inventoryid, description, unit, levels } }:
 }
 
 function LineMenu(props: LineRowProps) {
-  const { line, index, last, rights, onStep, onRemove, onUse } = props
+  const { line, index, last, rights, onStep, onRemove, onUse, onMadeFrom } = props
   const usable = isUsable(props)
   return (
     <Menu id={`line-${line.id}`} label={`Actions for line ${index + 1}`} icon="more-vertical">
@@ -226,7 +227,12 @@ function LineMenu(props: LineRowProps) {
           Use as estimated
         </MenuItem>
       )}
-      {usable && rights.plan && <MenuLine />}
+      {line.inventoryid && line.role === 2 && (
+        <MenuItem icon="list" onClick={onMadeFrom}>
+          Made from…
+        </MenuItem>
+      )}
+      {(usable || line.inventoryid) && rights.plan && <MenuLine />}
       {rights.plan && index > 0 && (
         <MenuItem icon="arrow-up" onClick={() => onStep(-1)}>
           Move up

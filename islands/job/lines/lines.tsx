@@ -140,6 +140,12 @@ async function followWhenSaved(event: MouseEvent<HTMLAnchorElement>, store: Line
   if (await store.unsaved.settle()) location.assign(href)
 }
 
+/** What it is made from says what is to be planned for its line. */
+function openMadeFrom({ inventoryid }: MaterialLine, store: LinesStore): void {
+  document.addEventListener('joblane:dialogclosed', () => void store.load(), { once: true })
+  void window.joblane.dialog(`/inventory/${inventoryid}/madefrom`)
+}
+
 /** One alone has it in its menu. */
 function UseAll({ lines, store }: { lines: readonly MaterialLine[]; store: LinesStore }) {
   if (lines.length < 2) return null
@@ -216,6 +222,7 @@ function LineTable({ side, used, lines, rights, settled, isUncosted, isnew, stor
                   onFailed={(field, fault) => store.setUnsaved(line, field, fault)}
                   onRemove={() => void store.remove(line)}
                   onPlanInputs={() => void store.planInputs(line)}
+                  onMadeFrom={() => openMadeFrom(line, store)}
                   onUse={() => void store.consumeEstimated([line])}
                   onStep={(by) => move(index, index + by)}
                 />

@@ -56,7 +56,7 @@ export function ItemInputs(props: ItemInputsProps) {
     <div id="iteminputs" data-refresh="inventory stock" data-url={`/admin/inventory/${id}/inputs`}>
       <section aria-labelledby="inputs-head">
         <header className="inputshead">
-          <h2 id="inputs-head">Made of, for 1 {per}</h2>
+          <h2 id="inputs-head">Made from, for 1 {per}</h2>
           <InputActions id={id} filled={inputs.length > 0} can={can} importurl={importurl} />
         </header>
         <Cost {...props} />

@@ -1,3 +1,4 @@
+import { itemsById } from '#db/queries/catalogue/inventory.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { exportQuery, exportReply, singleBatch } from '#server/export/exported.ts'
@@ -9,6 +10,7 @@ import { getRecord } from '#server/records.ts'
 import { readBill } from '#server/stock/bill.ts'
 import { CopyInputsDialog } from '#views/catalogue/inputs/copy.tsx'
 import { Needs } from '#views/catalogue/inputs/needs.tsx'
+import { Dialog } from '#views/ui/dialog.tsx'
 import { copyInputs, moveInput, removeInput, restoreInputs, setInput } from './change-inputs.ts'
 import { ByInput, CopyForm, InputRowForm, InputStep, NeedsQuery, RestoreQuery } from './input.ts'
 import { readExport } from './read-export.ts'
@@ -19,7 +21,10 @@ const reads = { claim: 'inventory.read', params: ById } as const
 const writes = { claim: 'inventory.write' } as const
 
 const changed = (message: string, undo?: string) =>
-  noSwapReply(snackbarHeaders(message, { undo, closedialog: true, refresh: { table: 'inventory' } }))
+  noSwapReply(snackbarHeaders(message, { undo, refresh: { table: 'inventory' } }))
+
+const copied = (undo: string) =>
+  noSwapReply(snackbarHeaders('Inputs copied', { undo, closedialog: true, refresh: { table: 'inventory' } }))
 
 const steps = {
   up: (tx: Tx, id: string, inputid: string) => moveInput(tx, id, inputid, -1),
@@ -32,6 +37,21 @@ export const inputsPages: Route[] = [
     'GET /admin/inventory/:id/inputs',
     { ...reads, summary: 'The tab with what an item is made of, and what it is in.' },
     (c) => c.read((db) => fragment(inputsTab(c, db, c.params.id))),
+  ),
+
+  page(
+    'GET /inventory/:id/madefrom',
+    { ...reads, summary: 'The same as a dialog, over a job on which the item is sold.' },
+    (c) =>
+      c.read((db) => {
+        const { id } = getRecord(db, inventory, c.params.id)
+        const [item] = itemsById(db, [id])
+        return fragment(
+          <Dialog title={`${item?.name} is made from`} size="large">
+            {inputsTab(c, db, id)}
+          </Dialog>,
+        )
+      }),
   ),
 
   page(
@@ -72,7 +92,7 @@ export const inputsPages: Route[] = [
     { ...writes, params: ById, body: CopyForm, summary: 'Adds the inputs of another item.' },
     async (c) => {
       const undo = await c.write((tx) => copyInputs(tx, c.params.id, c.body.from))
-      return undo ? changed('Inputs copied', undo) : saved('All of them were there already', 'inventory')
+      return undo ? copied(undo) : saved('All of them were there already', 'inventory')
     },
   ),
 

@@ -47,7 +47,7 @@ const readPrice = (db: TenantDb, id: string) =>
   readItemFigures(db, [id], { price: true, stock: false }).get(id)!
 
 const itemTabs = (id: string): RecordTab[] => [
-  { id: 'inputs', label: 'Inputs', claim: 'inventory.read', load: `/admin/inventory/${id}/inputs` },
+  { id: 'inputs', label: 'Made from', claim: 'inventory.read', load: `/admin/inventory/${id}/inputs` },
   { id: 'uses', label: 'Jobs', claim: 'jobs.read', load: `/admin/inventory/${id}/uses` },
   { id: 'suppliers', label: 'Suppliers', claim: 'purchase.read', load: `/admin/inventory/${id}/suppliers` },
   { id: 'prices', label: 'Prices', claim: 'pricing.read', load: `/admin/inventory/${id}/prices` },
