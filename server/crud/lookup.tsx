@@ -24,6 +24,8 @@ export type LookUp = {
   sort: string
   /** What stands beside each name; without it the code and the city. */
   notes?: (c: Context, db: TenantDb, rows: readonly CrudRow[]) => ReadonlyMap<string, string>
+  /** What else is meant by these words, after what they found. */
+  alsomeant?: (db: TenantDb, search: string) => readonly CrudRow[]
   /** What is not found can be made at once by whoever has the right. The first field takes what was typed. */
   create?: { claim: Claim; fields: readonly CreateField[]; lacking?: Lacking }
 }
@@ -42,17 +44,24 @@ type Choice = { id: string; name: string; note?: string; create?: string }
 function findChoices(c: Context, about: LookUp, { search }: Found): Counted & { choices: Choice[] } {
   return c.read((db) => {
     const { reading, search: searched, sort, notes } = about
-    const { rows, ...counted } = listRows(db, reading, {
+    const { rows: found, ...counted } = listRows(db, reading, {
       ...{ search, searched, sort, take: SHOWN },
       beginning: search,
     })
+    const known = new Set(found.map(({ record }) => record.id))
+    const meant = about.alsomeant?.(db, search ?? '').filter(({ record }) => !known.has(record.id)) ?? []
+    const rows = [...found, ...meant]
     const noted = notes?.(c, db, rows)
     const choices: Choice[] = rows.map((row) => ({
       id: row.record.id,
       name: row.title,
       note: noted ? noted.get(row.record.id) : placeNote(row),
     }))
-    return { choices: [...choices, ...offerMissing(c, about, choices, search)], ...counted }
+    return {
+      choices: [...choices, ...offerMissing(c, about, choices, search)],
+      ...counted,
+      total: Math.max(counted.total, meant.length),
+    }
   })
 }
 

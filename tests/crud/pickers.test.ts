@@ -111,3 +111,21 @@ test('items are offered with their price, what is on hand and what is available,
   expect(found.name).toBe('Flat bar')
   expect(found.note).toBe('F-30 · Hulamin F 30 · R\u00a0125,00 per m · 12\u00a0m on hand')
 })
+
+test('plain words for work find the items of work, whatever they are called', async () => {
+  const category = await expectOk(
+    admin().post('/api/categories', { name: 'Wages', jobcategory: false, nonpickable: true }),
+  )
+  const add = (code: string, materialname: string, more: object) =>
+    expectOk(admin().post('/api/inventory', { code, materialname, ...more }))
+  await add('BNCH', 'Bench', { baseunit: 'hour' })
+  await add('FTNG', 'Fitting on site', { baseunit: 'day', category: category.id })
+  const found = async (search: string) =>
+    (await expectOk(admin().get(`/api/lookup/inventory?search=${search}`))).map(
+      ({ name }: { name: string }) => name,
+    )
+  for (const word of ['labour', 'Labo', 'arbeid'])
+    expect(await found(word)).toEqual(expect.arrayContaining(['Bench', 'Fitting on site']))
+  expect(await found('la')).not.toContain('Bench')
+  expect((await found('fitting')).filter((name: string) => name === 'Fitting on site')).toHaveLength(1)
+})

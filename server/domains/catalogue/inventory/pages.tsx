@@ -20,6 +20,7 @@ import { withQuery } from '#views/ui/links.ts'
 import { inventoryExport } from './api-export.ts'
 import { unitsExport } from './api-units-export.ts'
 import { itemClasses } from './classes.ts'
+import { findLabour } from './find-labour.ts'
 import { MarssKey, PageQuery } from './input.ts'
 import { itemNotes } from './item-notes.ts'
 import { permittedItemSort } from './item-sort.ts'
@@ -157,6 +158,7 @@ export const inventoryPages: Route[] = [
     ...item,
     claim: 'inventory.read',
     notes: itemNotes,
+    alsomeant: findLabour,
     create: creation(item),
   }),
 ]
