@@ -120,6 +120,10 @@ export function formatPercent(tenthousandths: number): string {
   return `${sign(tenthousandths, formatDecimals(Math.abs(tenthousandths), 4, 0))}${nbsp}%`
 }
 
+/** As its field takes it, beside its sign. */
+export const percentText = (tenthousandths: number | null): string =>
+  tenthousandths === null ? '' : formatPercent(tenthousandths).replace(/[\s\u00a0%]+$/, '')
+
 type Vat = { vatrate: number; exempt?: boolean }
 
 /** Of the sum of VAT at one rate. */

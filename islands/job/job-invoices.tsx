@@ -15,6 +15,9 @@ const paperNames: Record<string, string> = { creditnote: 'Credit note', deposit:
 const nameOf = ({ kind, number }: JobInvoice) =>
   number ? `${paperNames[kind] ?? 'Invoice'} ${number}` : 'Draft invoice'
 
+/** Money that came in shows that its request reached the client. */
+const isReceived = ({ deposit }: JobInvoice) => deposit !== null && deposit.held > 0
+
 /** What was invoiced, and what of it is owed, where the job says how it stands. */
 export function InvoiceFacts({ invoices = [] }: { invoices: Invoices }) {
   if (invoices.length === 0) return null
@@ -32,7 +35,7 @@ export function InvoiceFacts({ invoices = [] }: { invoices: Invoices }) {
           </Button>
           <span className="number">{randText(invoice.total)}</span>
           <InvoiceStatusChip invoice={invoice} />
-          {(invoice.sending === 'waits' || invoice.sending === 'unsent') && (
+          {!isReceived(invoice) && (invoice.sending === 'waits' || invoice.sending === 'unsent') && (
             <span className="expired">
               {invoice.sending === 'waits' ? 'its e-mail waits' : 'not sent yet'}
             </span>

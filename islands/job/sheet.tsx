@@ -81,6 +81,7 @@ export function JobSheet({ job, gone, board, begin, old, take, reload }: SheetPr
       onSave={() => void save()}
     />
   )
+  const depositurl = board.can.invoices ? depositHref(job, organisation) : undefined
   const [adding, setAdding] = useState(0)
   const [pricing, setPricing] = useState(0)
   const shared = { job, board, editable, store: lines, adding, pricing, reload, take }
@@ -113,7 +114,7 @@ export function JobSheet({ job, gone, board, begin, old, take, reload }: SheetPr
           <JobMenu
             id={job.id}
             beforeRepeat={maySave && !job.template ? saveAll : undefined}
-            deposit={board.can.invoices ? depositHref(job, organisation) : undefined}
+            deposit={depositurl}
           />
         }
       >
@@ -140,6 +141,7 @@ export function JobSheet({ job, gone, board, begin, old, take, reload }: SheetPr
         saveAll={saveAll}
         take={take}
         reload={reload}
+        depositurl={depositurl}
         onAddLines={addLines}
         mayInvoice={editable && mayInvoiceAtOnce(job, board.can)}
         seesClients={board.can.clients}

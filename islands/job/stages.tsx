@@ -55,6 +55,8 @@ type StagesProps = {
   mayInvoice: boolean
   seesClients: boolean
   reload: () => void
+  /** Where a deposit is asked for, by whoever may. */
+  depositurl: string | undefined
   /** Whether who accepted the estimate is asked where it is approved. */
   asksAcceptance: boolean
 }
@@ -71,7 +73,7 @@ export function JobStages({
   saveAll,
   ...more
 }: StagesProps) {
-  const { onMove } = more
+  const { onMove, depositurl } = more
   const [busy, setBusy] = useState(false)
   const [showsPapers, setShowsPapers] = useState(false)
   const [whose, setWhose] = useState<JobDetail>()
@@ -157,6 +159,7 @@ export function JobStages({
           today={today}
           zone={zone}
           onSend={more.maySend ? () => void run(send) : undefined}
+          onAskDeposit={depositurl ? () => void run(() => window.joblane.dialog(depositurl)) : undefined}
         />
         <InvoiceFacts invoices={invoices} />
       </div>

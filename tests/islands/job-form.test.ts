@@ -26,6 +26,7 @@ const job = (more: Partial<JobDetail> = {}): JobDetail => ({
   invoiceneeds: [],
   short: [],
   tomake: [],
+  depositpercent: null,
   drafted: [],
   ...more,
 })

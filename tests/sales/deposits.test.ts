@@ -187,6 +187,62 @@ describe('a deposit request', () => {
     expect(await invoiceOf(draft.id)).toMatchObject({ paid: 0, due: 11_500 })
   })
 
+  test('on acceptance is said where the estimate is sent, on it and to the client, and proposed then', async () => {
+    const jobid = await job({ status: 1 })
+    const form = (deposit: string) =>
+      htmxRequest(server, admin(), 'POST', `/mail/estimate/${jobid}/deposit`, { deposit })
+    expect((await form('120')).status).toBe(422)
+    expect((await form('30')).status).toBe(200)
+    expect((await htmxRequest(server, admin(), 'GET', `/mail/estimate/${jobid}`)).html).toMatch(
+      /name="deposit"[^>]*value="30"/,
+    )
+    expect(await words(`/render/estimate/${jobid}`)).toContain('R 3 450,00 (30 %)')
+    const { url } = await expectOk(admin().post(`/api/jobs/${jobid}/links`, { purpose: 'approve' }))
+    const client = await (await fetch(server.url + new URL(url).pathname)).text()
+    expect(client.replaceAll('\u00a0', ' ')).toContain('A deposit of <strong>R 3 450,00</strong> (30 %)')
+    const outdated = async () =>
+      (await htmxRequest(server, admin(), 'GET', `/mail/estimate/${jobid}`)).html.includes(
+        'changed since the link',
+      )
+    expect(await outdated()).toBe(false)
+    await form('50')
+    expect(await outdated()).toBe(true)
+    await patchJob(jobid, { status: 3 })
+    expect((await htmxRequest(server, admin(), 'GET', `/invoices/deposit/${jobid}`)).html).toMatch(
+      /name="percent"[^>]*value="50"/,
+    )
+    await form('')
+    expect(await jobOf(jobid)).toMatchObject({ depositpercent: null })
+    expect(await words(`/render/estimate/${jobid}`)).not.toContain('Deposit on acceptance')
+  })
+
+  test('is said to be taken off before the job is invoiced at once', async () => {
+    const jobid = await completeJob(office, [{ linerate: 10_000, consumed: 0 }], { status: 3 })
+    const { id } = await expectOk(ask({ jobid, amount: 3000 }))
+    await pay(id, 3000)
+    const said = await expectOk(admin().get(`/api/jobs/${jobid}/atonce`))
+    expect(said.map(({ message }: { message: string }) => message.replaceAll('\u00a0', ' '))).toEqual(
+      expect.arrayContaining([
+        'The invoice comes to R 11 500,00 with VAT.',
+        'The deposit of R 3 000,00 is taken off: R 8 500,00 is left to pay.',
+      ]),
+    )
+  })
+
+  test('dated a year back is asked about on the form, and taken once somebody says that it is right', async () => {
+    const { id } = await expectOk(ask({ jobid: await approved(), amount: 3000 }))
+    const { date } = await invoiceOf(id)
+    const lastyear = `${Number(date.slice(0, 4)) - 1}${date.slice(4)}`
+    const form = (more: object) =>
+      htmxRequest(server, admin(), 'POST', `/invoices/${id}/payments`, { amount: '3000', ...more })
+    const refused = await form({ date: lastyear })
+    expect(refused.status).toBe(422)
+    expect(refused.html).toContain('This is long before the request')
+    expect((await invoiceOf(id)).deposit).toMatchObject({ held: 0 })
+    expect((await form({ date: lastyear, early: 'on' })).status).toBe(200)
+    expect((await invoiceOf(id)).deposit).toMatchObject({ held: 3000 })
+  })
+
   test('counts as nothing invoiced, and has a state of its own in the list', async () => {
     const before = (await admin().get('/api/invoices?take=1')).body
     await expectOk(ask({ jobid: await approved(), amount: 50 }))

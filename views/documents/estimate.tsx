@@ -1,4 +1,4 @@
-import { longDate } from '#views/format.ts'
+import { formatPercent, formatRand, longDate } from '#views/format.ts'
 import { type DocumentView, portrait } from './parts.tsx'
 import { priceDocumentContent, priceDocumentLayout } from './price-document.tsx'
 import { headline } from './text-rows.ts'
@@ -16,6 +16,11 @@ export const estimate: DocumentView<EstimateData> = {
         [`${title} number`, data.number],
         ['Date', longDate(data.date)],
         ['Valid until', longDate(data.validuntil)],
+        [
+          'Deposit on acceptance',
+          data.onacceptance &&
+            `${formatRand(data.onacceptance.amount)} (${formatPercent(data.onacceptance.percent)})`,
+        ],
         ['Our reference', data.reference],
       ],
       tolabel: 'For',

@@ -69,7 +69,12 @@ export type PriceDocument = {
   terms?: string
 } & CustomTexts
 
-export type EstimateData = PriceDocument & { validuntil?: string; summary?: boolean }
+/** `onacceptance`: the deposit to be paid once it is accepted, with VAT. */
+export type EstimateData = PriceDocument & {
+  validuntil?: string
+  onacceptance?: { percent: number; amount: number }
+  summary?: boolean
+}
 
 /**
  * A tax invoice, or a plain one when the organisation has no VAT number; a credit note with `original` and `reason`

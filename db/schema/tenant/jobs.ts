@@ -133,6 +133,8 @@ export const jobs = sqliteTable(
     approvedcents: integer('approvedcents'),
     /** The hour of day that was agreed with the client, in words. */
     visittime: textColumn('visittime'),
+    /** What of the estimate is to be paid once it is accepted. */
+    depositpercent: percentColumn('depositpercent'),
   },
   (t) => [
     uniqueIndex('jobs_reference').on(t.reference),

@@ -1,4 +1,4 @@
-import { randText } from '#islands/lib/figures.ts'
+import { decimalText, randText } from '#islands/lib/figures.ts'
 import type { JobDetail, JobLinkFacts } from '#server/domains/work/jobs/types.ts'
 import { shortDate } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
@@ -11,10 +11,12 @@ type FactsProps = {
   zone: string
   /** For whoever may send the estimate. */
   onSend?: () => void
+  /** For whoever may ask for a deposit. */
+  onAskDeposit?: () => void
 }
 
 /** What became of the estimate that was sent. */
-export function EstimateFacts({ job, today, zone, onSend }: FactsProps) {
+export function EstimateFacts({ job, today, zone, onSend, onAskDeposit }: FactsProps) {
   const { estimatesentutc, validuntil, acceptedby, acceptedon, clientlinks, approvedby } = job
   const accepted = acceptedby || acceptedon
   const isToldByLink = clientlinks.some(
@@ -59,11 +61,25 @@ export function EstimateFacts({ job, today, zone, onSend }: FactsProps) {
           {job.approvedutc === job.created ? 'made as approved' : 'approved'} by {approvedby.name}
         </span>
       )}
+      {job.depositpercent !== null && <Deposit job={job} onAsk={onAskDeposit} />}
       {clientlinks.map((link) => (
         <LinkFacts key={link.purpose} {...link} zone={zone} />
       ))}
     </p>
   )
+}
+
+/** It is asked for by a paper of its own, once the estimate is accepted. */
+function Deposit({ job, onAsk }: { job: JobDetail; onAsk?: () => void }) {
+  const share = `${decimalText(job.depositpercent ?? 0)} %`
+  const isDue = job.deposit === null && (job.stage === 'approved' || job.stage === 'working')
+  if (isDue && onAsk)
+    return (
+      <Button small look="quiet" icon="banknote" onClick={onAsk}>
+        Ask for the deposit of {share}
+      </Button>
+    )
+  return job.deposit === null ? <span>deposit of {share} on acceptance</span> : null
 }
 
 const Changed = ({ name, approved, now, vendor }: NonNullable<JobDetail['changed']>) => (

@@ -1,4 +1,4 @@
-import { formatPercent, formatQuantity } from '#views/format.ts'
+import { formatPercent, formatQuantity, percentText } from '#views/format.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { UnitRate } from '#views/ui/figures.tsx'
 import { Form } from '#views/ui/form.tsx'
@@ -108,7 +108,7 @@ function RowForm({ id, input }: { id: string; input: InputRow }) {
         hidelabel
         name="scrap"
         id={`${own}-scrap`}
-        value={scrap === 0 ? '' : formatPercent(scrap).replace(/[\s\u00a0%]+$/, '')}
+        value={percentText(scrap || null)}
         placeholder="0"
         prefix="+"
         suffix="%"

@@ -1,4 +1,4 @@
-import { formatRand } from '#views/format.ts'
+import { formatRand, percentText } from '#views/format.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DateInput, DecimalInput } from '#views/ui/inputs.tsx'
@@ -10,6 +10,8 @@ type DepositDialogProps = {
   organisation?: string
   today: string
   vendor: boolean
+  /** Ten-thousandths of a percent, as the estimate said it. */
+  percent: number | null
   /** Cents, with the VAT of a vendor: what is estimated, and what of it nothing asks for yet. */
   quoted: number
   left: number
@@ -22,6 +24,7 @@ export function DepositDialog({
   organisation,
   today,
   vendor,
+  percent,
   quoted,
   left,
 }: DepositDialogProps) {
@@ -53,7 +56,14 @@ export function DepositDialog({
           <span>A percentage of what is estimated</span>
         </label>
         <div className="partof" data-of="percent">
-          <DecimalInput label="Percentage" name="percent" suffix="%" width="narrow" autoFocus />
+          <DecimalInput
+            label="Percentage"
+            name="percent"
+            value={percentText(percent)}
+            suffix="%"
+            width="narrow"
+            autoFocus
+          />
         </div>
         <label>
           <input type="radio" name="what" value="amount" />

@@ -37,7 +37,10 @@ export const Other = ({ id, number }: { id: string; number: string }) => (
   <a {...dialogLink(`/invoices/${id}`)}>{number}</a>
 )
 
-type SendingProps = { invoice: Pick<InvoiceDetail, 'id' | 'sending' | 'sentutc'>; canwrite: boolean }
+type SendingProps = {
+  invoice: Pick<InvoiceDetail, 'id' | 'sending' | 'sentutc' | 'deposit'>
+  canwrite: boolean
+}
 
 /** By a link, a message of one's own, or e-mail. */
 export const SendInvoice = ({ invoice, main }: { invoice: SendingProps['invoice']; main?: boolean }) => (
@@ -53,8 +56,9 @@ export const SendInvoice = ({ invoice, main }: { invoice: SendingProps['invoice'
 
 /** What its client does not have yet, and what can be done about that. */
 export function UnsentBanner({ invoice, canwrite }: SendingProps) {
-  const { id, sending } = invoice
-  if (sending === null || sending === 'sent') return null
+  const { id, sending, deposit } = invoice
+  // Money that came in shows that its request reached the client.
+  if (sending === null || sending === 'sent' || (deposit && deposit.held > 0)) return null
   const waits = sending === 'waits'
   const url = `/invoices/${id}`
   return (

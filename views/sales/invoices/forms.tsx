@@ -54,6 +54,9 @@ export function InvoicePayments({ invoice, today, canwrite, tab }: PaymentsProps
             <MethodSelect />
             <TextInput label="Reference" name="reference" maxlength={120} />
           </FieldRow>
+          <div className="earlydate">
+            <Checkbox label="The date is right" name="early" />
+          </div>
           <Button type="submit" look="primary" icon="banknote">
             Record payment
           </Button>

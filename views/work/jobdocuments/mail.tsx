@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import { percentText } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
-import { Checkbox, DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
+import { Checkbox, DateInput, DecimalInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { Banner } from '#views/ui/small.tsx'
 import { LinkedText, type WordsLink } from '#views/ui/words-link.tsx'
@@ -37,6 +38,8 @@ type MailDialogProps = {
     /** The client can open it. */
     reachable: boolean
   }
+  /** Ten-thousandths of a percent of an estimate, which is saved as it is typed. */
+  deposit?: { url: string; percent: number | null }
   gaps?: EstimateGaps
   /** Where what is missing of the client is written down. */
   clienthref?: string
@@ -59,6 +62,7 @@ export const MailDialog = ({
   settings,
   sent,
   link,
+  deposit,
   gaps,
   clienthref,
 }: MailDialogProps) => (
@@ -104,6 +108,7 @@ export const MailDialog = ({
     )}
     {hint && <Banner level="info">{hint}</Banner>}
     {gaps && <Gaps {...gaps} href={clienthref} />}
+    {deposit && <DepositField {...deposit} />}
     {link?.part}
     <TextInput
       label="To"
@@ -135,6 +140,22 @@ export const MailDialog = ({
       </div>
     )}
   </Dialog>
+)
+
+const DepositField = ({ url, percent }: NonNullable<MailDialogProps['deposit']>) => (
+  <DecimalInput
+    label="Deposit on acceptance"
+    name="deposit"
+    value={percentText(percent)}
+    suffix="%"
+    width="narrow"
+    hint="The estimate and the client’s page say how much is to be paid once it is accepted. Empty: none."
+    hx-post={url}
+    hx-trigger="change"
+    hx-params="deposit"
+    hx-swap="none"
+    hx-sync="closest form:queue all"
+  />
 )
 
 const sayWhatWorks = (reachable = false, canmark: string | undefined) =>

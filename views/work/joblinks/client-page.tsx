@@ -1,5 +1,5 @@
 import type { CardData, EstimateData, JobCardLine, Party } from '#views/documents/types.ts'
-import { formatQuantity, instant, longDate } from '#views/format.ts'
+import { formatPercent, formatQuantity, formatRand, instant, longDate } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { Banner } from '#views/ui/small.tsx'
@@ -92,6 +92,7 @@ function Estimate({
   terms,
   notes,
   validuntil,
+  onacceptance,
 }: EstimateProps) {
   const vendor = Boolean(organisation.vatnumber)
   return (
@@ -103,6 +104,13 @@ function Estimate({
         <h2 id="lines-title">What it costs</h2>
         <PricedLines lines={lines} totals={totals} vendor={vendor} />
         {validuntil && <p>Valid until {longDate(validuntil)}.</p>}
+        {onacceptance && (
+          <p>
+            A deposit of <strong>{formatRand(onacceptance.amount)}</strong> (
+            {formatPercent(onacceptance.percent)}) is asked for once you approve it. It is taken off the
+            invoice.
+          </p>
+        )}
       </section>
       <Prose title="Notes" text={notes} />
       <Prose title="Terms" text={terms} />

@@ -4,13 +4,16 @@ import { invoiceJson } from '#server/domains/sales/invoices/json.ts'
 import { parsePaidAmount } from '#server/domains/sales/invoices/pay-invoice.ts'
 import { readInvoice } from '#server/domains/sales/invoices/present.ts'
 import { issueInvoiceContext } from '#server/domains/sales/invoices/print-invoice.ts'
+import { readJob } from '#server/domains/work/jobs/read-job.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, type Static } from '#server/http/fields.ts'
+import { noSwapReply, snackbarHeaders } from '#server/http/reply.ts'
 import { action, asyncAction, type Route } from '#server/http/route.ts'
 import { planDeposit, storeDeposit } from './ask-deposit.ts'
 import { planForfeit, storeForfeit } from './forfeit-deposit.ts'
-import { DepositForm, DepositRefund, Forfeit, NewDeposit, Withdrawal } from './input.ts'
+import { DepositForm, DepositRefund, Forfeit, NewDeposit, OnAcceptance, Withdrawal } from './input.ts'
+import { setDepositOnAcceptance } from './on-acceptance.ts'
 import { refundDeposit, withdrawDeposit } from './settle-deposit.ts'
 
 const parseAmount = (amount: number | string | null | undefined) =>
@@ -96,5 +99,21 @@ export const depositActions: Route[] = [
       return invoiceJson(readInvoice(tx.db, viewer, c.params.id, c.now()))
     },
     (_, c) => reopenInvoice(c, c.params.id, 'Deposit request withdrawn'),
+  ),
+
+  ...action(
+    { api: 'POST /api/jobs/:id/depositonacceptance', page: 'POST /mail/estimate/:id/deposit' },
+    {
+      claim: 'jobs.write',
+      params: ById,
+      body: OnAcceptance,
+      summary:
+        'Says what of an estimate is to be paid once it is accepted, in percent; without one, nothing is.',
+    },
+    (tx, viewer, c) => {
+      setDepositOnAcceptance(tx, viewer, c.params.id, c.body.deposit ?? null)
+      return readJob(tx.db, viewer, c.params.id)
+    },
+    () => noSwapReply(snackbarHeaders('Deposit on acceptance saved', { refresh: { table: 'jobs' } })),
   ),
 ]

@@ -36,3 +36,4 @@ export const DepositRefund = object({
 
 export const Forfeit = object({ amount: amount(), reason: reason() })
 export const Withdrawal = object({ reason: reason() })
+export const OnAcceptance = object({ deposit: t.Optional(percent()) })

@@ -28,6 +28,7 @@ export const depositPages: Route[] = [
             organisation={organisation}
             today={today}
             vendor={isVendor(issuer)}
+            percent={print.job.depositpercent}
             {...depositBase(db, print, issuer, today)}
           />,
         )

@@ -102,8 +102,14 @@ const received = {
   reference: t.Optional(text(120)),
 }
 
-/** `amount` is in rand with at most two decimals, as a number or as text with a decimal comma. */
-export const NewPayment = object(received)
+/**
+ * `amount` is in rand with at most two decimals, as a number or as text with a decimal comma; `checkdate` refuses a day
+ * long before the invoice.
+ */
+export const NewPayment = object({ ...received, checkdate: t.Optional(flag()) })
+
+/** `early`: somebody says that a day long before the invoice is right. */
+export const PaymentForm = object({ ...received, early: t.Optional(flag()) })
 
 /** What a payment pays of which no amount is put to an invoice. */
 export type Pays = 'oldest' | 'chosen' | 'credit'

@@ -1,11 +1,13 @@
 import { listInvoicePayments } from '#db/queries/sales/invoices.ts'
 import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { daysBetween } from '#server/dates.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { cashRounding } from '#server/money/cash.ts'
 import { asCents, type Cents, DecimalError, parseCents } from '#server/money/decimal.ts'
 import { roomFor } from '#server/record-limits.ts'
-import { formatRand } from '#views/format.ts'
+import { formatRand, shortDate } from '#views/format.ts'
 import { allocateTo } from './allocate.ts'
 import { readOpen, visibleInvoice } from './find-invoice.ts'
 import { type Received, storePayment } from './store-payment.ts'
@@ -41,6 +43,19 @@ export function payInvoice(tx: Tx, viewer: Viewer, id: string, received: Receive
     },
   ])
   return { paymentid, credit: asCents(Math.max(0, amount - due)) }
+}
+
+/** More days before its invoice than a payment is likely to have come. */
+const LONG_BEFORE = 31
+
+/** A slip of the year is found before it is booked. @throws 400 by field */
+export function checkPaidDay(db: TenantDb, viewer: Viewer, id: string, day: string | null | undefined) {
+  const { kind, date } = visibleInvoice(db, viewer, id).invoice
+  if (!day || !date || daysBetween(day, date) <= LONG_BEFORE) return
+  const what = kind === 'deposit' ? 'request' : 'invoice'
+  throw invalid({
+    date: `This is long before the ${what}, which is of ${shortDate(date)}. If it is right, tick “The date is right” and record it again.`,
+  })
 }
 
 /** @throws 400 for what nothing can be put to */

@@ -15,6 +15,7 @@ import {
   NewClientPayment,
   NewPayment,
   PayBackQuery,
+  PaymentForm,
   type Pays,
   ReceivedList,
   ReceiveQuery,
@@ -22,7 +23,7 @@ import {
 } from './input.ts'
 import { invoiceJson } from './json.ts'
 import { payBack } from './pay-back.ts'
-import { parsePaidAmount, payInvoice } from './pay-invoice.ts'
+import { checkPaidDay, parsePaidAmount, payInvoice } from './pay-invoice.ts'
 import { payBackDialog, paymentDialog, receiveDialog } from './payment-dialogs.tsx'
 import { listPaymentsJson, readPaymentJson } from './payment-json.ts'
 import { givenFilter } from './payments-page.tsx'
@@ -63,11 +64,17 @@ export const paymentActions: Route[] = [
       ...toPay,
       params: ById,
       body: NewPayment,
+      form: {
+        body: PaymentForm,
+        input: ({ params, body: { early, ...body } }) => ({ params, body: { ...body, checkdate: !early } }),
+      },
       summary: 'Books money that was received; what is more than due is kept as credit of the client.',
     },
     (tx, viewer, c) => {
+      const { checkdate, ...received } = c.body
+      if (checkdate) checkPaidDay(tx.db, viewer, c.params.id, received.date)
       const { credit } = payInvoice(tx, viewer, c.params.id, {
-        ...c.body,
+        ...received,
         amount: parsePaidAmount(c.body.amount),
       })
       const invoice = invoiceJson(readInvoice(tx.db, viewer, c.params.id, c.now()))

@@ -6,9 +6,11 @@ import { findDocumentKind, type JobDocumentKind } from '#server/documents/docume
 import type { PrintableDocument } from '#server/documents/print.ts'
 import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'
 import { type DocumentTexts, resolveDocumentTexts } from '#server/documents/texts.ts'
+import { computeDeposit } from '#server/domains/sales/deposits/on-acceptance.ts'
 import { estimateValidUntil } from '#server/domains/work/jobs/estimate-validity.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
+import { asCents } from '#server/money/decimal.ts'
 import { readToday } from '#server/zone.ts'
 import { buildJobCard } from './build-job-card.ts'
 import { buildPickingList } from './build-picking-list.ts'
@@ -49,7 +51,9 @@ const quotedDocument = ({ db, job, organisation, today }: PaperSubject) =>
 export function buildEstimate(subject: PaperSubject, texts: DocumentTexts, version?: string) {
   const { reference: number } = subject.job.job
   const validuntil = estimateValidUntil(subject.job.job, subject.organisation, subject.today)
-  const document = { ...quotedDocument(subject), number, validuntil, summary: version === 'summary' }
+  const quoted = quotedDocument(subject)
+  const onacceptance = computeDeposit(subject.job.job, asCents(quoted.totals.total))
+  const document = { ...quoted, number, validuntil, onacceptance, summary: version === 'summary' }
   return addPriceDocumentTexts(document, texts, termsOn('estimate', subject))
 }
 

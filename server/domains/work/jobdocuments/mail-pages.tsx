@@ -14,7 +14,7 @@ import { estimateValidUntil } from '#server/domains/work/jobs/estimate-validity.
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { recordHistory } from '#server/history.ts'
 import type { Context, Reply } from '#server/http/context.ts'
-import { choice, flag, id, object, type Static, t, text } from '#server/http/fields.ts'
+import { choice, flag, id, object, percent, type Static, t, text } from '#server/http/fields.ts'
 import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { describeQueuedMail, linkMailSettings, mailWaitsUntil } from '#server/mail/queued-mail.ts'
@@ -37,6 +37,8 @@ export const LinkedMailForm = object({
   link: t.Optional(flag()),
   code: t.Optional(t.String({ maxLength: 100 })),
   expires: t.Optional(text(40)),
+  /** Saved as it is typed: the form only brings it along. */
+  deposit: t.Optional(percent()),
 })
 
 type Asked = Context<{ kind: JobDocumentKind; id: string }, { organisationid?: string }>
@@ -91,6 +93,11 @@ export const jobMailPages: Route[] = [
               : undefined
           }
           link={link}
+          deposit={
+            kind === 'estimate'
+              ? { url: `${c.url.pathname}/deposit`, percent: job.depositpercent }
+              : undefined
+          }
           gaps={
             document.printable.document === 'estimate'
               ? findGaps(document.printable.data, client !== null)

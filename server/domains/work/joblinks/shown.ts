@@ -52,7 +52,7 @@ function substance({ document, data }: Shown) {
   const { client, site } = data
   const parties = [data.organisation.name, client.name, site?.name, site?.addresslines]
   return document === 'estimate'
-    ? [parties, data.subject, data.lines, data.totals]
+    ? [parties, data.subject, data.lines, data.totals, data.onacceptance]
     : [parties, data.description, data.input, data.output]
 }
 

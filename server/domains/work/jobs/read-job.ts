@@ -34,6 +34,7 @@ export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
     permission: viewer.boards.get(row.boardid) ?? 'see',
     template: row.template,
     estimatesentutc: row.estimatesentutc,
+    depositpercent: row.depositpercent === null ? null : toDecimal(row.depositpercent, 'percent'),
     approvedutc: row.approvedutc,
     approvedby: row.approvedutc ? { id: row.approvedby, name: row.approvedname } : null,
     statusbefore: row.statusbefore,

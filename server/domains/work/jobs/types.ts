@@ -72,6 +72,8 @@ export type JobDetail = JobCard &
     permission: string
     template: boolean
     estimatesentutc: string | null
+    /** What of the estimate is to be paid once it is accepted, in percent. */
+    depositpercent: number | null
     approvedutc: string | null
     /** Without an id it was the client, or nobody knows. */
     approvedby: { id: string | null; name: string } | null
