@@ -46,11 +46,15 @@ function impossibleHash({ memoryCost, timeCost }: PasswordCost): string {
 
 /** Decision B6. */
 export function checkNewPassword(password: string, email: string) {
-  const sentence =
-    password.length < 8 || password.length > 256 || !/\p{L}/u.test(password) || !/\d/.test(password)
-      ? 'The password needs at least 8 characters with letters and numbers.'
-      : password.trim().toLowerCase() === email.trim().toLowerCase()
-        ? 'The password must not be your e-mail address.'
-        : null
+  const sentence = findPasswordFault(password, email)
   if (sentence) throw invalid({ password: sentence })
+}
+
+/** What is wrong with a new one, in a sentence. */
+export function findPasswordFault(password: string, email: string): string | null {
+  if (password.length < 8 || password.length > 256 || !/\p{L}/u.test(password) || !/\d/.test(password))
+    return 'The password needs at least 8 characters with letters and numbers.'
+  return password.trim().toLowerCase() === email.trim().toLowerCase()
+    ? 'The password must not be your e-mail address.'
+    : null
 }

@@ -75,6 +75,30 @@ test('a joiner comes from an empty folder to an issued invoice by few clicks', a
   await closePage(page)
 })
 
+test('setup names all that is missing or wrong at once, each beside its field, and makes nothing', async () => {
+  const place = ['--port', '0', '--host', '127.0.0.1', '--data', join(folder, 'faults'), '--quiet']
+  const faulty = await start(readConfig({}, place))
+  const page = await openPage({ base: faulty.url })
+  const marked = () =>
+    page.locator('[aria-invalid=true]').evaluateAll((all) => all.map((one) => one.getAttribute('name')))
+  await page.goto('/setup')
+  const begin = page.getByRole('button', { name: 'Begin' })
+  await begin.click()
+  await eventually(marked, ['code', 'businessname', 'trade', 'firstname', 'email', 'password'])
+  await page.getByLabel('Code from the terminal').fill('wrong')
+  await page.getByLabel('Name of your business').fill('Karoo Joinery')
+  await page.locator('[name=email]').fill('sipho@')
+  await page.getByRole('textbox', { name: 'Password' }).fill('short')
+  await begin.click()
+  await page.getByText('This is not the code that the terminal shows.').waitFor()
+  await page.getByText('This is not an e-mail address.').waitFor()
+  await page.getByText('The password needs at least 8 characters with letters and numbers.').waitFor()
+  await screenshot(page, 'setup-faults')
+  expect(await marked()).toEqual(['code', 'trade', 'firstname', 'email', 'password'])
+  await closePage(page)
+  await faulty.stop()
+})
+
 test('a plumber with work of their own comes to an issued invoice by few presses', async () => {
   const place = ['--port', '0', '--host', '127.0.0.1', '--data', join(folder, 'own'), '--quiet']
   const own = await start(readConfig({}, place))

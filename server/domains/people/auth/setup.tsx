@@ -3,7 +3,7 @@ import { tenantMigrations } from '#db/migrations/tenant.ts'
 import { newFileBytes } from '#db/new-file.ts'
 import { isFirstStart } from '#db/queries/platform/users.ts'
 import { createPlatformOwner } from '#server/access/first-start.ts'
-import { checkNewPassword } from '#server/access/passwords.ts'
+import { findPasswordFault } from '#server/access/passwords.ts'
 import { checkLimits } from '#server/access/rate-limits.ts'
 import { SESSION_SECONDS, startSession } from '#server/access/sessions.ts'
 import { findVatNumberFault } from '#server/domains/settings/organisations/resource.ts'
@@ -24,8 +24,9 @@ import { Setup } from '#views/people/auth/setup.tsx'
 import { signInDevice } from './sign-in-device.ts'
 
 const Form = object({
-  code: text(40, { required: true }),
-  accountname: text(120, { required: true }),
+  // What is missing is named beside all else that is wrong.
+  code: text(40),
+  accountname: text(120),
   businessname: t.Optional(text(120)),
   /** Whoever sets up has no business of their own here. */
   forothers: t.Optional(flag()),
@@ -40,9 +41,9 @@ const Form = object({
   accountnumber: t.Optional(text(40)),
   branchcode: t.Optional(text(20)),
   zone: t.Optional(text(60)),
-  firstname: text(80, { required: true }),
+  firstname: text(80),
   lastname: text(80),
-  email: text(250, { required: true }),
+  email: text(250),
   password: t.String({ maxLength: 256 }),
 })
 
@@ -52,28 +53,61 @@ function openCode({ setupcode, platform }: Services): string {
   return setupcode
 }
 
-/** Before anything is made. @throws 400 */
-function checkLetterhead({ vatnumber = '', email }: Letterhead, zone: string | undefined) {
-  const fault = findVatNumberFault(vatnumber)
-  if (fault) throw invalid({ vatnumber: fault })
-  if (email && !isAddress(email)) throw invalid({ businessemail: NO_ADDRESS })
-  if (zone && !isZone(zone)) throw invalid({ zone: 'This is not a time zone.' })
+type Faults = Record<string, string | undefined>
+
+function letterheadFaults({ vatnumber = '', email }: Letterhead, zone: string | undefined): Faults {
+  return {
+    vatnumber: findVatNumberFault(vatnumber) ?? undefined,
+    businessemail: email && !isAddress(email) ? NO_ADDRESS : undefined,
+    zone: zone && !isZone(zone) ? 'This is not a time zone.' : undefined,
+  }
 }
+
+type First = {
+  accountname: string
+  businessname?: string
+  firstname: string
+  email: string
+  password: string
+}
+
+/** Of whoever begins; a password is looked at beside the address, which it must not be. */
+function firstFaults({ accountname, firstname, email, password }: First): Faults {
+  return {
+    accountname: accountname ? undefined : MISSING,
+    firstname: firstname ? undefined : MISSING,
+    email: email ? (isAddress(email) ? undefined : NO_ADDRESS) : MISSING,
+    password: findPasswordFault(password, email) ?? undefined,
+  }
+}
+
+const MISSING = 'This is required.'
+
+/** All at once, in the order of the form. @throws 400 by field */
+function refuseFaults(faults: Faults) {
+  const found = Object.entries(faults).flatMap(([field, said]) => (said ? [[field, said] as const] : []))
+  if (found.length > 0) throw invalid(Object.fromEntries(found), found.length > 1 ? CORRECT : undefined)
+}
+
+const CORRECT = 'Please correct what is marked.'
 
 const NAMELESS =
   'Name your business. If you have none and run Joblane for others alone, say so at the end of this form.'
+
+const WHOSE = 'Name the business whose address, telephone, VAT number or bank account this is.'
 
 const NO_ADDRESS = 'This is not an e-mail address.'
 const isAddress = (email: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)
 
 const settingUp = new WeakSet<Services>()
 
-async function checkCode(c: PublicContext, code: string) {
+async function codeFault(c: PublicContext, code: string): Promise<string | undefined> {
   const expected = openCode(c.services)
   await c.platform.write((tx) =>
     checkLimits(tx, [{ key: `setup:ip:${c.meta.address}`, most: 60, minutes: 60 }]),
   )
-  if (!same(code, expected)) throw invalid({ code: 'This is not the code that the terminal shows.' })
+  if (!code) return MISSING
+  return same(code, expected) ? undefined : 'This is not the code that the terminal shows.'
 }
 
 /** The first start with an empty data folder (decision B4): guarded by the one-time code of the terminal. */
@@ -113,7 +147,7 @@ export const setupPages: Route[] = [
       zone,
       ...first
     } = c.body
-    await checkCode(c, code)
+    const wrongcode = await codeFault(c, code)
     const address = { addressline1, city, postalcode }
     const letterhead = {
       ...address,
@@ -124,15 +158,17 @@ export const setupPages: Route[] = [
       branchcode,
       vatnumber: vatnumber?.replace(/\s/g, ''),
     }
-    checkLetterhead(letterhead, zone)
     const single = c.services.config.singleaccount
-    if (!single && !first.businessname && Object.values(letterhead).some(Boolean))
-      throw invalid({
-        businessname: 'Name the business whose address, telephone, VAT number or bank account this is.',
-      })
-    if (!single && !first.businessname && !forothers) throw invalid({ businessname: NAMELESS })
-    if (!isAddress(first.email)) throw invalid({ email: NO_ADDRESS })
-    checkNewPassword(first.password, first.email)
+    const isNameless = !single && !first.businessname
+    const isLettered = Object.values(letterhead).some(Boolean)
+    refuseFaults({
+      code: wrongcode,
+      businessname: isNameless ? (isLettered ? WHOSE : forothers ? undefined : NAMELESS) : undefined,
+      // A program may leave it out; the form never does.
+      trade: trade === '' && !forothers ? 'Choose what comes closest.' : undefined,
+      ...letterheadFaults(letterhead, zone),
+      ...firstFaults(first),
+    })
     if (settingUp.has(c.services)) throw invalid({ code: 'Someone is setting up already.' })
     settingUp.add(c.services)
     try {
