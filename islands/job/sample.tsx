@@ -29,7 +29,7 @@ export function SampleNotice({ reference, canremove, onRemoved, onOwn }: SampleP
         actions={
           <>
             {onOwn && (
-              <Button small icon="plus" onClick={onOwn}>
+              <Button look="primary" small icon="plus" onClick={onOwn}>
                 Begin a job of your own
               </Button>
             )}
@@ -41,7 +41,7 @@ export function SampleNotice({ reference, canremove, onRemoved, onOwn }: SampleP
           </>
         }
       >
-        This job is a sample, to try things on.
+        This job is a sample, to try things on: its lines and prices are made up.
       </Banner>
     </div>
   )

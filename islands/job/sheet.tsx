@@ -19,7 +19,7 @@ import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Button, IconButton, LinkButton } from '#views/ui/button.tsx'
 import { findAllowedStep } from '#views/ui/job-stages.ts'
 import { truncate } from '#views/ui/pagetitle.tsx'
-import { Banner } from '#views/ui/small.tsx'
+import { Banner, Chip } from '#views/ui/small.tsx'
 import { AskDeposits } from './ask-deposits.tsx'
 import { AskRemoval } from './ask-removal.tsx'
 import { depositHref } from './job-invoices.tsx'
@@ -94,6 +94,7 @@ export function JobSheet({ job, gone, board, begin, old, take, reload }: SheetPr
     onSteps: () => tabs.select('steps'),
     onTime: () => tabs.select('timesheet'),
   })
+  const beginsOwn = job.sample && board.can.write && isLane(job.status)
   function beginOwn(): void {
     closeDialog(form)
     document.dispatchEvent(new CustomEvent(NEW_JOB_EVENT))
@@ -118,6 +119,7 @@ export function JobSheet({ job, gone, board, begin, old, take, reload }: SheetPr
           />
         }
       >
+        {job.sample && <Chip level="info">Sample</Chip>}
         <StatusMenu
           job={job}
           board={board}
@@ -142,6 +144,7 @@ export function JobSheet({ job, gone, board, begin, old, take, reload }: SheetPr
         take={take}
         reload={reload}
         depositurl={depositurl}
+        mainLook={beginsOwn ? 'plain' : 'primary'}
         onAddLines={addLines}
         mayInvoice={editable && mayInvoiceAtOnce(job, board.can)}
         seesClients={board.can.clients}
@@ -159,7 +162,7 @@ export function JobSheet({ job, gone, board, begin, old, take, reload }: SheetPr
             reference={job.reference}
             canremove={board.can.delete}
             onRemoved={onRemoved}
-            onOwn={board.can.write && isLane(job.status) ? beginOwn : undefined}
+            onOwn={beginsOwn ? beginOwn : undefined}
           />
         )}
         <JobShort job={job} board={board} reload={reload} beforeOrder={() => lines.unsaved.settle()} />

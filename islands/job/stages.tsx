@@ -57,6 +57,8 @@ type StagesProps = {
   reload: () => void
   /** Where a deposit is asked for, by whoever may. */
   depositurl: string | undefined
+  /** Plain where something else is what most people want. */
+  mainLook: 'primary' | 'plain'
   /** Whether who accepted the estimate is asked where it is approved. */
   asksAcceptance: boolean
 }
@@ -191,7 +193,7 @@ export function JobStages({
       {step && main && (
         <Button
           ref={button}
-          look="primary"
+          look={more.mainLook}
           icon="arrow-right"
           aria-busy={busy}
           onClick={() => void take(step)}

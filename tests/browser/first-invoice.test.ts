@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Locator } from 'playwright'
 import { readConfig } from '#server/config.ts'
 import { type Running, start } from '#server/start.ts'
-import { closePage, openPage, pageErrors, screenshot } from '#tests/support/browser.ts'
+import { closePage, openPage, pageErrors, screenshot, setView } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 
 setDefaultTimeout(120_000)
@@ -178,7 +178,15 @@ test('the sample job is marked on the board and the dashboard, and is taken away
   await page.getByLabel('E-mail').fill('sipho@plumbing.test')
   await page.getByRole('textbox', { name: 'Password' }).fill('welding-2026')
   await page.getByRole('button', { name: 'Begin' }).click()
-  await page.locator('dialog.job').getByText('This job is a sample').waitFor()
+  const sample = page.locator('dialog.job')
+  await sample.getByText('This job is a sample').waitFor()
+  await sample.locator('.head .chip', { hasText: 'Sample' }).waitFor()
+  // One button is filled: most people want work of their own.
+  expect(await sample.locator('.button.primary').allTextContents()).toEqual(['Begin a job of your own'])
+  await screenshot(page, 'sample-job')
+  await setView(page, { width: 390, theme: 'dark' })
+  await screenshot(page, 'sample-job-phone')
+  await setView(page, { width: 1440, theme: 'light' })
   await page.locator('[data-card] .flag', { hasText: 'Sample' }).waitFor()
   await page.goto('/reporting/job-margin')
   await page.getByText('Job J1 is a sample, and is counted here').waitFor()
