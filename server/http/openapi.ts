@@ -4,6 +4,7 @@ import { answerSchema, findReply } from '#server/replies/find-reply.ts'
 import { loadReplies } from '#server/replies/load-replies.ts'
 import type { Replies } from '#server/replies/types.ts'
 import { VERSION } from '#server/version.ts'
+import { describeWebhooks } from './describe-webhooks.ts'
 import { NoBody } from './fields.ts'
 import { type Route, versionedPaths } from './route.ts'
 
@@ -28,9 +29,10 @@ export async function renderOpenApi(app: AnyElysia, routes: Route[]): Promise<st
     info: {
       title: 'Joblane',
       version: VERSION,
-      description: 'Every call, the claim it needs, and its schemas.',
+      description: 'Every call, the claim it needs, and its schemas; every event that webhooks tell.',
     },
     paths,
+    webhooks: describeWebhooks(routes, replies),
     components: {
       ...components,
       schemas: { ...replies.named, Refusal },

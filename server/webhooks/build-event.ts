@@ -10,7 +10,7 @@ import { currentPerson } from '#server/http/current-person.ts'
 import { toJsonReply } from '#server/http/respond.tsx'
 import type { Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
-import { eventKinds, isWebhookKind } from './event-kinds.ts'
+import { eventKinds, findEventRoute, isWebhookKind } from './event-kinds.ts'
 
 /** Whoever made it left, or may not read any longer what it tells. */
 export class NobodyToAsk extends Error {}
@@ -31,9 +31,8 @@ function readMaker(services: Services, accountid: string, { id, userid, claims }
 /** What the call of its kind answers now; null where the record is gone or not theirs to see. */
 async function readRecord(services: Services, routes: readonly Route[], person: Person, event: WebhookEvent) {
   if (!isWebhookKind(event.kind)) return { message: 'This is a test. Nothing changed.' }
-  const { call, param } = eventKinds[event.kind]
-  const route = routes.find(({ method, path }) => call === `${method} ${path}`)
-  if (!route) throw new Error(`There is no call ${call}.`)
+  const { param } = eventKinds[event.kind]
+  const route = findEventRoute(routes, event.kind)
   const path = route.path.replace(`:${param}`, event.recordid)
   try {
     refuseWithoutClaim(person, route)

@@ -1,5 +1,6 @@
 import type { WebhookKind } from '#db/webhook-events.ts'
 import type { Claim } from '#server/access/claims.ts'
+import type { Route } from '#server/http/route.ts'
 
 type EventKind = {
   label: string
@@ -61,6 +62,17 @@ export const eventKinds: Record<WebhookKind, EventKind> = {
     claim: 'supplierinvoices.read',
   },
 }
+
+/** The call that is answered by an event of this kind. */
+export function findEventRoute(routes: readonly Route[], kind: WebhookKind): Route {
+  const { call } = eventKinds[kind]
+  const route = routes.find(({ method, path }) => call === `${method} ${path}`)
+  if (!route) throw new Error(`There is no call ${call}.`)
+  return route
+}
+
+/** Told when somebody asks for it, and of no record. */
+export const TEST_EVENT = 'test'
 
 export const webhookKinds = Object.keys(eventKinds) as WebhookKind[]
 

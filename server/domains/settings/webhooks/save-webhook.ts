@@ -9,15 +9,13 @@ import type { Encryption } from '#server/encryption.ts'
 import { conflict, invalid, notFound } from '#server/errors.ts'
 import { addMs, DAY_MS } from '#server/instants.ts'
 import { getRecord, insert, updateRecord } from '#server/records.ts'
-import { eventKinds, isWebhookKind } from '#server/webhooks/event-kinds.ts'
+import { eventKinds, isWebhookKind, TEST_EVENT } from '#server/webhooks/event-kinds.ts'
 import { newWebhookSecret } from '#server/webhooks/sign-event.ts'
 import { presentWebhook } from './present.ts'
 
 const MAX_WEBHOOKS = 10
 /** For as long as two secrets sign. */
 const ROTATION_HOURS = 24
-
-const TEST_EVENT = 'test'
 
 type WebhookValues = {
   name?: string
