@@ -6,7 +6,7 @@ type Named = Record<string, Omit<CreateField, 'name'>>
 /** What the small form asks for, of each kind that a picker can make; the rest is added on the record's own page. */
 const asked: Readonly<Record<string, readonly string[]>> = {
   clients: ['name', 'addressline1', 'city', 'contactname', 'contactnumber', 'contactemail'],
-  suppliers: ['name', 'contactname', 'contactnumber', 'contactemail'],
+  suppliers: ['name', 'vatnumber', 'contactname', 'contactnumber', 'contactemail'],
   inventory: Object.keys(itemWords),
   locations: ['name', 'addressline1', 'city', 'contactname', 'contactnumber'],
   divisions: ['name'],

@@ -132,6 +132,29 @@ describe('an invoice of a supplier', () => {
     await expectOk(approve(lunch.id))
     expect(worthOf(item.id)).toBe(115)
   })
+
+  test('charges VAT as soon as the VAT number of its supplier is known, on drafts too', async () => {
+    const named = async (name: string) => (await expectOk(admin.post('/api/suppliers', { name }))).id
+    const line = { description: 'Valves', rate: 100 }
+    const [typed, elsewhere] = [await named('Valve World'), await named('Pipe World')]
+    const drafted = await expectOk(enter('V1', [line], { supplier: typed }))
+    const waiting = await expectOk(enter('V2', [line, { ...line, quantity: 2 }], { supplier: typed }))
+    expect(drafted).toMatchObject({ vat: 0 })
+    const [{ id }] = drafted.lines
+    const saved = { lines: [{ ...line, id, vatrate: 0 }], vatnumber: '4555666777', version: drafted.version }
+    expect(await expectOk(patch(drafted.id, saved))).toMatchObject({ vat: 15, total: 115 })
+    expect(await expectOk(admin.get(`${url}/${waiting.id}`))).toMatchObject({ vat: 45, total: 345 })
+    expect((await expectOk(admin.get(`/api/suppliers/${typed}`))).vatnumber).toBe('4555666777')
+    // What is kept stays: another number on a later invoice changes nothing.
+    expect(await expectOk(enter('V3', [line], { supplier: typed, vatnumber: '4000000000' }))).toMatchObject({
+      vat: 15,
+    })
+    expect((await expectOk(admin.get(`/api/suppliers/${typed}`))).vatnumber).toBe('4555666777')
+
+    const other = await expectOk(enter('V4', [line], { supplier: elsewhere }))
+    await expectOk(admin.patch(`/api/suppliers/${elsewhere}`, { vatnumber: '4555666778' }))
+    expect(await expectOk(admin.get(`${url}/${other.id}`))).toMatchObject({ vat: 15 })
+  })
 })
 
 test('is paid in parts, less a credit note, and a payment is taken back', async () => {

@@ -65,6 +65,21 @@ const numbered = statement((q, p: Params<{ supplier: string; number: string }>) 
 export const findByNumber = (db: TenantDb, supplier: string, number: string) =>
   numbered.get(db, { supplier, number })?.id
 
+const draftsOf = statement((q, p: Params<{ supplier: string }>) =>
+  q
+    .select({ id: supplierinvoices.id })
+    .from(supplierinvoices)
+    .where(
+      and(
+        eq(supplierinvoices.supplier, p.supplier),
+        isNull(supplierinvoices.approvedutc),
+        isNull(supplierinvoices.cancelledutc),
+      ),
+    ),
+)
+
+export const listDraftInvoices = (db: TenantDb, supplier: string) => draftsOf.all(db, { supplier })
+
 export type SupplierInvoiceFilter = {
   state?: SupplierInvoiceState
   kind?: SupplierInvoiceKind

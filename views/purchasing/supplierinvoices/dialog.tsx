@@ -23,6 +23,12 @@ export type SupplierInvoiceDialogProps = {
   goods?: OfferedGoods
   history: readonly HistoryLine[]
   zone: string
+  /** The supplier has a VAT number. */
+  vendor: boolean
+  /** The organisation gets its VAT back. */
+  claims: boolean
+  /** May change suppliers. */
+  canname: boolean
   canwrite: boolean
   canapprove: boolean
   tab?: string
@@ -50,7 +56,7 @@ function DraftDialog(props: SupplierInvoiceDialogProps) {
       confirm={
         approves
           ? {
-              question: `Approve ${number}? Its lines are fixed then, its VAT is claimed, and what goods cost more or less goes to the worth of stock. It came to ${formatRand(total)} when it was last saved.`,
+              question: `Approve ${number}? Its lines are fixed then, ${sayVat(props)}and what goods cost more or less goes to the worth of stock. It came to ${formatRand(total)} when it was last saved.`,
               yes: 'Approve',
             }
           : undefined
@@ -85,6 +91,14 @@ function DraftDialog(props: SupplierInvoiceDialogProps) {
       ]}
     />
   )
+}
+
+function sayVat({ invoice, vendor, claims }: SupplierInvoiceDialogProps) {
+  if (!claims) return ''
+  if (invoice.vat !== 0) return 'its VAT is claimed, '
+  return vendor
+    ? 'no VAT is claimed since it charges none, '
+    : `no VAT is claimed since no VAT number of ${invoice.supplier.name} is known, `
 }
 
 function ApprovedDialog(props: SupplierInvoiceDialogProps) {

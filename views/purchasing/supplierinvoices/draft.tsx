@@ -9,6 +9,7 @@ import { EmptyState } from '#views/ui/small.tsx'
 import { sayDifference } from './approved.tsx'
 import type { SupplierInvoiceDialogProps } from './dialog.tsx'
 import { Goods } from './goods.tsx'
+import { SupplierVatNumber } from './supplier-vat-number.tsx'
 import type { OfferedGoods, SupplierInvoiceLine } from './types.ts'
 
 const bases = [
@@ -27,7 +28,8 @@ const taxes = [
 
 const TAXES = 'input-taxes'
 
-export function DraftInvoiceDetails({ invoice, organisations, goods, canwrite }: SupplierInvoiceDialogProps) {
+export function DraftInvoiceDetails(props: SupplierInvoiceDialogProps) {
+  const { invoice, organisations, goods, canwrite, vendor, canname } = props
   const { number, date, duedate, vatdate, note, items, spread, net, vat, total, organisation } = invoice
   const carriage = items.some(({ freight }) => freight)
   const beyond = items.some(({ match }) => match && !match.within)
@@ -48,6 +50,7 @@ export function DraftInvoiceDetails({ invoice, organisations, goods, canwrite }:
           width="half"
         />
       )}
+      {!vendor && canwrite && <NoVatNumber {...{ invoice, canname }} />}
       {items.length === 0 ? (
         <EmptyState
           icon="receipt"
@@ -97,6 +100,23 @@ export function DraftInvoiceDetails({ invoice, organisations, goods, canwrite }:
     </div>
   )
 }
+
+type NoVatNumberProps = Pick<SupplierInvoiceDialogProps, 'invoice' | 'canname'>
+
+const NoVatNumber = ({ invoice: { id, supplier }, canname }: NoVatNumberProps) =>
+  canname ? (
+    <FieldRow>
+      <SupplierVatNumber suppliername={supplier.name} />
+      <Button hx-post={`/supplierinvoices/${id}/save`} hx-include="closest form" hx-swap="none">
+        Keep it and charge VAT
+      </Button>
+    </FieldRow>
+  ) : (
+    <p className="hint">
+      No VAT number of {supplier.name} is known, so no VAT is claimed. Somebody who may change suppliers can
+      enter it.
+    </p>
+  )
 
 type LineProps = { line: SupplierInvoiceLine; byhand: boolean; canfreight: boolean }
 
@@ -204,14 +224,19 @@ type AddProps = { id: string; goods?: OfferedGoods }
 const Add = ({ id, goods }: AddProps) => (
   <section className="addgoods">
     {goods && goods.all > 0 && <Goods id={id} goods={goods} />}
-    <div className="addtext">
+    <div className="addtext" id="adding-text">
       <TextInput
         label="Another line: carriage, a service, rounding"
         name="addtext"
         id="add-text"
         maxlength={250}
       />
-      <Button hx-post={`/supplierinvoices/${id}/add`} hx-include="closest form" hx-swap="none">
+      <Button
+        data-adds="adding-text"
+        hx-post={`/supplierinvoices/${id}/add`}
+        hx-include="closest form"
+        hx-swap="none"
+      >
         Add the line
       </Button>
     </div>

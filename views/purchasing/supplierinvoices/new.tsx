@@ -5,15 +5,19 @@ import { FieldRow } from '#views/ui/form.tsx'
 import { Checkbox, DateInput, TextInput } from '#views/ui/inputs.tsx'
 import { Picker } from '#views/ui/picker.tsx'
 
+import { SupplierVatNumber } from './supplier-vat-number.tsx'
+
 type NewProps = {
   supplier?: { id: string; name: string }
+  /** Nobody has said yet whether this supplier charges VAT. */
+  asksvat: boolean
   kind: SupplierInvoiceKind
   /** What came of it is charged. */
   order?: { id: string; number: string }
   today: string
 }
 
-export function NewSupplierInvoiceDialog({ supplier, kind, order, today }: NewProps) {
+export function NewSupplierInvoiceDialog({ supplier, asksvat, kind, order, today }: NewProps) {
   const isCredit = kind === 'creditnote'
   return (
     <Dialog
@@ -39,6 +43,7 @@ export function NewSupplierInvoiceDialog({ supplier, kind, order, today }: NewPr
           name="number"
           maxlength={60}
           required
+          autoFocus={supplier !== undefined}
           hint="As it stands on their paper: each is entered once."
         />
       </FieldRow>
@@ -52,6 +57,7 @@ export function NewSupplierInvoiceDialog({ supplier, kind, order, today }: NewPr
           />
         )}
       </FieldRow>
+      {supplier && asksvat && <SupplierVatNumber suppliername={supplier.name} />}
       <Checkbox
         label={
           isCredit

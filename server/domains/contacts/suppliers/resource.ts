@@ -2,6 +2,7 @@ import { suppliers } from '#db/schema/tenant/index.ts'
 import { addressKinds, addressTab, contactKinds } from '#server/crud/address.ts'
 import { defineResource } from '#server/crud/crud.ts'
 import { areaField, integerField, textField } from '#server/crud/kinds.ts'
+import { keepVatNumber } from '#server/domains/purchasing/supplierinvoices/supplier-vat.ts'
 import { paymentDays } from '#server/money/payment-days.ts'
 
 export const supplier = defineResource({
@@ -38,5 +39,9 @@ export const supplier = defineResource({
   search: ['name', 'code', 'city', 'contactname', 'contactnumber', 'contactemail', 'addressline1'],
   sort: 'name',
   keys: ['name', 'code'],
+  beforeSave(tx, values, before) {
+    const { vatnumber, ...others } = values
+    return before && keepVatNumber(tx, before.id, vatnumber as string | undefined) ? others : undefined
+  },
   actions: [{ label: 'Open its page', icon: 'arrow-right', href: '/suppliers/:id/overview', ofrows: true }],
 })

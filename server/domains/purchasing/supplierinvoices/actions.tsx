@@ -26,14 +26,20 @@ import { presentSupplierInvoice } from './present.ts'
 import {
   addSupplierInvoice,
   changeSupplierInvoice,
+  chargedLines,
   deleteSupplierInvoice,
   type SupplierInvoiceFields,
 } from './save-invoice.ts'
+import { keepVatNumber, supplierOfDraft, withUsualVat } from './supplier-vat.ts'
 
 const writes = 'supplierinvoices.write'
 const approves = 'supplierinvoices.approve'
 
-type Asked = SupplierInvoiceFields & { status?: 'approved' | 'cancelled'; reason?: string }
+type Asked = SupplierInvoiceFields & {
+  status?: 'approved' | 'cancelled'
+  reason?: string
+  vatnumber?: string
+}
 
 export const supplierInvoicesActions: Route[] = [
   ...action(
@@ -47,8 +53,14 @@ export const supplierInvoicesActions: Route[] = [
       },
       summary: 'A draft of what a supplier charges or credits: goods that came or went back, or text.',
     },
-    (tx, _, c) =>
-      presentSupplierInvoice(tx.db, addSupplierInvoice(tx, { ...c.body, kind: c.body.kind ?? 'invoice' })),
+    (tx, viewer, { body: { vatnumber, ...input } }) => {
+      if (vatnumber) requireClaim(viewer, 'suppliers.write')
+      if (input.supplier) keepVatNumber(tx, input.supplier, vatnumber)
+      return presentSupplierInvoice(
+        tx.db,
+        addSupplierInvoice(tx, { ...input, kind: input.kind ?? 'invoice' }),
+      )
+    },
     ({ id }, c) => reopenSupplierInvoice(c, id, 'Draft made: nothing is owed for it yet'),
   ),
 
@@ -135,9 +147,12 @@ const said: Record<InvoiceStepName, string> = {
 function changeOrApprove(tx: Tx, viewer: Viewer, id: string, { status, reason, ...change }: Asked) {
   if (status) requireClaim(viewer, approves)
   if (status === 'cancelled') return cancelSupplierInvoice(tx, id, { version: change.version, reason })
-  const { version, ...fields } = change
-  const isChanged = Object.values(fields).some((value) => value !== undefined)
-  if (isChanged || !status) changeSupplierInvoice(tx, id, change)
+  const { version, vatnumber, ...fields } = change
+  if (vatnumber) requireClaim(viewer, 'suppliers.write')
+  const isKept = keepVatNumber(tx, fields.supplier ?? supplierOfDraft(tx.db, id), vatnumber, id)
+  const lines = isKept ? withUsualVat(fields.lines ?? chargedLines(tx.db, id)) : fields.lines
+  const isChanged = isKept || Object.values(fields).some((value) => value !== undefined)
+  if (isChanged || !status) changeSupplierInvoice(tx, id, { ...fields, version, lines })
   if (status) approveSupplierInvoice(tx, id, { reason, version: isChanged ? undefined : version })
 }
 

@@ -164,7 +164,7 @@ function checkLine(line: SupplierLineInput, sources: Sources) {
     throw invalid({ vatrate: 'The VAT rate must be between 0 and 100 %.' })
   if (vatrate > 0 && !seller.vatnumber.trim())
     throw invalid({
-      vatrate: `${suppliername} has no VAT number, so it may not charge VAT: enter the number with the supplier first.`,
+      vatrate: `${suppliername} has no VAT number here: enter it above first.`,
     })
   const { net, vat, total } = lineAmounts({ quantity, rate, discount, vatrate })
   const sign = kind === 'creditnote' ? -1 : 1

@@ -1,13 +1,16 @@
 import { listOptions } from '#db/queries/options.ts'
-import { organisations } from '#db/schema/tenant/index.ts'
+import { organisations, suppliers } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { readXeroStates } from '#server/domains/settings/xero/documents.ts'
 import { historyIn } from '#server/history-call.ts'
 import type { Context } from '#server/http/context.ts'
 import { replaceDialog, snackbarHeaders } from '#server/http/reply.ts'
+import { isVendor } from '#server/money/vat.ts'
+import { getRecord } from '#server/records.ts'
 import { readZone } from '#server/zone.ts'
 import { SupplierInvoiceDialog } from '#views/purchasing/supplierinvoices/dialog.tsx'
 import { getSupplierInvoice } from './find-invoice.ts'
+import { claimsVat } from './goods-cost.ts'
 import { offerGoods } from './offer-goods.ts'
 import { readSupplierInvoice } from './present.ts'
 
@@ -21,6 +24,9 @@ export function supplierInvoiceDialog(c: Context, db: TenantDb, id: string, tab?
       goods={isDraft ? offerGoods(db, getSupplierInvoice(db, id)) : undefined}
       history={historyIn({ can: c.can, query: {} }, db, 'supplierinvoices', id)}
       zone={readZone(db)}
+      vendor={isVendor(getRecord(db, suppliers, invoice.supplier.id))}
+      claims={claimsVat(db, invoice.organisation.id)}
+      canname={c.can('suppliers.write')}
       canwrite={c.can('supplierinvoices.write')}
       canapprove={c.can('supplierinvoices.approve')}
       tab={tab}

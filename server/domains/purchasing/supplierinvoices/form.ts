@@ -24,6 +24,7 @@ function parsed<T>(text: string | undefined, field: string, parse: (text: string
 
 type NewForm = Omit<SupplierInvoiceInput, 'kind' | 'lines'> & {
   kind?: SupplierInvoiceInput['kind']
+  vatnumber?: string
   fill?: boolean
   order?: string
 }
@@ -31,7 +32,7 @@ type NewForm = Omit<SupplierInvoiceInput, 'kind' | 'lines'> & {
 export function formNewInvoice(
   db: TenantDb,
   { fill, order = '', kind = 'invoice', ...head }: NewForm,
-): SupplierInvoiceInput {
+): SupplierInvoiceInput & { vatnumber?: string } {
   const wanted = kind === 'invoice' ? 'receipt' : 'return'
   const goods = fill && head.supplier ? readOpenGoods(db, head.supplier) : []
   const lines = goods
@@ -57,15 +58,30 @@ const columns = [
 
 type Columns = Partial<Record<(typeof columns)[number], Texts>>
 type Added = { addreceipt?: string | null; addreturn?: string | null; addtext?: string }
-type DraftForm = Omit<SupplierInvoiceFields, 'lines'> & { reason?: string } & Columns & Added
+type DraftForm = Omit<SupplierInvoiceFields, 'lines'> & { reason?: string; vatnumber?: string } & Columns &
+  Added
 
 /** What the dialog says at each step in the words of the call. */
 export function formInvoiceChange(step: InvoiceStepName, form: DraftForm) {
-  const { version, reason, supplier, number, organisation, date, duedate, vatdate, note, spread } = form
+  const { version, reason, supplier, number, organisation, date, duedate, vatdate, note, spread, vatnumber } =
+    form
   if (step === 'cancel') return { version, reason, status: 'cancelled' as const }
   const lines = [...formLines(form), ...added(form)]
   return {
-    ...{ version, reason, supplier, number, organisation, date, duedate, vatdate, note, spread, lines },
+    ...{
+      version,
+      reason,
+      supplier,
+      number,
+      organisation,
+      date,
+      duedate,
+      vatdate,
+      note,
+      spread,
+      vatnumber,
+      lines,
+    },
     ...(step === 'approve' && { status: 'approved' as const }),
   }
 }

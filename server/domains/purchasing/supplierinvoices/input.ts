@@ -55,12 +55,18 @@ const Lines = t.Array(
 
 const kind = () => t.Unsafe<SupplierInvoiceKind>(choice(...supplierInvoiceKinds))
 
-/** `number`: the supplier's own. `vatdate`: in whose VAT period it is claimed. */
+const vatNumber = () => t.Optional(text(20))
+
+/**
+ * `number`: the supplier's own. `vatdate`: in whose VAT period it is claimed. `vatnumber`: kept with the supplier, if none is
+ * kept there.
+ */
 export const NewSupplierInvoice = object({
   kind: t.Optional(kind()),
   supplier: reference(),
   number: text(60, { required: true }),
   ...head,
+  vatnumber: vatNumber(),
   lines: Lines,
 })
 
@@ -72,6 +78,7 @@ export const SupplierInvoiceChange = object({
   supplier: t.Optional(reference()),
   number: t.Optional(text(60)),
   ...head,
+  vatnumber: vatNumber(),
   lines: t.Optional(Lines),
 })
 
@@ -127,6 +134,7 @@ export const NewSupplierInvoiceForm = object({
   number: text(60),
   date: t.Optional(date()),
   duedate: t.Optional(date()),
+  vatnumber: vatNumber(),
   order: t.Optional(t.String({ maxLength: 40 })),
   fill: t.Optional(flag()),
 })
@@ -137,6 +145,7 @@ export const SupplierInvoiceForm = object({
   supplier: t.Optional(reference()),
   number: t.Optional(text(60)),
   ...head,
+  vatnumber: vatNumber(),
   lineid: texts(),
   receiptlineid: texts(),
   returnid: texts(),

@@ -7,6 +7,7 @@ import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { dialogReply, fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { isVendor } from '#server/money/vat.ts'
 import { findName, getRecord } from '#server/records.ts'
 import { pageTitle } from '#server/resources.ts'
 import { readToday } from '#server/zone.ts'
@@ -76,6 +77,7 @@ export const supplierInvoicesPages: Route[] = [
           c,
           <NewSupplierInvoiceDialog
             supplier={supplier}
+            asksvat={Boolean(supplier && !isVendor(supplier) && c.can('suppliers.write'))}
             kind={c.query.kind || 'invoice'}
             order={row ? { id: row.order.id, number: row.order.number ?? '' } : undefined}
             today={readToday(db)}

@@ -90,6 +90,9 @@ function storeLines(tx: Tx, invoiceid: string, lines: readonly CheckedInvoiceLin
   insertRows(tx.db, supplierinvoice_lines, rows)
 }
 
+export const chargedLines = (db: TenantDb, id: string): SupplierLineInput[] =>
+  listSupplierInvoiceLines(db, id).map(asInput)
+
 const asInput = (line: SupplierInvoiceLineRow): SupplierLineInput => ({
   ...line,
   share: asCents(line.sharecents),
