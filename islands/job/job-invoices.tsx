@@ -75,7 +75,7 @@ export function JobInvoices({ job, invoices = [], organisation }: JobInvoicesPro
                 Open
               </OpenButton>
             ) : (
-              <PdfLink href={`/render/invoice/${invoice.id}`} of={nameOf(invoice)} />
+              <PdfLink href={`/render/invoice/${invoice.id}?copy=true`} of={nameOf(invoice)} />
             )}
           </DrawerRow>
         ))}

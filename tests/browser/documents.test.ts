@@ -65,12 +65,19 @@ describe('invoices in the browser', () => {
 
     const [viewer, printed] = await Promise.all([
       page.context().waitForEvent('page'),
-      page.context().waitForEvent('response', (answer) => answer.url().endsWith(`/render/invoice/${id}`)),
+      page
+        .context()
+        .waitForEvent('response', (answer) => answer.url().endsWith(`/render/invoice/${id}?copy=true`)),
       dialog().getByRole('link', { name: 'PDF' }).click(),
     ])
     // A browser without a viewer keeps it as a file instead.
     expect([printed.status(), printed.headers()['content-type']]).toEqual([200, 'application/pdf'])
     await viewer.close()
+    // A look takes no original: it can still be sent, or printed for the client.
+    await page.goto(`/invoices/${id}`)
+    await dialog().getByRole('button', { name: 'Mark as sent' }).waitFor()
+    const forclient = await dialog().getByRole('link', { name: 'Print for the client' }).getAttribute('href')
+    expect(forclient).toBe(`/render/invoice/${id}`)
     const original = await textOf(`/render/invoice/${id}`)
     for (const word of ['Tax invoice', 'DJINV-0001', 'PO 12', 'R 115,00']) expect(original).toContain(word)
     expect(original).not.toContain('COPY')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readPdf } from '#tests/pdf/read.ts'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -74,8 +75,34 @@ test('it is sent once its PDF is downloaded to be printed, and a look at it is n
   const one = await issued()
   await pdf(server, admin(), `/render/invoice/${one.id}?format=png&width=400`)
   expect(await isSent(one)).toBe(false)
-  await pdf(server, admin(), `/render/invoice/${one.id}`)
-  expect(await isSent(one)).toBe(true)
+  // What "PDF" opens: the paper itself, which leaves the original for the client.
+  const shown = (await dialog(one.id)).match(/\/render\/invoice\/[^"]+/g) ?? []
+  expect(shown).toContain(`/render/invoice/${one.id}?copy=true`)
+  await pdf(server, admin(), `/render/invoice/${one.id}?copy=true`)
+  expect(await isSent(one)).toBe(false)
+  const { url } = await expectOk(admin().post(`/api/invoices/${one.id}/links`))
+  const given = await fetch(`${url.replace(/^https?:\/\/[^/]+/, server.url)}/pdf`)
+  expect((await readPdf(new Uint8Array(await given.arrayBuffer()))).text).not.toContain('COPY')
+  const two = await issued()
+  await pdf(server, admin(), `/render/invoice/${two.id}`)
+  expect(await isSent(two)).toBe(true)
+})
+
+test('who is no vendor has no original: every print and link is the same paper', async () => {
+  const jobid = await completeJob(office, [{ linerate: 100 }])
+  const { id } = await readDraft(office, jobid)
+  await expectOk(admin().patch(`/api/invoices/${id}`, { organisation: office.plain }))
+  await expectOk(admin().post(`/api/invoices/${id}/issue`))
+  expect(await dialog(id)).not.toContain('COPY')
+  const look = await pdf(server, admin(), `/render/invoice/${id}?copy=true`)
+  expect(await isSent({ id, jobid })).toBe(false)
+  const taken = await pdf(server, admin(), `/render/invoice/${id}`)
+  expect(await isSent({ id, jobid })).toBe(true)
+  const { url } = await expectOk(admin().post(`/api/invoices/${id}/links`))
+  const given = await fetch(`${url.replace(/^https?:\/\/[^/]+/, server.url)}/pdf`)
+  expect([...look.bytes]).toEqual([...taken.bytes])
+  expect([...new Uint8Array(await given.arrayBuffer())]).toEqual([...taken.bytes])
+  expect((await readPdf(taken.bytes)).text).not.toContain('COPY')
 })
 
 test('it is sent once its client opens the link, and not by the link alone', async () => {

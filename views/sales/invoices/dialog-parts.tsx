@@ -71,6 +71,7 @@ export function UnsentBanner({ invoice, canwrite }: SendingProps) {
               <Button small hx-post={`${url}/sent`} hx-swap="none" title="It was handed over in another way">
                 Mark as sent
               </Button>
+              <PrintForClient id={id} />
               {waits && (
                 <Button small icon="undo" hx-post={`${url}/takeback`} hx-swap="none">
                   Take the e-mail back
@@ -100,9 +101,17 @@ export const Pay = ({ id, main = true }: { id: string; main?: boolean }) => (
   </LinkButton>
 )
 
+/** A look: it takes no original, and does not count as sent. */
 export const Pdf = ({ id }: { id: string }) => (
-  <LinkButton icon="file-text" href={`/render/invoice/${id}`} target="_blank">
+  <LinkButton icon="file-text" href={`/render/invoice/${id}?copy=true`} target="_blank">
     PDF
+  </LinkButton>
+)
+
+/** The original, for whoever hands it over; it counts as sent then. */
+export const PrintForClient = ({ id }: { id: string }) => (
+  <LinkButton small icon="printer" href={`/render/invoice/${id}`} target="_blank">
+    Print for the client
   </LinkButton>
 )
 

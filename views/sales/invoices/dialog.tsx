@@ -25,6 +25,7 @@ import {
   Other,
   Pay,
   Pdf,
+  PrintForClient,
   SendInvoice,
   UnsentBanner,
 } from './dialog-parts.tsx'
@@ -235,7 +236,9 @@ function Details(props: InvoiceDialogProps) {
     ...(creditnotes.length > 0 ? [{ label: 'Credited by', value: <CreditNotes notes={creditnotes} /> }] : []),
     ...(reason ? [{ label: 'Reason', value: reason.text }] : []),
     ...(xero.length > 0 ? [{ label: 'Xero', value: <XeroStates entries={xero} canmend={canissue} /> }] : []),
-    { label: 'Original', value: <Original invoice={invoice} zone={zone} /> },
+    ...(invoice.document.organisation.vatnumber
+      ? [{ label: 'Original', value: <Original {...{ invoice, zone, canwrite }} /> }]
+      : []),
   ]
   return (
     <>
@@ -247,11 +250,16 @@ function Details(props: InvoiceDialogProps) {
   )
 }
 
-function Original({ invoice, zone }: Pick<InvoiceDialogProps, 'invoice' | 'zone'>) {
+function Original({ invoice, zone, canwrite }: Pick<InvoiceDialogProps, 'invoice' | 'zone' | 'canwrite'>) {
   if (invoice.originalwaits)
-    return 'Not given out yet: its e-mail waits to be sent. A PDF that is downloaded before carries it.'
+    return 'Not given out yet: its e-mail waits to be sent. A print for the client before carries it.'
   if (!invoice.originalutc)
-    return 'Not given out yet. The first PDF or e-mail carries it; every later one says COPY.'
+    return (
+      <>
+        Not given out yet. The first e-mail, client’s link or print for the client carries it; the PDF that
+        you look at says COPY. {canwrite && invoice.sending === 'sent' && <PrintForClient id={invoice.id} />}
+      </>
+    )
   return (
     <>
       Given out <DateTime iso={invoice.originalutc} zone={zone} />

@@ -9,7 +9,7 @@ import { findInvoicePdf, type Invoice, invoiceRow } from '#db/queries/sales/invo
 import { documentName } from '#server/documents/numbering.ts'
 import { readOpen } from '#server/domains/sales/invoices/find-invoice.ts'
 import { setInvoiceSent } from '#server/domains/sales/invoices/mark-sent.ts'
-import { isOriginalHere, takeInvoiceOriginal } from '#server/domains/sales/invoices/original.ts'
+import { hasOriginal, isOriginalHere, takeInvoiceOriginal } from '#server/domains/sales/invoices/original.ts'
 import { openParts, readBecameCredit } from '#server/domains/sales/invoices/present-payments.ts'
 import { printInvoice } from '#server/domains/sales/invoices/print-invoice.ts'
 import { readSnapshot } from '#server/domains/sales/invoices/snapshot.ts'
@@ -98,10 +98,10 @@ function showInvoice(c: LinkContext, { accountid, link, invoice }: Found): Reply
   )
 }
 
-/** The one original goes to the first client who fetches it by a link, and again by that link; else a copy is printed. */
+/** The one original goes to the first client who fetches it by a link, and again by that link; else a copy is printed. What has no original is as it was stored. */
 async function fetchPdf(c: LinkContext, { accountid, codehash, link, invoice }: Found) {
   const { tenants } = c.services
-  const stored = link.original || invoice.kind === 'deposit'
+  const stored = link.original || !hasOriginal(invoice)
   if (stored) return tenants.read(accountid, (db) => findInvoicePdf(db, invoice.id)?.bytes)
   const mayTake = c.request.method === 'GET' && isOriginalHere(invoice)
   if (!mayTake || (await findOwnPerson(c, accountid))) return

@@ -11,14 +11,17 @@ import { VERSION } from '#server/version.ts'
 import { whileConnected } from '#server/while-connected.ts'
 import { visibleInvoice } from './find-invoice.ts'
 import { setInvoiceSent } from './mark-sent.ts'
-import { claimOriginal, isOriginalHere } from './original.ts'
+import { claimOriginal, hasOriginal, isOriginalHere } from './original.ts'
 import { printInvoice } from './print-invoice.ts'
 import { draftSnapshot, readSnapshot, type Snapshot } from './snapshot.ts'
 
 const { organisationid: _, ...query } = printQuery
 type Asked = Context<{ id: string }, { format?: string; width?: number; copy?: boolean }>
 
-/** The stored bytes go out once, to the first who may work with invoices; everybody after that gets a COPY. */
+/**
+ * The stored bytes go out once, to the first who may work with invoices and asks for no copy; everybody else gets a COPY. A look
+ * asks for one.
+ */
 export const invoiceDocuments: Route[] = [
   page(
     'GET /render/invoice/:id',
@@ -31,7 +34,7 @@ export const invoiceDocuments: Route[] = [
     async (c) => {
       const { invoice } = c.read((db, viewer) => visibleInvoice(db, viewer, c.params.id))
       if (invoice.state === 'draft') return draft(c)
-      if (invoice.kind === 'deposit') return stored(c, invoice)
+      if (!hasOriginal(invoice)) return stored(c, invoice)
       return (await original(c, invoice)) ?? copy(c, invoice)
     },
   ),
@@ -45,13 +48,14 @@ function draft(c: Asked) {
   return send(c, unpayable(snapshot), { name: `Draft invoice ${snapshot.reference}`, etag })
 }
 
-/** A deposit request is no tax invoice: every print of it is the same. */
+/** It is no tax invoice: every print of it is the same. */
 async function stored(c: Asked, invoice: Invoice) {
   const bytes = c.read((db) => findInvoicePdf(db, invoice.id)?.bytes)
   const sha256 = c.read((db) => findInvoicePdfHash(db, invoice.id))
   const about = { name: documentName(invoice), etag: computeEtag(VERSION, sha256 ?? '', c.query) }
   if (!bytes || previewWidth(c.query) !== undefined) return send(c, readSnapshot(invoice.snapshot), about)
-  if (c.request.method === 'GET' && invoice.sentutc === null && mayHandOut(c))
+  const isLook = c.query.copy || c.request.method !== 'GET'
+  if (!isLook && invoice.sentutc === null && mayHandOut(c))
     await c.write((tx) => setInvoiceSent(tx, invoice.id))
   return notModified(c.request, about.etag) ?? documentReply(bytes, about)
 }

@@ -5,7 +5,7 @@ import { Problem } from '#server/errors.ts'
 import type { RecordMailOutcomes } from '#server/mail/apply-decision.ts'
 import { newerWaits } from '#server/mail/waiting-mails.ts'
 import { setInvoiceSent } from './mark-sent.ts'
-import { handOutOriginal, isOriginalFree, setOriginal } from './original.ts'
+import { handOutOriginal, hasOriginal, isOriginalFree, setOriginal } from './original.ts'
 
 /** It counts as sent, and its original as handed out, once the mail is out. */
 export const leaveInvoiceToMail = (tx: Tx, id: string, mailid: string) =>
@@ -14,8 +14,8 @@ export const leaveInvoiceToMail = (tx: Tx, id: string, mailid: string) =>
 export const invoiceMailOutcomes: RecordMailOutcomes = {
   onSent(tx, mailid, { invoice: carried }) {
     const held = heldBy(tx, mailid)
-    if (held?.kind === 'deposit') freeFromMail(tx, held.id)
-    else if (held) handOutOriginal(tx, held.id)
+    if (held && hasOriginal(held)) handOutOriginal(tx, held.id)
+    else if (held) freeFromMail(tx, held.id)
     if (carried) setInvoiceSent(tx, carried.id)
   },
 
@@ -27,9 +27,9 @@ export const invoiceMailOutcomes: RecordMailOutcomes = {
   /** What is a copy goes out whoever has the original. */
   onSentAgain(tx, mailid, { invoice: carried }) {
     const invoice = carried && invoiceRow(tx.db, carried.id)?.invoice
-    if (!invoice || !(carried.original || invoice.kind === 'deposit')) return
+    if (!invoice || !(carried.original || !hasOriginal(invoice))) return
     if (invoice.originalmailid) throw newerWaits(documentName(invoice))
-    if (carried.original && !isOriginalFree(invoice))
+    if (hasOriginal(invoice) && !isOriginalFree(invoice))
       throw new Problem(
         409,
         `The original of ${invoice.number} went out in another way since: send it anew from there, and a copy goes out.`,

@@ -1,4 +1,4 @@
-import { findInvoicePdfHash } from '#db/queries/sales/invoices.ts'
+import { findInvoicePdfHash, type Invoice } from '#db/queries/sales/invoices.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import type { Acting } from '#server/acting.ts'
@@ -13,7 +13,7 @@ import { readZone } from '#server/zone.ts'
 import { lastMoment } from '#views/work/joblinks/words.ts'
 import { visibleIssued } from './find-invoice.ts'
 import { leaveInvoiceToMail } from './invoice-mail.ts'
-import { findOriginal, isOriginalFree } from './original.ts'
+import { findOriginal, hasOriginal, isOriginalFree } from './original.ts'
 import { printInvoice } from './print-invoice.ts'
 import { readSnapshot } from './snapshot.ts'
 
@@ -44,14 +44,14 @@ export async function mailInvoice(acting: Acting, id: string, mail: Letter, { li
   await limit()
   // Made beforehand: printing waits for a worker, which a transaction may not.
   const until = mailWaitsUntil(services, person)
-  const deposit = invoice.kind === 'deposit'
-  const copy = left ? undefined : await printInvoice(services.files, person, snapshot, { copy: !deposit })
+  const plain = !hasOriginal(invoice)
+  const copy = left ? undefined : await printInvoice(services.files, person, snapshot, { copy: !plain })
   return acting.write((tx, viewer) => {
     const original = findOriginal(tx, viewer, invoice.id)
     const bytes = original ?? copy
     if (!bytes) throw new Problem(409, TAKEN, { code: 'taken' })
     const mailid = mailDocument(tx, services.encryption, person, mail, {
-      name: original || deposit ? name : `${name} copy`,
+      name: original || plain ? name : `${name} copy`,
       organisation: snapshot.organisation.name,
       bytes,
       record: { entity: 'invoices', id: invoice.id },
@@ -59,17 +59,20 @@ export async function mailInvoice(acting: Acting, id: string, mail: Letter, { li
       open: `/invoices/${invoice.id}`,
       link: mail.link ? mailedLink(tx, viewer, services.url, invoice.id, { ...mail, to }) : undefined,
     })
-    if (original || deposit) leaveInvoiceToMail(tx, invoice.id, mailid)
+    if (original || plain) leaveInvoiceToMail(tx, invoice.id, mailid)
     const change = {
       field: 'e-mailed',
       oldvalue: '',
-      newvalue: emailedWords(deposit ? 'deposit request' : original ? 'original' : 'copy', to, until),
+      newvalue: emailedWords(original ? 'original' : plain ? plainWord(invoice) : 'copy', to, until),
     }
     recordHistory(tx, 'invoices', invoice.id, [change])
     sent?.(tx, viewer, mailid)
     return mailid
   })
 }
+
+const plainWord = ({ kind }: Invoice) =>
+  kind === 'deposit' ? 'deposit request' : kind === 'creditnote' ? 'credit note' : 'invoice'
 
 function mailedLink(tx: Tx, viewer: Viewer, site: string, invoiceid: string, { to, expires, code }: Letter) {
   const asked = { invoiceid, sentto: to, expires: expires || undefined, code }

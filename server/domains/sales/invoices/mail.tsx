@@ -14,6 +14,7 @@ import { describeQueuedMail, linkMailSettings } from '#server/mail/queued-mail.t
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { invoiceLetter } from './invoice-letter.ts'
 import { getIssued, mailInvoice } from './mail-invoice.ts'
+import { hasOriginal } from './original.ts'
 
 /** The original goes out once: by the first letter, unless somebody has taken it before; later ones carry a copy. */
 export const invoiceMail: Route[] = [
@@ -59,11 +60,14 @@ export const invoiceMail: Route[] = [
   ),
 ]
 
-function hintOf({ kind, originalmailid }: Invoice, left: boolean, waits: boolean): string {
+function hintOf(invoice: Invoice, left: boolean, waits: boolean): string | undefined {
+  const { kind, originalmailid } = invoice
   if (kind === 'deposit')
     return originalmailid
       ? 'An earlier e-mail with this request still waits to be sent.'
       : 'It asks for money and is no tax invoice: the invoice of the job follows.'
+  if (!hasOriginal(invoice))
+    return originalmailid ? 'An earlier e-mail with it still waits to be sent.' : undefined
   if (originalmailid) return 'An earlier e-mail with the original still waits to be sent, so a copy goes out.'
   if (!left) return 'The original has been taken before, so a copy goes out.'
   return waits

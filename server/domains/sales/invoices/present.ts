@@ -15,6 +15,7 @@ import { creditableLines } from './credit-lines.ts'
 import { draftAmounts } from './draft-amounts.ts'
 import { readOpen, visibleInvoice } from './find-invoice.ts'
 import { type CreditReason, creditReasons } from './kinds.ts'
+import { hasOriginal } from './original.ts'
 import { compareApproved } from './over-approved.ts'
 import { readPart } from './part.ts'
 import { becameCredit, findOpenCredit, presentInvoicePayments } from './present-payments.ts'
@@ -94,7 +95,7 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
     rounding: payments.reduce((sum, { roundingcents }) => sum + roundingcents, 0),
     issuedutc: invoice.issuedutc,
     originalutc: invoice.originalutc,
-    originalwaits: invoice.kind !== 'deposit' && invoice.originalmailid !== null,
+    originalwaits: invoice.originalmailid !== null && hasOriginal(invoice),
     reason:
       invoice.kind === 'creditnote' && invoice.reason
         ? { code: invoice.reason, text: creditReasons[invoice.reason as CreditReason] }
