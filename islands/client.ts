@@ -34,6 +34,7 @@ import { watchPaymentPays } from './client/payment-pays.ts'
 import { watchPickers } from './client/picker.ts'
 import { shieldPresses } from './client/press-shield.ts'
 import { watchPrint } from './client/print.ts'
+import { watchQuantities } from './client/quantities.ts'
 import { watchRefresh } from './client/refresh.ts'
 import { watchRequiredFields } from './client/required-fields.ts'
 import { watchRestockTicks } from './client/restock-ticks.ts'
@@ -100,6 +101,7 @@ watchOnline()
 watchOutbox()
 watchPickers()
 watchPrint()
+watchQuantities()
 watchRefresh()
 watchRows()
 watchSavedParts()

@@ -9,6 +9,7 @@ import {
   pageErrors,
   scanBarcode,
   screenshot,
+  setView,
   waitForSnackbar,
 } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -151,5 +152,41 @@ test('what the supplier charges is matched, approved with a reason, and paid; go
   await waitForSnackbar(page, 'Taken out of stock')
   expect(await page.getByText('a credit is due').count()).toBeGreaterThan(0)
   expect(pageErrors(page)).toEqual([])
+  await closePage(page)
+})
+
+test('Enter in the search of an order adds what is found first, also before the answer came; arrows count', async () => {
+  const { admin } = on.people
+  await expectOk(
+    admin.post('/api/inventory', { code: 'WASH8', materialname: 'Washer 8 mm', baseunit: 'each' }),
+  )
+  const supplier = (await expectOk(admin.post('/api/suppliers', { name: 'Bolts Direct' }))).id
+  const lines = [{ description: 'Delivery', quantity: 1, rate: 80 }]
+  const { id } = await expectOk(admin.post('/api/purchaseorders', { supplier, lines }))
+  page = await openPage({ base: on.url, cookies: admin.cookie })
+  await page.goto(`/purchase/${id}`)
+  const search = page.getByLabel('Add an item')
+  await search.fill('washer')
+  await search.press('Enter')
+  await page.getByLabel('Item', { exact: true }).nth(1).waitFor()
+  expect(await page.getByLabel('Item', { exact: true }).nth(1).inputValue()).toBe('Washer 8 mm')
+  await eventually(() => search.inputValue(), '')
+  await search.fill('nothing of the kind')
+  await page.getByRole('button', { name: 'Add as text' }).waitFor()
+  await search.press('Enter')
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes('Add as text'))
+  const quantity = page.locator('input[name=quantity]').nth(1)
+  await quantity.click()
+  await page.keyboard.type('12,5')
+  expect(await quantity.inputValue()).toBe('12,5')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowDown')
+  expect(await quantity.inputValue()).toBe('13,5')
+  expect(pageErrors(page)).toEqual([])
+  await setView(page, { width: 768, theme: 'light' })
+  await screenshot(page, 'order-lines-768')
+  const name = await page.getByLabel('Item', { exact: true }).nth(1).boundingBox()
+  expect(name?.width).toBeGreaterThan(400)
   await closePage(page)
 })
