@@ -132,7 +132,7 @@ describe('the first start', () => {
 
   test('needs the code of the terminal, and happens once', async () => {
     await empty()
-    const wrong = await setup({ accountname: 'Platform', code: 'AAAAA-AAAAA' })
+    const wrong = await setup({ accountname: 'Platform', forothers: 'true', code: 'AAAAA-AAAAA' })
     expect(wrong.status).toBe(400)
     expect(await wrong.text()).toContain('This is not the code that the terminal shows.')
     expect((await setup({ accountname: 'Platform', forothers: 'true' })).status).toBe(303)
