@@ -81,29 +81,6 @@ const lastChange = statement((q, p: Params<Pick<Asked, 'entity' | 'entityid'> & 
 export const findLastChange = (db: TenantDb, entity: string, entityid: string, field: string) =>
   lastChange.get(db, { entity, entityid, field })
 
-const lastOfItem = statement(
-  (q, p: Params<Pick<Asked, 'entity' | 'entityid'> & { item: string; field: string }>) =>
-    q
-      .select({ userid: history.userid, user: history.user, newvalue: history.newvalue })
-      .from(history)
-      .where(
-        and(
-          eq(history.entity, p.entity),
-          eq(history.entityid, p.entityid),
-          eq(history.item, p.item),
-          eq(history.field, p.field),
-        ),
-      )
-      .orderBy(desc(history.id))
-      .limit(1),
-)
-
-/** Of a part of a record. */
-export const findLastChangeOfItem = (
-  db: TenantDb,
-  at: { entity: string; entityid: string; item: string; field: string },
-) => lastOfItem.get(db, at)
-
 export const changesSince = (db: TenantDb, since: string) =>
   // They stand in the order of time: the newest 500 hold all that is wanted, and no index on the date is paid for.
   db

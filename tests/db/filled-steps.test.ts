@@ -192,3 +192,48 @@ test('what notes and credit notes of before put back counts as it moved: the lar
     { id: 'c', before: 0 },
   ])
 })
+
+test('what was last done to a step is read from the history, where it fits how the step stands', () => {
+  const file = filledBefore('_last_step_action', (run) => {
+    run("INSERT INTO boards (id, name, slug, createdutc, updatedutc) VALUES ('b', 'B', 'b', '', '')")
+    run(
+      "INSERT INTO jobs (id, boardid, reference, created, createdutc, updatedutc) VALUES ('j', 'b', 'j', '', '', '')",
+    )
+    const add = (id: string, name: string, iteration: number, completed: number, skipped: number) =>
+      run(
+        `INSERT INTO job_steps (id, jobid, iteration, name, "order", completed, skipped, createdutc, updatedutc)
+         VALUES ('${id}', 'j', ${iteration}, '${name}', 0, ${completed}, ${skipped}, '', '')`,
+      )
+    const say = (item: string, words: string, user: string) =>
+      run(
+        `INSERT INTO history (seq, entity, entityid, item, field, newvalue, userid, user, dateutc)
+         VALUES (0, 'jobs', 'j', '${item}', 'step', '${words}', '${user.toLowerCase()}', '${user}', '')`,
+      )
+    add('cut', 'Cut', 1, 1, 0)
+    add('again', 'Cut', 2, 0, 1)
+    add('weld', 'Weld', 1, 0, 0)
+    add('named', 'Named anew', 1, 1, 0)
+    add('other', 'Paint', 1, 1, 0)
+    add('added', 'Polish', 1, 0, 0)
+    say('Cut', 'started, Ann', 'Ann')
+    say('Cut', 'finished', 'Ben')
+    say('Cut (round 2)', 'skipped: Came cut: twice', 'Cleo')
+    say('Weld', 'paused, Dan', 'Dan')
+    say('Weld', 'reopened: Not square', 'Eve')
+    say('Old name', 'finished', 'Ann')
+    say('Paint', 'paused, Ann', 'Ann')
+    say('Polish', 'added', 'Ann')
+  })
+  const rows = file.raw.query(
+    "SELECT id, lastaction, lastnote, lastuserid || '/' || lastuser AS who FROM job_steps ORDER BY id",
+  )
+  const none = { lastaction: null, lastnote: '', who: null }
+  expect(rows.all()).toEqual([
+    { id: 'added', ...none },
+    { id: 'again', lastaction: 'skip', lastnote: 'Came cut: twice', who: 'cleo/Cleo' },
+    { id: 'cut', lastaction: 'finish', lastnote: '', who: 'ben/Ben' },
+    { id: 'named', ...none },
+    { id: 'other', ...none },
+    { id: 'weld', lastaction: 'reopen', lastnote: 'Not square', who: 'eve/Eve' },
+  ])
+})

@@ -237,6 +237,46 @@ describe('the calls of steps', () => {
     expect(log.filter(({ field }: { field: string }) => field === 'step')).toHaveLength(6)
   })
 
+  test('a step that the same person skips again for another reason keeps the newer one', async () => {
+    const jobid = await newJob()
+    const [cut] = await steps(jobid)
+    await act(cut.id, 'skip', { note: 'Came cut' })
+    const [first] = await steps(jobid)
+    for (const time of ['once', 'twice']) {
+      const answer = await act(cut.id, 'skip', { note: 'Came cut and drilled' })
+      expect([time, answer.status, answer.body.data.skipreason]).toEqual([time, 200, 'Came cut and drilled'])
+    }
+    const [second] = await steps(jobid)
+    expect(second).toMatchObject({ version: first.version + 1, datecompletedutc: first.datecompletedutc })
+    const log = (await admin().get(`/api/jobs/${jobid}/history`)).body.data
+    const said = log.filter(({ field }: { field: string }) => field === 'step')
+    expect(said.map(({ newvalue }: { newvalue: string }) => newvalue)).toEqual([
+      'skipped: Came cut and drilled',
+      'skipped: Came cut',
+    ])
+    const other = await server.people.jobs.patch('/api/steps/job', {
+      id: cut.id,
+      action: 'skip',
+      note: 'Not mine',
+    })
+    expect([other.status, other.body.data.skipreason]).toEqual([409, 'Came cut and drilled'])
+  })
+
+  test('of two steps with one name, each says who did it', async () => {
+    const jobid = await newJob()
+    const add = async () => (await admin().post('/api/steps/job', { jobid, name: 'Polish' })).body.data.id
+    const [first, second] = [await add(), await add()]
+    await act(first, 'skip', { note: 'Came so' })
+    const { management } = server.people
+    const done = await management.patch('/api/steps/job', { id: second, action: 'skip', note: 'Matt' })
+    expect(done.status).toBe(200)
+    const again = await act(first, 'finish', { workerid: shop.worker, minutes: 5 })
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      'You have skipped this step already. It can be reopened.',
+    ])
+  })
+
   test('the same start sent twice with its key starts one timer', async () => {
     const jobid = await newJob()
     const [cut] = await steps(jobid)

@@ -36,6 +36,10 @@ export const jobStepColumns = {
   skipped: job_steps.skipped,
   skipreason: job_steps.skipreason,
   quantity: job_steps.quantity,
+  lastaction: job_steps.lastaction,
+  lastnote: job_steps.lastnote,
+  lastuserid: job_steps.lastuserid,
+  lastuser: job_steps.lastuser,
   archived: isTrue(stepGone),
 }
 
@@ -45,6 +49,10 @@ const {
   order: _order,
   datestartedutc: _started,
   datecompletedutc: _ended,
+  lastaction: _action,
+  lastnote: _note,
+  lastuserid: _userid,
+  lastuser: _user,
   ...shownColumns
 } = jobStepColumns
 
@@ -143,19 +151,30 @@ export function insertJobStep(db: TenantDb, now: string, step: JobStepCopy) {
 
 export type JobStepState = Pick<
   JobStepRow,
-  'workerid' | 'datestartedutc' | 'datecompletedutc' | 'completed' | 'skipped' | 'skipreason' | 'quantity'
+  | 'workerid'
+  | 'datestartedutc'
+  | 'datecompletedutc'
+  | 'completed'
+  | 'skipped'
+  | 'skipreason'
+  | 'quantity'
+  | LastAction
 >
+
+type LastAction = 'lastaction' | 'lastnote' | 'lastuserid' | 'lastuser'
 
 const UPDATE = `
   UPDATE job_steps SET version = version + 1, updatedutc = ?, workerid = ?, datestartedutc = ?, datecompletedutc = ?,
-    completed = ?, skipped = ?, skipreason = ?, quantity = ?
+    completed = ?, skipped = ?, skipreason = ?, quantity = ?, lastaction = ?, lastnote = ?, lastuserid = ?, lastuser = ?
   WHERE id = ?`
 
 export function storeJobStep(db: TenantDb, now: string, id: string, step: JobStepState) {
   const { workerid, datestartedutc, datecompletedutc, completed, skipped, skipreason, quantity } = step
+  const { lastaction, lastnote, lastuserid, lastuser } = step
   const flags = [Number(completed), Number(skipped)]
   prepared(db, UPDATE).run([
-    ...[now, workerid, datestartedutc, datecompletedutc, ...flags, skipreason, quantity, id],
+    ...[now, workerid, datestartedutc, datecompletedutc, ...flags, skipreason, quantity],
+    ...[lastaction, lastnote, lastuserid, lastuser, id],
   ])
 }
 

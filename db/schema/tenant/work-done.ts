@@ -5,6 +5,8 @@ import { inventory, workers } from './catalogue.ts'
 import { jobs, materials } from './jobs.ts'
 import { steps } from './steps.ts'
 
+export const stepActions = ['start', 'pause', 'finish', 'skip', 'reopen'] as const
+
 /** A step as its category had it when the iteration was made (decision F7). */
 export const job_steps = sqliteTable(
   'job_steps',
@@ -30,6 +32,10 @@ export const job_steps = sqliteTable(
     skipreason: textColumn('skipreason'),
     /** How many were made, said once, however many people worked on it. */
     quantity: quantityColumn('quantity'),
+    lastaction: text('lastaction', { enum: stepActions }),
+    lastnote: textColumn('lastnote'),
+    lastuserid: text('lastuserid'),
+    lastuser: textColumn('lastuser'),
   },
   (t) => [
     index('job_steps_job').on(t.jobid, t.iteration, t.order),

@@ -1,9 +1,10 @@
+import { stepActions } from '#db/schema/tenant/index.ts'
 import { askLongTime } from '#server/domains/work/timesheet/ask-long-time.ts'
 import { choice, flag, id, minutesField, object, t, text } from '#server/http/fields.ts'
 import { dataReply, saved } from '#server/http/reply.ts'
 import { action, type Route } from '#server/http/route.ts'
 import { changeJobStep } from './change-job-step.ts'
-import { JobStepChange, type StepAction, stepActions } from './input.ts'
+import { JobStepChange, type StepAction, stepDone } from './input.ts'
 import { readJobStep } from './present.ts'
 
 const StepAt = t.Object({ id: id(), action: choice(...stepActions) })
@@ -11,13 +12,12 @@ const StepForm = t.Optional(
   object({ minutes: t.Optional(minutesField()), note: t.Optional(text(500)), long: t.Optional(flag()) }),
 )
 
-/** What was done, and what takes it back. */
-const outcomes: Record<StepAction, { word: string; back?: StepAction }> = {
-  start: { word: 'started', back: 'pause' },
-  pause: { word: 'paused', back: 'start' },
-  finish: { word: 'finished', back: 'reopen' },
-  skip: { word: 'skipped', back: 'reopen' },
-  reopen: { word: 'open again' },
+/** What takes back what was done. */
+const takesBack: Partial<Record<StepAction, StepAction>> = {
+  start: 'pause',
+  pause: 'start',
+  finish: 'reopen',
+  skip: 'reopen',
 }
 
 export const jobStepsActions: Route[] = [
@@ -40,10 +40,10 @@ export const jobStepsActions: Route[] = [
       return dataReply(readJobStep(tx.db, c.body.id, tx.by.userid), { message })
     },
     ({ id, step, mine }, c, message) => {
-      const { word, ...done } = outcomes[c.params.action]
-      const said = `${step.name} ${word}`
+      const { action: done } = c.params
+      const said = `${step.name} ${stepDone[done]}`
       // Started again without a name, it would run for whoever has it.
-      const back = done.back === 'start' && !mine ? undefined : done.back
+      const back = done === 'pause' && !mine ? undefined : takesBack[done]
       return saved(
         message ? `${said}. ${message}` : said,
         'work timers',

@@ -30,7 +30,11 @@ export function changeJobStep(tx: Tx, viewer: Viewer, change: StepRequest): stri
   if (change.version !== undefined && change.version !== step.version)
     throw conflict(readJobStep(tx.db, step.id, tx.by.userid))
   const { state, said, message } = change.action ? actions[change.action](work) : assignStep(work)
-  storeJobStep(tx.db, tx.now, step.id, { ...step, ...state })
+  const last = change.action && {
+    ...{ lastaction: change.action, lastnote: change.note ?? '' },
+    ...{ lastuserid: tx.by.userid, lastuser: tx.by.name },
+  }
+  storeJobStep(tx.db, tx.now, step.id, { ...step, ...state, ...last })
   recordHistory(tx, 'jobs', job.id, said, stepTitle(step))
   publishWork(tx, job, [step.workerid, workerid])
   const closes = ['completed', 'skipped'].some((name) => name in state)

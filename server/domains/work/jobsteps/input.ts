@@ -1,4 +1,5 @@
 import { COMPLETE, DRAFT } from '#db/job-status.ts'
+import { stepActions } from '#db/schema/tenant/index.ts'
 import { someIds } from '#server/domains/work/jobs/input.ts'
 import {
   choice,
@@ -20,10 +21,9 @@ const lane = () => t.Optional(integer(DRAFT, COMPLETE))
 export const IterationQuery = object({ lane: lane() })
 export const IterationBody = t.Optional(object({ reason: t.Optional(text(500)) }))
 
-export const stepActions = ['start', 'pause', 'finish', 'skip', 'reopen'] as const
 export type StepAction = (typeof stepActions)[number]
 
-/** The word of what was done, with which it begins in the history. */
+/** What was done, in the history as on pages. */
 export const stepDone: Record<StepAction, string> = {
   start: 'started',
   pause: 'paused',

@@ -10,7 +10,7 @@ import { conflict, forbidden, invalid, Problem } from '#server/errors.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { permitWorker, requireBoardWorker } from './find-step.ts'
 import { readJobStep } from './present.ts'
-import { refuseDone, type StepOutcome, type StepWork } from './step-work.ts'
+import { isOtherReason, refuseDone, type StepOutcome, type StepWork, sayDone } from './step-work.ts'
 
 /** One open interval of a person on a step; several people and several steps at once. @throws 400, 403, 409 */
 export function startStep(work: StepWork): StepOutcome {
@@ -39,7 +39,7 @@ export function startStep(work: StepWork): StepOutcome {
   })
   return {
     state: { workerid: step.workerid ?? workerid, datestartedutc: step.datestartedutc ?? tx.now },
-    said: [{ field: 'step', oldvalue: '', newvalue: `started, ${worker.name}` }],
+    said: sayDone('start', `, ${worker.name}`),
     message,
   }
 }
@@ -62,7 +62,7 @@ function checkOrder({ tx, step }: StepWork): string | undefined {
 export function pauseStep(work: StepWork): StepOutcome {
   const { tx, viewer, step, change } = work
   const running = timersOfStep(tx.db, step.id)
-  const own = running.filter((timer) => isOwn(work, timer))
+  const own = running.filter((timer) => isOwnTimer(work, timer))
   // Unless it says whose, a person who works on it pauses themselves.
   const meant = change.workerid
     ? running.filter(({ workerid }) => workerid === change.workerid)
@@ -75,13 +75,7 @@ export function pauseStep(work: StepWork): StepOutcome {
   for (const timer of ended) endTimer(tx, timer)
   return {
     state: {},
-    said: [
-      {
-        field: 'step',
-        oldvalue: '',
-        newvalue: `paused, ${ended.map((timer) => timer.workername).join(', ')}`,
-      },
-    ],
+    said: sayDone('pause', `, ${ended.map((timer) => timer.workername).join(', ')}`),
   }
 }
 
@@ -94,7 +88,7 @@ export function finishStep(work: StepWork): StepOutcome {
   for (const timer of running) endTimer(tx, timer)
   const state = finished(work)
   if (step.datestartedutc === null || (running.length === 0 && change.minutes)) addUnclocked(work)
-  return { state, said: [{ field: 'step', oldvalue: '', newvalue: 'finished' }] }
+  return { state, said: sayDone('finish') }
 }
 
 const finished = ({ tx, step, workerid, change }: StepWork): StepOutcome['state'] => ({
@@ -118,13 +112,13 @@ function addUnclocked({ tx, viewer, step, job, workerid, change }: StepWork) {
 /** Counted apart from what is done, and never without a reason (domain-2 9.1). @throws 400, 403, 409 */
 export function skipStep(work: StepWork): StepOutcome {
   const { tx, step, change } = work
-  refuseDone(work)
+  if (!isOtherReason(work)) refuseDone(work)
   if (!change.note) throw invalid({ note: 'Say why this step is skipped.' })
   permitClosing(work)
   for (const timer of timersOfStep(tx.db, step.id)) endTimer(tx, timer)
   return {
-    state: { skipped: true, skipreason: change.note, datecompletedutc: tx.now },
-    said: [{ field: 'step', oldvalue: '', newvalue: `skipped: ${change.note}` }],
+    state: { skipped: true, skipreason: change.note, datecompletedutc: step.datecompletedutc ?? tx.now },
+    said: sayDone('skip', `: ${change.note}`),
   }
 }
 
@@ -134,17 +128,18 @@ export function reopenStep(work: StepWork): StepOutcome {
   permitClosing(work)
   return {
     state: { completed: false, skipped: false, skipreason: '', datecompletedutc: null },
-    said: [{ field: 'step', oldvalue: '', newvalue: change.note ? `reopened: ${change.note}` : 'reopened' }],
+    said: sayDone('reopen', change.note ? `: ${change.note}` : ''),
   }
 }
 
 /** Whoever has the step or works on it; others need the right to. @throws 403 */
 function permitClosing(work: StepWork) {
   const { tx, viewer, step } = work
-  if (timersOfStep(tx.db, step.id).some((timer) => isOwn(work, timer))) return
+  if (timersOfStep(tx.db, step.id).some((timer) => isOwnTimer(work, timer))) return
   if (step.workerid ?? work.workerid)
     permitWorker(tx, viewer, (step.workerid ?? work.workerid) as string, 'steps.assign')
   else if (!viewer.claims.has('steps.assign')) throw forbidden('Nobody has this step: take it first.')
 }
 
-const isOwn = ({ tx }: StepWork, { workerid }: Timer) => workerOfUser(tx.db, tx.by.userid)?.id === workerid
+const isOwnTimer = ({ tx }: StepWork, { workerid }: Timer) =>
+  workerOfUser(tx.db, tx.by.userid)?.id === workerid

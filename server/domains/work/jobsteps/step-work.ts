@@ -1,4 +1,3 @@
-import { findLastChangeOfItem } from '#db/queries/history.ts'
 import type { JobStepRow, JobStepState } from '#db/queries/work/job-steps.ts'
 import { timersOfStep } from '#db/queries/work/time-entries.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -34,12 +33,17 @@ export type StepOutcome = { state: Partial<JobStepState>; said: Change[]; messag
 export const stepTitle = ({ name, iteration }: Pick<JobStepRow, 'name' | 'iteration'>) =>
   iteration > 1 ? `${name} (round ${iteration})` : name
 
-/** What was last done to it, and by whom. */
-const lastDone = ({ tx, step, job }: StepWork) =>
-  findLastChangeOfItem(tx.db, { entity: 'jobs', entityid: job.id, item: stepTitle(step), field: 'step' })
+/** What the history says of an action. */
+export const sayDone = (action: StepAction, more = ''): Change[] => [
+  { field: 'step', oldvalue: '', newvalue: stepDone[action] + more },
+]
 
-const isOwn = ({ tx }: StepWork, last: ReturnType<typeof lastDone>) =>
-  tx.by.userid !== null && last?.userid === tx.by.userid
+/** Whether the same person did the last to it. */
+const wasLast = ({ tx, step }: StepWork) => tx.by.userid !== null && step.lastuserid === tx.by.userid
+
+/** Whether the same person gives another reason for what they skipped. */
+export const isOtherReason = (work: StepWork) =>
+  work.step.skipped && wasLast(work) && Boolean(work.change.note) && work.change.note !== work.step.lastnote
 
 /** Whether the same person did this already, with nothing done to the step since, and nothing new is told. */
 export function isDoneAlready(work: StepWork): boolean {
@@ -53,18 +57,16 @@ export function isDoneAlready(work: StepWork): boolean {
     skip: step.skipped,
     reopen: !step.completed && !step.skipped,
   }[change.action]
-  if (!isAsked) return false
-  const last = lastDone(work)
-  return isOwn(work, last) && Boolean(last?.newvalue.startsWith(stepDone[change.action]))
+  if (!isAsked || (change.action === 'skip' && isOtherReason(work))) return false
+  return wasLast(work) && step.lastaction === change.action
 }
 
 /** @throws 409 with the step, for whoever comes second */
 export function refuseDone(work: StepWork) {
   const { tx, step } = work
   if (!step.completed && !step.skipped) return
-  const done = step.completed ? 'finished' : 'skipped'
-  const last = lastDone(work)
-  const who = isOwn(work, last) ? 'You have' : `${last?.user ?? 'Somebody'} has`
+  const done = stepDone[step.completed ? 'finish' : 'skip']
+  const who = wasLast(work) ? 'You have' : `${step.lastuser || 'Somebody'} has`
   throw conflict(
     readJobStep(tx.db, step.id, tx.by.userid),
     `${who} ${done} this step already. It can be reopened.`,
