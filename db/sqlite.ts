@@ -86,7 +86,12 @@ export const nameFile = (error: unknown, path: string): unknown =>
   error instanceof Error ? Object.assign(error, { path }) : error
 
 type AnyStatement = Statement<unknown, SQLQueryBindings[]>
-type Cache = { statements: Map<string, AnyStatement>; usedAt: number }
+type Cache = {
+  statements: Map<string, AnyStatement>
+  usedAt: number
+  /** While something reads steadily: whether its transaction has begun. */
+  steady?: { begun: boolean }
+}
 const caches = new WeakMap<Database, Cache>()
 /** For each open file: all that people of one account ask for in a day fits in. */
 const MOST = 600
@@ -100,7 +105,8 @@ let [held, uses] = [0, 0]
 /** A statement cached by its text, the least recently used ones finalized: an open one keeps a closed file's descriptors. */
 function statement(raw: Database, sql: string): AnyStatement {
   const cache = caches.get(raw) ?? addCache(raw)
-  const { statements } = cache
+  const { statements, steady } = cache
+  if (steady && !steady.begun) begin(raw, steady)
   cache.usedAt = ++uses
   const known = statements.get(sql)
   // Nothing has to make room yet, and to keep an order costs more than the look-up.
@@ -113,7 +119,7 @@ function statement(raw: Database, sql: string): AnyStatement {
 }
 
 function addCache(raw: Database): Cache {
-  const cache = { statements: new Map(), usedAt: 0 }
+  const cache: Cache = { statements: new Map(), usedAt: 0 }
   caches.set(raw, cache)
   return cache
 }
@@ -204,18 +210,33 @@ export function beginAtOnce({ raw }: Pick<SqlFile, 'raw'>) {
 /** Another process writes the file. */
 export const isBusy = (error: unknown) => (error as { code?: string } | null)?.code === 'SQLITE_BUSY'
 
-/** Lets `run` see one state of the file, also when another connection commits in the middle of it. */
+/**
+ * Lets `run` see one state of the file, also when another connection commits in the middle of it. The file is locked once,
+ * at the first statement: to lock it for each takes longer than most of them take.
+ */
 export function readSteadily<T>({ raw }: SqlFile, run: () => T): T {
-  if (raw.inTransaction) return run()
-  raw.prepare('BEGIN').run()
+  const cache = caches.get(raw) ?? addCache(raw)
+  if (cache.steady || raw.inTransaction) return run()
+  const steady = { begun: false }
+  cache.steady = steady
   try {
     return run()
   } finally {
-    try {
-      if (raw.inTransaction) raw.prepare('COMMIT').run()
-    } catch {
-      // A read that found the file damaged has closed it.
-    }
+    cache.steady = undefined
+    if (steady.begun) endReading(raw)
+  }
+}
+
+function begin(raw: Database, steady: { begun: boolean }) {
+  steady.begun = true
+  raw.prepare('BEGIN').run()
+}
+
+function endReading(raw: Database) {
+  try {
+    if (raw.inTransaction) raw.prepare('COMMIT').run()
+  } catch {
+    // A read that found the file damaged has closed it.
   }
 }
 

@@ -70,7 +70,7 @@ export function openTenants(options: {
   const files = new TenantFiles({ dataFolder, limit, kept, clock, isHeld, publish, opened, placement })
   const writer = new TenantWriter({ files, longWrites, clock, publish })
   const isMine = (accountid: string) => placement?.isMine(accountid) ?? true
-  const reads = tenantReads(files, longWrites)
+  const reads = tenantReads(files)
   return {
     ...reads,
     look: (accountid, run) =>
@@ -106,13 +106,13 @@ export function openTenants(options: {
   }
 }
 
-function tenantReads(files: TenantFiles, longWrites: LongWrites): Pick<Tenants, 'read' | 'glance'> {
-  const readFile = <T>(accountid: string, { db, sqlite }: TenantFile, run: (db: TenantDb) => T): T =>
-    longWrites.has(accountid) ? readSteadily(sqlite, () => run(db)) : run(db)
+function tenantReads(files: TenantFiles): Pick<Tenants, 'read' | 'glance'> {
+  const readFile = <T>({ db, sqlite }: TenantFile, run: (db: TenantDb) => T): T =>
+    readSteadily(sqlite, () => run(db))
 
   const read = <T>(accountid: string, run: (db: TenantDb) => T): T => {
     try {
-      return readFile(accountid, files.use(accountid), run)
+      return readFile(files.use(accountid), run)
     } catch (error) {
       throw files.failed(accountid, error)
     }
@@ -124,7 +124,7 @@ function tenantReads(files: TenantFiles, longWrites: LongWrites): Pick<Tenants, 
       const open = files.peek(accountid)
       try {
         // Not through `use`: a glance is no use that would keep a file open longer than another.
-        return readFile(accountid, open ?? files.use(accountid), run)
+        return readFile(open ?? files.use(accountid), run)
       } catch (error) {
         throw files.failed(accountid, error)
       } finally {

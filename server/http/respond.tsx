@@ -51,10 +51,11 @@ type Of<K extends Kind> = Extract<Reply, { kind: K }>
 const replies: { [K in Kind]: (services: Services, c: Context | PublicContext, reply: Of<K>) => Response } = {
   view: (services, c, reply) => {
     const markup = toKeptMarkup(reply.body)
-    const body = addListViews(c, markup)
-    if (c.htmx) return htmlText(body, reply.status, reply.headers)
-    const page = renderFramed(services, c as Context, { ...reply, body, island: markup.island })
-    return htmlText(page, reply.status, reply.headers)
+    const page = () => {
+      const body = addListViews(c, markup)
+      return c.htmx ? body : renderFramed(services, c as Context, { ...reply, body, island: markup.island })
+    }
+    return htmlText('person' in c ? c.read(page) : page(), reply.status, reply.headers)
   },
   fragment: (_services, _c, reply) => html(reply.body, reply.status, reply.headers),
   publicview: (services, c, reply) =>

@@ -171,3 +171,38 @@ test('what a refused commit undid is heard by nobody, and answers from no cache'
   tenants.closeAll()
   dataFolder.release()
 })
+
+test('what one call reads is of one state, and leaves the file free for a write, also when it fails', async () => {
+  const dataFolder = lockDataFolder(join(folder, 'steady'))
+  const tenants = openTenants({ dataFolder })
+  const id = Bun.randomUUIDv7()
+  tenants.create(id, 'x')
+  const other = new Database(tenants.path(id))
+  const put = (value: string) =>
+    other.run(
+      'INSERT INTO settings (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2',
+      ['a', value],
+    )
+  const read = () => tenants.read(id, (db) => db.select().from(settings).all()[0]?.value)
+  put('1')
+  const seen = tenants.read(id, (db) => {
+    const before = db.select().from(settings).all()[0]?.value
+    put('2')
+    const within = read()
+    return [before, within, db.select().from(settings).all()[0]?.value]
+  })
+  expect(seen).toEqual(['1', '1', '1'])
+  expect(read()).toBe('2')
+  const failed = () =>
+    tenants.read(id, (db) => {
+      db.select().from(settings).all()
+      throw new Error('It fails.')
+    })
+  expect(failed).toThrow('It fails.')
+  put('3')
+  await tenants.write(id, actor, (tx) => tx.db.update(settings).set({ value: '4' }).run())
+  expect(read()).toBe('4')
+  other.close()
+  tenants.closeAll()
+  dataFolder.release()
+})
