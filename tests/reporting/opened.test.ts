@@ -94,7 +94,7 @@ const inDocuments: Opened = async (row) => {
 }
 
 const invoiceAt =
-  (list: 'invoices' | 'supplierinvoices', of: 'total' | 'open', key: string): Opened =>
+  (list: 'invoices' | 'supplierinvoices', of: 'total' | 'open' | 'due', key: string): Opened =>
   async (row) => {
     const found = await read(`/api/${list}/${row.id}`)
     const sign = found.kind === 'creditnote' && found[of] > 0 ? -1 : 1
@@ -115,6 +115,7 @@ const opened: Record<string, Opened> = {
   'sales-documents': invoiceAt('invoices', 'total', 'total'),
   vat: inDocuments,
   debtors: async (row) => [row.total, cents((await read(`/api${row.href}`)).total)],
+  'debtor-documents': invoiceAt('invoices', 'due', 'open'),
   'purchases-by-month': inDocuments,
   'purchases-by-supplier': inDocuments,
   'purchases-by-item': inDocuments,
@@ -225,4 +226,21 @@ test('what stock was worth on a day that is past opens the movements up to then'
   const [row] = run('stock-worth', { date: '2020-05-04' }).rows as [LinkedRow]
   expect([row.id, row.quantity]).toEqual([inventoryid, 2_000_000])
   expect(sum(await moved(row))).toBe(2_000_000)
+})
+
+test('what cash sales owe opens the documents of these alone, as they stood on the day', async () => {
+  const { admin } = server.people
+  const sales = [40, 50].map((linerate) => issueInvoice(office, linerate, undefined, { client: null }))
+  const [first] = await Promise.all(sales)
+  const paid = { amount: 6, date: today, method: 'cash' }
+  await expectOk(admin.post(`/api/invoices/${first.id}/payments`, paid))
+  const row = run('debtors').rows.find(({ id }) => id === null) as LinkedRow
+  const { rows, sums } = runBehind(row)
+  // 46.00 and 57.50 with VAT.
+  expect([row.total, sums.open, rows.length]).toEqual([9_750, 9_750, 2])
+  expect(new Set(rows.map(({ name }) => name))).toEqual(new Set(['Cash sale']))
+  for (const { href } of rows) {
+    const headers = { cookie: admin.cookie, accept: 'text/html' }
+    expect((await fetch(server.url + href, { headers })).status, String(href)).toBe(200)
+  }
 })

@@ -1,5 +1,6 @@
 import { creditorDocuments } from './list/creditor-documents.ts'
 import { creditors } from './list/creditors.ts'
+import { debtorDocuments } from './list/debtor-documents.ts'
 import { debtors } from './list/debtors.ts'
 import { jobAge } from './list/job-age.ts'
 import { jobMargin } from './list/job-margin.ts'
@@ -30,6 +31,7 @@ export const reports: readonly Report[] = [
   salesByCategory,
   salesDocuments,
   debtors,
+  debtorDocuments,
   vat,
   purchasesByMonth,
   purchasesBySupplier,

@@ -1,4 +1,5 @@
 import { ageDebtors } from '#server/domains/sales/debtors/ageing.ts'
+import { withQuery } from '#views/ui/links.ts'
 import { agedColumns, agedRows } from '../aged.ts'
 import type { Report } from '../report.ts'
 
@@ -16,5 +17,7 @@ export const debtors: Report = {
   links:
     (_, { date }) =>
     ({ id }) =>
-      id ? `/invoices/statement/${id}?date=${date}` : '/invoices?state=unpaid',
+      id
+        ? `/invoices/statement/${id}?date=${date}`
+        : withQuery('/reporting/debtor-documents', { date, client: 'none' }),
 }
