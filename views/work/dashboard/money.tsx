@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatRand } from '#views/format.ts'
+import { ownPiece } from '#views/ui/cached-pieces.ts'
 import { withQuery } from '#views/ui/links.ts'
 import { Panel, Stat } from '#views/ui/panel.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
@@ -59,7 +60,9 @@ const hasInvoiceSums = ({ invoices }: MoneyFigures) =>
 
 export const hasMoney = (money: MoneyFigures): boolean => Boolean(hasJobSums(money) || hasInvoiceSums(money))
 
-export function DashboardMoney(money: MoneyFigures) {
+export const DashboardMoney = ownPiece(DrawnMoney)
+
+function DrawnMoney(money: MoneyFigures) {
   const { jobs, invoices } = money
   if (!jobs && !invoices) return null
   const hasInvoices = hasInvoiceSums(money)

@@ -1,4 +1,5 @@
 import { duration, shortDate, wholeNumber } from '#views/format.ts'
+import { ownPiece } from '#views/ui/cached-pieces.ts'
 import { withQuery } from '#views/ui/links.ts'
 import { Panel } from '#views/ui/panel.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
@@ -45,7 +46,9 @@ export const hasWorkToPlot = ({ lanes, load, leads }: WorkFigures): boolean =>
   load.some(({ jobs }) => jobs > 0) ||
   leads.some(({ median }) => median !== null)
 
-export function WorkPlots({ lanes, ages, categories, assignees, load, leads }: WorkFigures) {
+export const WorkPlots = ownPiece(DrawnWork)
+
+function DrawnWork({ lanes, ages, categories, assignees, load, leads }: WorkFigures) {
   if (lanes.every(({ count }) => count === 0)) return null
   return (
     <>

@@ -16,7 +16,9 @@ type RecentNoteLine = {
   href?: string
 }
 
-export function RecentNotes({ notes, zone }: { notes: readonly RecentNoteLine[]; zone: string }) {
+export const RecentNotes = ownPiece(NotesPanel)
+
+function NotesPanel({ notes, zone }: { notes: readonly RecentNoteLine[]; zone: string }) {
   return (
     <div id="recentnotes" data-refresh="notes" hx-get="/notes/recent" hx-trigger="asked">
       <Panel title="Recent notes" flush>
