@@ -4,4 +4,5 @@ export const fieldLabels = {
   due: 'Due',
   scheduledend: 'Scheduled until',
   scheduledtime: 'Scheduled duration',
+  visittime: 'Time of the visit',
 } as const

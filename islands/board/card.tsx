@@ -9,6 +9,7 @@ import { Icon, type IconName } from '#views/ui/icon.tsx'
 import { findStageNote, stageWords } from '#views/ui/job-stages.ts'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { Dot } from '#views/ui/small.tsx'
+import { visitLabel } from '#views/ui/visit-time.ts'
 import { dueLabel } from './due.ts'
 
 const titlelength = 30
@@ -84,6 +85,13 @@ function Quoted({ card: { quoted, actual } }: { card: JobCard }) {
 export const MemoBoardCard = memo(BoardCard)
 
 function Due({ card, today }: CardProps) {
+  const visit = card.status < COMPLETE ? visitLabel(card, today) : undefined
+  if (visit && card.start)
+    return (
+      <time className={classes('due', visit.level)} dateTime={card.start} title={visit.title}>
+        {visit.text}
+      </time>
+    )
   if (!card.finish) return null
   const { text, level } = dueLabel(card.finish, today, card.status < COMPLETE)
   return (

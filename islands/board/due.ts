@@ -1,4 +1,4 @@
-import { shortDate } from '#views/format.ts'
+import { daysUntil, dayWords } from '#views/ui/visit-time.ts'
 
 /** Calendar dates, `YYYY-MM-DD`. */
 export function dueLabel(
@@ -6,8 +6,8 @@ export function dueLabel(
   today: string,
   open: boolean,
 ): { text: string; level?: 'late' | 'soon' } {
-  const days = (Date.parse(finish) - Date.parse(today)) / 86_400_000
-  const date = finish.slice(0, 4) === today.slice(0, 4) ? shortDate(finish).slice(0, -5) : shortDate(finish)
+  const days = daysUntil(finish, today)
+  const date = dayWords(finish, today)
   if (!open) return { text: date }
   if (days < 0) return { text: `${-days === 1 ? '1 day' : `${-days} days`} late`, level: 'late' }
   if (days === 0) return { text: 'Due today', level: 'soon' }

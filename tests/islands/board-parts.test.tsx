@@ -11,6 +11,7 @@ import { RateCell } from '#islands/job/lines/cell.tsx'
 import { amountText, decimalText, parseDecimal, randText, scaled } from '#islands/lib/figures.ts'
 import { createScrollPace } from '#islands/lib/scroll-pace.ts'
 import { formatRand } from '#views/format.ts'
+import { visitLabel } from '#views/ui/visit-time.ts'
 import { createCard } from './sample.ts'
 
 /** Figures keep together with no-break spaces. */
@@ -64,6 +65,33 @@ describe('when a job is due', () => {
 
   test('no longer matters once it is complete', () => {
     expect(due('2026-11-01', false)).toEqual({ text: '1 Nov' })
+  })
+})
+
+describe('when somebody goes there', () => {
+  const visit = (start: string, visittime: string, finish: string | null = null) =>
+    visitLabel({ start, visittime, finish }, '2026-11-21')
+  test('is said with its hour', () => {
+    expect(visit('2026-11-21', '8:00')).toMatchObject({ text: 'Today 08:00', level: 'soon' })
+    expect(visit('2026-11-22', 'between 8 and 10')).toMatchObject({ text: 'Tomorrow 08:00–10:00' })
+    expect(visit('2026-11-30', '8', '2026-12-04')).toEqual({
+      text: '30 Nov 08:00',
+      title: 'Planned for 30 Nov 2026, 08:00, due 4 Dec 2026',
+    })
+    expect(visit('2026-12-01', 'in the morning')?.text).toBe('1 Dec')
+  })
+
+  test('gives way to a day that is due once its own has passed', () => {
+    expect(visit('2026-11-20', '8:00', '2026-11-30')).toBeUndefined()
+    expect(visit('2026-11-20', '8:00')?.text).toBe('20 Nov 08:00')
+  })
+
+  test('stands on the card', () => {
+    const card = createCard('1', { start: '2026-11-30', visittime: '8:00', finish: '2026-12-04' })
+    const drawn = (status: number) =>
+      renderToStaticMarkup(<BoardCard card={{ ...card, status }} today="2026-11-21" />)
+    expect(drawn(3)).toContain('>30 Nov 08:00</time>')
+    expect(drawn(4)).toContain('>4 Dec</time>')
   })
 })
 

@@ -26,6 +26,7 @@ export const createCard = (id: string, more: Partial<JobCard> = {}): JobCard => 
   categories: [],
   created: '2026-11-01T08:00:00Z',
   start: null,
+  visittime: '',
   finish: null,
   completed: null,
   warnings: 0,

@@ -238,3 +238,16 @@ describe('the margin', () => {
     expect(said).not.toBe(0)
   })
 })
+
+test('coming work stands on the dashboard by day and hour, whether or not it is due', async () => {
+  const late = await add({ description: 'Late drain', start: '2026-11-24', visittime: '14:00' })
+  const early = await add({ description: 'Early geyser', start: '2026-11-24', visittime: '8:00' })
+  const today = await add({ description: 'Inspection', start: '2026-11-23' })
+  const far = await add({ description: 'Next year', start: '2027-01-04' })
+  const html = await pageOf('/')
+  const coming = html.split('<h2>Coming work<')[1]?.split('<h2>')[0] ?? ''
+  const order = [today, early, late].map(({ reference }) => coming.indexOf(`<strong>${reference}</strong>`))
+  expect(order.every((at) => at > 0) && order).toEqual(order.toSorted((a, b) => a - b))
+  expect(coming).toContain('Tomorrow 08:00')
+  expect(coming).not.toContain(far.reference)
+})

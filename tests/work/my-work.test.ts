@@ -50,6 +50,19 @@ describe('my work', () => {
     expect(await headingOf(later.id)).toBe('Later')
   })
 
+  test('has the steps of a day in the order of the hours that are agreed', async () => {
+    const visit = async (visittime: string) => {
+      const { jobid, id } = await giveStep({ start: '2020-01-01' })
+      await expectOk(server.people.admin.patch(`/api/jobs/${jobid}`, { visittime }))
+      return id
+    }
+    const [late, none, early] = [await visit('14:30'), await visit('in the morning'), await visit('8:00')]
+    const html = await myWork()
+    const places = [early, late, none].map((id) => html.indexOf(`id="step-${id}"`))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(html).toContain('08:00')
+  })
+
   test('starts, pauses, finishes and reopens with one request each', async () => {
     const { id, name } = await giveStep()
     const act = async (action: string) =>

@@ -110,6 +110,49 @@ describe('conflicts', () => {
     )
   })
 
+  test('say which visits of a person are at the same time, by the hour and not by the day', async () => {
+    const worker = await addWorker('Piet')
+    const visit = async (visittime: string, scheduledminutes = 120) => {
+      const made = await job({ scheduledminutes, visittime, start: '2026-12-07', assignee: worker })
+      return { ...made, conflicts: (await plan(made.id, { start: '2026-12-07' })).conflicts }
+    }
+    const afternoon = await visit('14:00')
+    const first = await visit('8:00')
+    const window = await visit('between 9 and 10')
+    expect([first, window].map(({ conflicts }) => conflicts)).toEqual([
+      [expect.stringContaining('and fit into the day.')],
+      [expect.stringContaining('and fit into the day.')],
+    ])
+    expect(first.conflicts[0]).toContain(afternoon.reference)
+    const second = await visit('8h00', 60)
+    expect(second.conflicts).toEqual([
+      `7 Dec 2026: ${first.reference} (08:00) and ${second.reference} (08:00) are at the same time.`,
+    ])
+    const plans = await read('range=day&date=2026-12-07')
+    const row = plans.people.find(({ id }: { id: string }) => id === worker)
+    expect(row.bars.map(({ visit }: { visit: string }) => visit)).toEqual([
+      ...['08:00', '08:00', 'between 9 and 10', '14:00'],
+    ])
+    const page = await htmxRequest(
+      server,
+      server.people.admin,
+      'GET',
+      '/jobs/work-shop/scheduler?range=day&date=2026-12-07',
+    )
+    expect(page.html).toContain('<b class="visit">08:00</b>')
+    expect(page.html).toContain('1 conflict')
+  })
+
+  test('are none where visits of unknown length have hours of their own', async () => {
+    const worker = await addWorker('Sam')
+    const [one, two] = await Promise.all([job({ visittime: '8:00' }), job({ visittime: '11:00' })])
+    await plan(one.id, { assignee: worker, start: '2026-12-08' })
+    const { conflicts } = await plan(two.id, { assignee: worker, start: '2026-12-08', visittime: '11:00' })
+    expect(conflicts).toEqual([expect.stringContaining('and fit into the day.')])
+    const moved = await plan(two.id, { visittime: '8 am' })
+    expect(moved.conflicts).toEqual([expect.stringContaining('(08:00) are at the same time.')])
+  })
+
   test('name overlapping jobs, too many hours, days off and short times', async () => {
     const worker = await addWorker('Busy')
     const one = await job({ scheduledminutes: 600 })

@@ -47,6 +47,7 @@ const cards = statement((q, p: Params<Ids>) =>
       assigneename: workers.name,
       created: jobs.created,
       start: jobs.start,
+      visittime: jobs.visittime,
       finish: jobs.finish,
       completed: jobs.completed,
       scheduledminutes: jobs.scheduledminutes,

@@ -34,6 +34,7 @@ const shown = {
   assignee: jobs.assignee,
   start: jobs.start,
   end: sql<string | null>`coalesce(${jobs.scheduledend}, ${jobs.start})`.as('end'),
+  visittime: jobs.visittime,
   finish: jobs.finish,
   minutes: jobs.scheduledminutes,
   done: isTrue(sql`${jobs.status} >= ${sql.raw(String(COMPLETE))}`),
@@ -89,6 +90,47 @@ const undated = filtered((q, p: GivenParams<{ boardid: string; locations?: reado
 export const listUnscheduled = (db: TenantDb, { boardid, locations }: Asked) =>
   undated.all(db, { boardid, locations: locations ?? undefined }, {})
 
+const coming = filtered(
+  (
+    q,
+    p: GivenParams<{
+      boards: readonly string[]
+      locations?: readonly string[]
+      from: string
+      before: string
+      most: number
+    }>,
+    _: object,
+  ) =>
+    q
+      .select({ id: jobs.id, seq: jobs.seq, status: jobs.status })
+      .from(sql`${jobs} INDEXED BY jobs_scheduled`)
+      .where(
+        and(
+          sql`template = 0 AND start IS NOT NULL`,
+          sql`${jobs.status} ${sql.raw(TO_APPROVE)}`,
+          inList(jobs.boardid, p.boards as Placeholder<string, readonly string[]>),
+          sql`${lastDay} >= ${p.from}`,
+          sql`${jobs.start} < ${p.before}`,
+          p.locations && inList(jobs.location, p.locations),
+        ),
+      )
+      .orderBy(asc(jobs.start), asc(jobs.id))
+      .limit(p.most as Placeholder<string, number>),
+)
+
+type Coming = {
+  boards: readonly string[]
+  locations: readonly string[] | null
+  from: string
+  before: string
+  most: number
+}
+
+/** Jobs of boards that are still to do and planned on a day between two, what begins first before the rest. */
+export const listComing = (db: TenantDb, { locations, ...asked }: Coming) =>
+  coming.all(db, { ...asked, locations: locations ?? undefined }, {})
+
 type PlannedFor = { workers: readonly string[]; from: string; to: string; besides: string }
 
 const byWorkers = statement((q, p: Params<PlannedFor>) =>
@@ -101,6 +143,7 @@ const byWorkers = statement((q, p: Params<PlannedFor>) =>
       assignee: sql<string>`${jobs.assignee}`.as('assignee'),
       start: sql<string>`${jobs.start}`.as('start'),
       end: sql<string>`${lastDay}`.as('end'),
+      visittime: jobs.visittime,
       finish: jobs.finish,
       minutes: jobs.scheduledminutes,
       done: isTrue(sql`${jobs.status} >= ${sql.raw(String(COMPLETE))}`),

@@ -10,6 +10,7 @@ import { PageTitle, truncate } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { askSampleRemoval } from '#views/ui/sample-removal.ts'
 import { Banner, Chip, EmptyState } from '#views/ui/small.tsx'
+import { visitLabel } from '#views/ui/visit-time.ts'
 import { DashboardMoney, hasMoney, type MoneyFigures } from './money.tsx'
 import { type FirstStep, NextSteps } from './next-steps.tsx'
 import { hasWorkToPlot, type WorkFigures, WorkPlots } from './plots.tsx'
@@ -23,6 +24,8 @@ export type DashboardJob = {
   sample: boolean
   client: { name: string } | null
   assigneename: string
+  start: string | null
+  visittime: string
   finish: string | null
   href: string
 }
@@ -37,6 +40,8 @@ type DashboardProps = {
   /** The job that setup began with. */
   sample: { reference: string; canremove: boolean } | null
   overdue: { jobs: readonly DashboardJob[]; total: number }
+  /** Planned for the coming days. */
+  coming: { jobs: readonly DashboardJob[]; more: boolean }
   recent: readonly DashboardJob[]
   boards: readonly { name: string; href: string }[]
   /** Where a job is added, for who may. */
@@ -104,6 +109,7 @@ export function Dashboard(props: DashboardProps) {
                 )
               }
             />
+            <Coming coming={props.coming} today={today} />
             <WorkPlots {...work} />
             <Jobs title="Newest jobs" jobs={recent} today={today} empty="No job is open." />
           </div>
@@ -151,10 +157,11 @@ const NoJobs = ({ addjob }: Pick<DashboardProps, 'addjob'>) => (
 )
 
 /** Before any has moved. */
-const FewJobs = ({ money, today, recent, notes }: DashboardProps) => (
+const FewJobs = ({ money, today, coming, recent, notes }: DashboardProps) => (
   <>
     <DashboardMoney {...money} />
     <div className="figurecolumns">
+      <Coming coming={coming} today={today} />
       <Jobs title="Newest jobs" jobs={recent} today={today} empty="No job is open." />
       <Panel title="Work">
         <p>How much is due, and how long jobs take, stands here once jobs move over the board.</p>
@@ -194,10 +201,24 @@ function JobLines({ title, actions, jobs, today, empty }: JobsProps) {
   )
 }
 
-function line(
-  { id, href, reference, description, status, critical, sample, client, assigneename, finish }: DashboardJob,
-  today: string,
-) {
+type ComingProps = Pick<DashboardProps, 'coming' | 'today'>
+
+function Coming({ coming: { jobs, more }, today }: ComingProps) {
+  if (jobs.length === 0) return null
+  return (
+    <Jobs
+      title="Coming work"
+      jobs={jobs}
+      today={today}
+      empty=""
+      actions={more && <span className="hint">The first of them</span>}
+    />
+  )
+}
+
+function line(job: DashboardJob, today: string) {
+  const { id, href, reference, description, status, critical, sample, client, assigneename, finish } = job
+  const visit = status < COMPLETE ? visitLabel(job, today) : undefined
   const late = finish !== null && finish < today && status < COMPLETE
   return (
     <li key={id}>
@@ -209,6 +230,7 @@ function line(
         <span className="when">
           {sample && <Chip level="info">Sample</Chip>}
           {critical && <Chip level="error">Critical</Chip>}
+          {visit && <span title={visit.title}>{visit.text}</span>}
           {finish && (
             <span className={late ? 'late' : undefined}>
               {finish < today ? 'Was due ' : 'Due '}

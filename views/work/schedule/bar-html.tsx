@@ -5,12 +5,25 @@ import { markupTemplate } from '#views/ui/markup-template.ts'
 import type { PlacedBar, ScheduleBar } from './types.ts'
 
 const slots = [
-  ...['id', 'version', 'reference', 'what', 'when', 'start', 'end', 'person', 'colour', 'title', 'warning'],
+  ...[
+    'id',
+    'version',
+    'visit',
+    'reference',
+    'what',
+    'when',
+    'start',
+    'end',
+    'person',
+    'colour',
+    'title',
+    'warning',
+  ],
   ...['state', 'at', 'length', 'lane'],
 ] as const
 type Slots = Record<(typeof slots)[number], string>
 
-type Shape = { warns: boolean; movable: boolean; placed: boolean }
+type Shape = { warns: boolean; movable: boolean; placed: boolean; visited: boolean }
 
 const styleOf = ({ colour, at, length, lane }: Slots, placed: boolean) =>
   ({
@@ -19,7 +32,7 @@ const styleOf = ({ colour, at, length, lane }: Slots, placed: boolean) =>
   }) as CSSProperties
 
 const draw =
-  ({ warns, movable, placed }: Shape) =>
+  ({ warns, movable, placed, visited }: Shape) =>
   (slot: Slots) => (
     <li className={slot.state} style={styleOf(slot, placed)}>
       <a
@@ -34,6 +47,7 @@ const draw =
         data-movable={movable ? '' : undefined}
       >
         {warns && <Icon name="warning" size="small" />}
+        {visited && <b className="visit">{slot.visit}</b>}
         <b>{slot.reference}</b>
         <span className="what">{slot.what}</span>
         <span className="when">{slot.when}</span>
@@ -45,9 +59,10 @@ const draw =
 
 const shapes = new Map<number, ReturnType<typeof markupTemplate<(typeof slots)[number]>>>()
 
-function templateFor(warns: boolean, movable: boolean, placed: boolean) {
-  const key = Number(warns) + 2 * Number(movable) + 4 * Number(placed)
-  const known = shapes.get(key) ?? markupTemplate(slots, draw({ warns, movable, placed }))
+function templateFor(shape: Shape) {
+  const { warns, movable, placed, visited } = shape
+  const key = Number(warns) + 2 * Number(movable) + 4 * Number(placed) + 8 * Number(visited)
+  const known = shapes.get(key) ?? markupTemplate(slots, draw(shape))
   shapes.set(key, known)
   return known
 }
@@ -67,13 +82,15 @@ type Place = { at: number; length: number; lane: number }
 const unplaced: Place = { at: 0, length: 1, lane: 0 }
 
 // Written out, since it is made for each of a thousand bars.
-function valuesOf(bar: ScheduleBar, when: string, state: string, { at, length, lane }: Place) {
+function valuesOf(bar: ScheduleBar, days: string, state: string, { at, length, lane }: Place) {
   const what = whatOf(bar)
-  const time = bar.minutes === null ? 'no time set' : duration(bar.minutes)
-  const { id, version, reference, colour, start, end, person, warning } = bar
+  const time = bar.minutes === null ? 'no duration set' : duration(bar.minutes)
+  const { id, version, reference, colour, start, end, person, visit, warning } = bar
+  const when = visit ? `${days}, ${visit}` : days
   return {
     id,
     version,
+    visit,
     reference,
     what,
     when: `${when}, ${time}`,
@@ -99,11 +116,14 @@ export function placedBarHtml(bar: PlacedBar): string {
   if (warns) state += ' warns'
   if (bar.cutstart) state += ' cutstart'
   if (bar.cutend) state += ' cutend'
-  return templateFor(warns, bar.movable, true)(valuesOf(bar, daysWords(bar.start, bar.end), state, bar))
+  const visited = bar.visit !== ''
+  const draw = templateFor({ warns, movable: bar.movable, placed: true, visited })
+  return draw(valuesOf(bar, daysWords(bar.start, bar.end), state, bar))
 }
 
 export function unscheduledBarHtml(bar: ScheduleBar): string {
   const when = bar.finish ? `due ${shortDate(bar.finish)}` : 'no due date'
   const state = bar.critical ? 'bar critical' : 'bar'
-  return templateFor(false, bar.movable, false)(valuesOf(bar, when, state, unplaced))
+  const draw = templateFor({ warns: false, movable: bar.movable, placed: false, visited: false })
+  return draw(valuesOf(bar, when, state, unplaced))
 }

@@ -3,9 +3,10 @@ import { duration, shortDate } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
-import { DateInput } from '#views/ui/inputs.tsx'
+import { DateInput, TextInput } from '#views/ui/inputs.tsx'
 import { Select } from '#views/ui/select.tsx'
 import { Banner } from '#views/ui/small.tsx'
+import { visitWords } from '#views/ui/visit-time.ts'
 import { daysWords } from './bar-html.tsx'
 
 type PlanDialogProps = {
@@ -19,6 +20,7 @@ type PlanDialogProps = {
     assigneename: string | null
     start: string | null
     scheduledend: string | null
+    visittime: string
     finish: string | null
     minutes: number | null
   }
@@ -63,7 +65,7 @@ export function PlanDialog({ job, href, people, standard, conflicts, canwrite }:
 }
 
 function PlanFields({ job, people }: Pick<PlanDialogProps, 'job' | 'people'>) {
-  const { assignee, assigneename, start, scheduledend } = job
+  const { assignee, assigneename, start, scheduledend, visittime } = job
   const listed = people.map(({ id, name }) => ({ value: id, label: name }))
   const isListed = !assignee || people.some(({ id }) => id === assignee)
   const options = isListed ? listed : [...listed, { value: assignee, label: assigneename ?? '' }]
@@ -79,14 +81,23 @@ function PlanFields({ job, people }: Pick<PlanDialogProps, 'job' | 'people'>) {
           hint="Empty: one day."
         />
       </FieldRow>
+      <TextInput
+        label={fieldLabels.visittime}
+        name="visittime"
+        value={visittime}
+        maxlength={60}
+        width="narrow"
+      />
     </>
   )
 }
 
-const PlanFacts = ({ job: { start, scheduledend, assigneename } }: Pick<PlanDialogProps, 'job'>) => (
+const PlanFacts = ({
+  job: { start, scheduledend, assigneename, visittime },
+}: Pick<PlanDialogProps, 'job'>) => (
   <p>
     {start
-      ? `Planned for ${assigneename ?? 'nobody yet'}, ${daysWords(start, scheduledend ?? start)}.`
+      ? `Planned for ${assigneename ?? 'nobody yet'}, ${[daysWords(start, scheduledend ?? start), visitWords(visittime)].filter(Boolean).join(', ')}.`
       : 'Not scheduled.'}
   </p>
 )

@@ -13,6 +13,8 @@ export type ScheduleBar = {
   person: string
   start: string
   end: string
+  /** Of the visit on its first day, as it is said; empty where none is agreed. */
+  visit: string
   finish: string | null
   minutes: number | null
   /** What does not fit, in words; empty where all does. */

@@ -1,8 +1,11 @@
 import { menuBoards } from '#db/queries/work/boards.ts'
+import type { JobMark } from '#db/queries/work/jobs.ts'
 import { findSampleJob } from '#db/queries/work/sample-job.ts'
+import { listComing } from '#db/queries/work/schedule.ts'
 import type { TenantDb } from '#db/types.ts'
 import { firstPage } from '#server/access/first-page.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
+import { daysAfter } from '#server/dates.ts'
 import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { findJobs, type JobQuery } from '#server/domains/work/jobs/list-jobs.ts'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
@@ -14,6 +17,7 @@ import { changePreferences } from '#server/preferences/change-preferences.ts'
 import { readPreferences } from '#server/preferences/read-preferences.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readToday, readZone } from '#server/zone.ts'
+import { visitOrder } from '#views/ui/visit-time.ts'
 import { Dashboard, type DashboardJob } from '#views/work/dashboard/dashboard.tsx'
 import { RecentNotes } from '#views/work/notes/recent.tsx'
 import { leadTimesPage } from './lead-times-page.tsx'
@@ -22,6 +26,9 @@ import { nextSteps } from './next-steps.ts'
 import { readWork } from './work.ts'
 
 const SHOWN = 8
+const COMING_DAYS = 14
+/** So many are put in the order of their hours. */
+const MOST_COMING = 60
 const SHOWS = 'dashboard.nextsteps'
 
 type Addresses = { jobs: string; slugs: ReadonlyMap<string, string> }
@@ -29,13 +36,29 @@ type Lines = { jobs: DashboardJob[]; total: number }
 
 function lines(db: TenantDb, viewer: Viewer, { jobs, slugs }: Addresses, query: JobQuery): Lines {
   const { marks, total } = findJobs(db, viewer, { take: SHOWN, ...query })
-  return {
-    total,
-    jobs: cachedCards(db, marks).map(({ card }) => ({
-      ...shownOf(card),
-      href: `/${jobs}/${slugs.get(card.boardid)}/progress?open=${encodeURIComponent(card.reference.toLowerCase())}`,
-    })),
-  }
+  return { total, jobs: linesOf(db, { jobs, slugs }, marks) }
+}
+
+const linesOf = (db: TenantDb, { jobs, slugs }: Addresses, marks: readonly JobMark[]): DashboardJob[] =>
+  cachedCards(db, marks).map(({ card }) => ({
+    ...shownOf(card),
+    href: `/${jobs}/${slugs.get(card.boardid)}/progress?open=${encodeURIComponent(card.reference.toLowerCase())}`,
+  }))
+
+/** What is planned for the coming days, by the hours that are agreed. */
+function readComing(db: TenantDb, viewer: Viewer, addresses: Addresses, today: string) {
+  const marks = listComing(db, {
+    boards: [...viewer.boards.keys()],
+    locations: viewer.locations && [...viewer.locations],
+    from: today,
+    before: daysAfter(today, COMING_DAYS),
+    most: MOST_COMING,
+  })
+  const begins = ({ start }: DashboardJob) => (start && start > today ? start : today)
+  const jobs = linesOf(db, addresses, marks).sort(
+    (a, b) => begins(a).localeCompare(begins(b)) || visitOrder(a.visittime) - visitOrder(b.visittime),
+  )
+  return { jobs: jobs.slice(0, SHOWN), more: jobs.length > SHOWN }
 }
 
 /** The rest of a card may change without its line. */
@@ -48,6 +71,8 @@ const shownOf = ({
   sample,
   client,
   assigneename,
+  start,
+  visittime,
   finish,
 }: JobCard) => ({
   id,
@@ -58,6 +83,8 @@ const shownOf = ({
   sample,
   client: client && { name: client.name },
   assigneename,
+  start,
+  visittime,
   finish,
 })
 
@@ -82,6 +109,7 @@ function readDashboard(c: Context, db: TenantDb, viewer: Viewer) {
       money={readMoney(db, viewer, today)}
       work={readWork(db, viewer, today)}
       overdue={lines(db, viewer, addresses, { duebefore: today, status: '1,2,3', sort: 'finish' })}
+      coming={readComing(db, viewer, addresses, today)}
       recent={lines(db, viewer, addresses, { sort: '-created', uncounted: true }).jobs}
       boards={boards.map(({ name, slug }) => ({ name, href: `/${jobs}/${slug}/progress` }))}
       addjob={writable ? `/${jobs}/${writable.slug}/progress#new` : undefined}

@@ -79,7 +79,7 @@ export const jobFields = {
   visittime: {
     kind: 'text',
     max: 60,
-    label: 'Time of the visit',
+    label: fieldLabels.visittime,
     hint: 'Such as 14:30, or between 8 and 10.',
     optional: true,
     importable: true,

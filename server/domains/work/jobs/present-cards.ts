@@ -113,7 +113,7 @@ function presentCard(
   sums: CardSums | undefined,
   more: Pick<JobCard, 'nextstep' | 'notes' | 'warnings' | 'steps' | 'sample'>,
 ): JobCard {
-  const { id, version, seq, reference, description, boardid, status, created, start, finish, completed } = row
+  const { id, version, seq, reference, description, boardid, status, created, completed } = row
   return {
     id,
     version,
@@ -136,8 +136,9 @@ function presentCard(
     assigneename: row.assigneename ?? '',
     categories: categories.map(({ id, name, colour }) => ({ id, name, colour })),
     created,
-    start,
-    finish,
+    start: row.start,
+    visittime: row.visittime,
+    finish: row.finish,
     completed,
     ...more,
     quoted: toDecimal(sums?.quoted ?? 0, 'cents'),

@@ -41,6 +41,8 @@ export type JobCard = {
   created: string
   /** Calendar dates; `finish` is when it is due. */
   start: string | null
+  /** As it was agreed, in words. */
+  visittime: string
   finish: string | null
   completed: string | null
   warnings: number

@@ -17,6 +17,7 @@ import { daysAfter, endOfWeek } from '#server/dates.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { secondsBetween, toMinutes } from '#server/domains/work/timesheet/intervals.ts'
 import { readToday } from '#server/zone.ts'
+import { visitOrder } from '#views/ui/visit-time.ts'
 import type { MyJob, MyStep, MyWorkProps, StepPlace, When, WorkedLine } from '#views/work/mywork/types.ts'
 import { findHindrances, listWorkableBoards } from './hindrances.ts'
 
@@ -57,10 +58,13 @@ export function findMyWork(db: TenantDb, viewer: Viewer, userid: string): MyWork
   const worked = listWorkedSince(db, worker.id, daysAfter(today, -ASKED_DAYS))
   const ofToday = worked.filter(({ date }) => date === today)
   return {
-    steps: [...running, ...waiting(own.slice(0, MOST_OWN))].map(present),
+    steps: [...running, ...waiting(own.slice(0, MOST_OWN))].map(present).sort(byVisit),
     more: own.length > MOST_OWN,
-    totake: shownfree.filter(isMine).map(present),
-    jobs: jobs.slice(0, MOST_OWN).map((row) => presentMyJob(row, { viewer, today, linkOf })),
+    totake: shownfree.filter(isMine).map(present).sort(byVisit),
+    jobs: jobs
+      .slice(0, MOST_OWN)
+      .map((row) => presentMyJob(row, { viewer, today, linkOf }))
+      .sort(byVisit),
     morejobs: jobs.length > MOST_OWN,
     free: shownfree.filter((row) => !isMine(row)).map(present),
     morefree: free.length > MOST_FREE,
@@ -73,6 +77,16 @@ export function findMyWork(db: TenantDb, viewer: Viewer, userid: string): MyWork
       .map((row) => presentWorked(row, linkOf, now)),
     minutestoday: toMinutes(ofToday.reduce((sum, row) => sum + secondsWorked(row, now), 0)),
   }
+}
+
+const inOrder: readonly When[] = ['late', 'today', 'week', 'later']
+const begins = ({ when, start, finish }: MyJob) => (when === 'today' ? '' : (start ?? finish ?? ''))
+
+/** By the day on which it begins, and on one day by the hour that is agreed; what is late stays by when it was due. */
+function byVisit(a: MyJob, b: MyJob): number {
+  if (a.when !== b.when) return inOrder.indexOf(a.when) - inOrder.indexOf(b.when)
+  if (a.when === 'late') return 0
+  return begins(a).localeCompare(begins(b)) || visitOrder(a.visittime) - visitOrder(b.visittime)
 }
 
 const secondsWorked = ({ startutc, endutc, seconds }: WorkedRow, now: string) =>

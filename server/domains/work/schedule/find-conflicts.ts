@@ -1,7 +1,9 @@
 import { dayAfter } from '#server/dates.ts'
 import { findDayOff, type WorkingTime } from '#server/working-time.ts'
 import { duration, shortDate } from '#views/format.ts'
+import { readVisit, visitWords } from '#views/ui/visit-time.ts'
 import type { OtherWork } from '#views/work/schedule/types.ts'
+import { findClashes } from './find-clashes.ts'
 import { type PlannedDays, spreadMinutes } from './plan-days.ts'
 
 export type Planned = PlannedDays & {
@@ -10,6 +12,8 @@ export type Planned = PlannedDays & {
   reference: string | null
   assignee: string | null
   finish: string | null
+  /** In words, of its first day. */
+  visittime: string
   /** Complete: it is in nobody’s way any more. */
   done: boolean
   standard: number | null
@@ -19,7 +23,7 @@ export type Planned = PlannedDays & {
 
 /** `note`: two jobs of one day that fit into its hours. */
 export type Conflict = {
-  kind: 'overlap' | 'over' | 'dayoff' | 'late' | 'short'
+  kind: 'clash' | 'overlap' | 'over' | 'dayoff' | 'late' | 'short'
   level: 'warning' | 'note'
   workerid: string | null
   jobids: readonly string[]
@@ -65,7 +69,10 @@ export function findConflicts(
   const found: Conflict[] = []
   for (const [workerid, days] of loads) {
     const dates = [...days.keys()].filter((date) => date >= from && date <= to).sort()
-    found.push(...overlapsOf(workerid, days, dates, time))
+    const clashes = dates.map((date) => clashesOn(workerid, days.get(date) as Day, date))
+    // What is said by the hour is not said by the day again.
+    const quiet = dates.filter((_, n) => clashes[n]?.length === 0)
+    found.push(...clashes.flat(), ...overlapsOf(workerid, days, quiet, time))
     for (const date of dates) {
       const { minutes, jobs } = days.get(date) as Day
       if (minutes <= time.minutes || findDayOff(time, date)) continue
@@ -82,6 +89,16 @@ export function findConflicts(
   return found
 }
 
+const clashesOn = (workerid: string, { jobs }: Day, date: string): Conflict[] =>
+  findClashes(jobs, date).map(([one, other]) => ({
+    ...{ kind: 'clash', level: 'warning', workerid },
+    jobids: [one.id, other.id],
+    text: `${shortDate(date)}: ${visitOf(one)} and ${visitOf(other)} are at the same time.`,
+  }))
+
+const visitOf = ({ reference, visittime }: Planned) =>
+  reference === null ? 'a job of another board' : `${reference} (${visitWords(visittime)})`
+
 /** Days one after the other on which the same jobs meet are told once. */
 function overlapsOf(
   workerid: string,
@@ -93,7 +110,8 @@ function overlapsOf(
   for (const date of dates) {
     const { jobs, minutes, untimed } = days.get(date) as Day
     if (jobs.length < 2) continue
-    const fits = !untimed && minutes <= time.minutes
+    const known = !untimed || jobs.every((job) => job.start === date && readVisit(job.visittime))
+    const fits = known && minutes <= time.minutes
     const run = runs.at(-1)
     if (run && run.fits === fits && isSame(run.jobs, jobs) && isNextWorked(run.last, date, time))
       run.last = date

@@ -1,4 +1,5 @@
-import { choiceOrAll, date, integer, object, reference, t, version } from '#server/http/fields.ts'
+import { jobFields } from '#server/domains/work/jobs/fields.ts'
+import { choiceOrAll, date, integer, object, reference, t, text, version } from '#server/http/fields.ts'
 import { scheduleViews } from './range.ts'
 
 /** As many as a screen holds beside each other. */
@@ -18,5 +19,6 @@ export const ScheduleChange = object({
   assignee: t.Optional(reference()),
   start: t.Optional(date()),
   scheduledend: t.Optional(date()),
+  visittime: t.Optional(text(jobFields.visittime.max)),
   version: version(),
 })

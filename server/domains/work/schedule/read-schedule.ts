@@ -15,6 +15,7 @@ import { boardLabels } from '#server/domains/work/jobs/board-props.ts'
 import { standardMinutes } from '#server/domains/work/jobs/job-totals.ts'
 import { findDayOff, readWorkingTime, type WorkingTime } from '#server/working-time.ts'
 import { safeColour } from '#views/ui/colour.ts'
+import { visitOrder, visitWords } from '#views/ui/visit-time.ts'
 import type {
   ConflictLine,
   PersonDay,
@@ -50,7 +51,7 @@ export function readSchedule(
 ): Shown {
   const { from, to } = range
   const asked = { boardid, locations: viewer.locations && [...viewer.locations] }
-  const rows = listScheduled(db, { ...asked, from, to })
+  const rows = listScheduled(db, { ...asked, from, to }).sort(byVisit)
   const undated = listUnscheduled(db, asked)
   const time = readWorkingTime(db)
   const people = listPeople(db, boardid, rows)
@@ -111,12 +112,19 @@ function listPeople(db: TenantDb, boardid: string, rows: readonly ScheduledRow[]
   return [...own, ...(others.size > 0 ? listWorkersById(db, [...others]) : [])]
 }
 
+/** Its days are in order already: of one day what is agreed for an hour comes first, by that hour. */
+function byVisit(a: ScheduledRow, b: ScheduledRow): number {
+  if (a.start !== b.start) return (a.start ?? '') < (b.start ?? '') ? -1 : 1
+  const [first, second] = [visitOrder(a.visittime), visitOrder(b.visittime)]
+  return first === second ? 0 : first - second
+}
+
 const toPlanned = (row: ScheduledRow | PlannedRow, standard: ReadonlyMap<string, number>): Planned => {
-  const { id, reference, assignee, finish, done } = row
+  const { id, reference, assignee, finish, done, visittime } = row
   const own = standard.get(id) ?? null
   const [start, end] = [row.start ?? '', row.end ?? '']
   return {
-    ...{ id, reference, assignee, finish, done, start, end },
+    ...{ id, reference, assignee, finish, done, start, end, visittime },
     minutes: row.minutes ?? own,
     standard: own,
   }
@@ -134,6 +142,7 @@ function presentBar(
     client: row.clientname ?? '',
     colour: (row.colour !== NO_COLOUR && safeColour(row.colour)) || DEFAULT_COLOUR,
     movable: canwrite && isLane(status),
+    visit: visitWords(row.visittime),
     person: row.assignee ?? NOBODY,
     start: row.start ?? '',
     end: row.end ?? '',
@@ -176,6 +185,7 @@ function warningsByJob(conflicts: readonly Conflict[]): Map<string, string> {
 
 /** On the bar; the list of conflicts says it with days and names. */
 const shortWords: Record<Conflict['kind'], string> = {
+  clash: 'at the same time as another job',
   overlap: 'overlaps another job',
   over: 'more than the hours of a day',
   dayoff: 'begins or ends on a day off',

@@ -9,6 +9,7 @@ import { standardMinutes } from '#server/domains/work/jobs/job-totals.ts'
 import { changeJob } from '#server/domains/work/jobs/save-job.ts'
 import { invalid } from '#server/errors.ts'
 import { readWorkingTime } from '#server/working-time.ts'
+import { visitWords } from '#views/ui/visit-time.ts'
 import { findConflicts, findLoads, type Planned, rangeWords, spreadJobs } from './find-conflicts.ts'
 import { MOST_DAYS } from './plan-days.ts'
 
@@ -16,6 +17,7 @@ type Plan = {
   assignee?: string | null
   start?: string | null
   scheduledend?: string | null
+  visittime?: string
   version?: number
 }
 
@@ -26,6 +28,7 @@ type Rescheduled = {
   assignee: string | null
   start: string | null
   scheduledend: string | null
+  visittime: string
   finish: string | null
   /** Where it is planned now, and what does not fit there, in words. */
   said: string
@@ -42,26 +45,32 @@ export function rescheduleJob(tx: Tx, viewer: Viewer, id: string, plan: Plan): R
   const scheduledend = start && end !== start ? end : null
   if (start && scheduledend && daysBetween(start, scheduledend) >= MOST_DAYS)
     throw invalid({ scheduledend: 'A job can be planned over a year at most.' })
-  const { assignee, version } = plan
+  const { assignee, version, visittime } = plan
   if (assignee && assignee !== before?.assignee && !findBoardWorker(tx.db, boardid, assignee))
     throw invalid({ assignee: 'This worker does not work on this board.' })
-  changeJob(tx, viewer, id, { assignee, start, scheduledend, version })
+  changeJob(tx, viewer, id, { assignee, start, scheduledend, visittime, version })
   return readRescheduled(tx.db, viewer, id)
 }
 
 function readRescheduled(db: TenantDb, viewer: Viewer, id: string): Rescheduled {
   const job = findScheduledJob(db, id)
   if (!job) throw new Error(`Job ${id} is gone`)
-  const { version, reference, assignee, start, scheduledend, finish } = job
+  const { version, reference, assignee, start, scheduledend, finish, visittime } = job
   const conflicts = start ? findJobConflicts(db, viewer, { ...job, start, end: scheduledend ?? start }) : []
   const name = assignee ? (listWorkersById(db, [assignee])[0]?.name ?? '') : 'nobody yet'
   const said = start
-    ? `${reference} is planned for ${name}, ${rangeWords(start, scheduledend ?? start)}`
+    ? `${reference} is planned for ${name}, ${plannedWords(start, scheduledend, visittime)}`
     : `${reference} is not scheduled`
-  return { ...{ id, version, reference, assignee, start, scheduledend, finish, said }, conflicts }
+  return { ...{ id, version, reference, assignee, start, scheduledend, visittime, finish, said }, conflicts }
 }
 
-type Job = Pick<Planned, 'id' | 'reference' | 'assignee' | 'finish' | 'done' | 'minutes' | 'start' | 'end'>
+const plannedWords = (start: string, end: string | null, visittime: string) =>
+  [rangeWords(start, end ?? start), visitWords(visittime)].filter(Boolean).join(', ')
+
+type Job = Pick<
+  Planned,
+  'id' | 'reference' | 'assignee' | 'finish' | 'done' | 'minutes' | 'start' | 'end' | 'visittime'
+>
 
 /** What does not fit with a job where it is planned. */
 export function findJobConflicts(db: TenantDb, viewer: Viewer, job: Job): string[] {
