@@ -23,7 +23,7 @@ import type { JobInvoice } from './use-job-invoices.ts'
 
 const INVOICE_AT_ONCE = { wide: 'Done: invoice it', narrow: 'Invoice it' }
 /** In its place while an invoice would be for nothing. */
-const PRICES = { wide: 'Enter the prices', narrow: 'Enter prices' }
+const PRICES = { wide: 'Enter prices', narrow: 'Enter prices' }
 
 /** What becomes of the next step once the job stands there. */
 export type StageAction = 'focus' | 'take'

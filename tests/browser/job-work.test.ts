@@ -410,7 +410,7 @@ test('a job that charges nothing yet leads to the price that is missing, in plac
   const { page, dialog } = await opened('Details', 'admin', job.id)
   expect(await dialog.getByRole('button', { name: 'Done: invoice it' }).count()).toBe(0)
   await screenshot(page, 'enter-the-prices-1440')
-  await dialog.getByRole('button', { name: 'Enter the prices' }).click()
+  await dialog.getByRole('button', { name: 'Enter prices' }).click()
   await page
     .locator('.snackbar', { hasText: 'Nothing is charged yet: enter prices and quantities.' })
     .waitFor()
