@@ -5,6 +5,8 @@ import type { Cents } from '#server/money/decimal.ts'
 /** What takes off an invoice at Xero: payments and credits, whoever put them there. */
 type SettledThere = { xeroid: string; cents: Cents }
 
+// An account has one organisation: its rows are found by their ids, and a plus keeps SQLite from all rows of that one.
+
 /** The code of a row whose payments and credits differ. */
 const SETTLED = 'settled'
 
@@ -31,12 +33,12 @@ export const compareSettled = (
     db,
     `SELECT d.id, d.recordid, d.state = 'diverged' AS flagged, t.value ->> 'cents' AS there,
        (SELECT coalesce(sum(o.sentcents), 0) FROM xero_outbox o WHERE o.invoiceid = d.recordid
-         AND o.tenantid = d.tenantid AND o.xeroid <> '' AND o.state <> 'diverged') AS here
+         AND o.invoiceid <> '' AND +o.tenantid = d.tenantid AND o.xeroid <> '' AND o.state <> 'diverged') AS here
      FROM json_each($settled) t JOIN xero_outbox d ON d.xeroid = t.value ->> 'xeroid' AND d.xeroid <> ''
-     WHERE d.tenantid = $tenantid AND d.kind IN ('invoice', 'bill')
+     WHERE +d.tenantid = $tenantid AND d.kind IN ('invoice', 'bill')
        AND (d.state = 'sent' OR (d.state = 'diverged' AND d.code = '${SETTLED}'))
-       AND NOT EXISTS (SELECT 1 FROM xero_outbox o WHERE o.invoiceid = d.recordid AND o.tenantid = d.tenantid
-         AND (o.state = 'waiting' OR o.changedutc > $began))`,
+       AND NOT EXISTS (SELECT 1 FROM xero_outbox o WHERE o.invoiceid = d.recordid AND o.invoiceid <> ''
+         AND +o.tenantid = d.tenantid AND (o.state = 'waiting' OR o.changedutc > $began))`,
   ).all({ settled: JSON.stringify(settled), tenantid, began })
 
 /** Marks these, by why they differ; without a reason they no longer do. */
@@ -55,7 +57,8 @@ export const listSettledAnew = (db: TenantDb, tenantid: string, most: number): s
     db,
     `SELECT d.xeroid FROM xero_outbox d
      WHERE d.tenantid = $tenantid AND d.state = 'diverged' AND d.code = '${SETTLED}'
-       AND EXISTS (SELECT 1 FROM xero_outbox o WHERE o.invoiceid = d.recordid AND o.changedutc > d.changedutc)
+       AND EXISTS (SELECT 1 FROM xero_outbox o WHERE o.invoiceid = d.recordid AND o.invoiceid <> ''
+         AND o.changedutc > d.changedutc)
      ORDER BY d.changedutc LIMIT $most`,
   )
     .all({ tenantid, most })

@@ -130,8 +130,8 @@ const aboutInvoice = statement((q, p: Params<{ id: string; tenantid: string }>) 
     .from(outbox)
     .where(
       and(
-        eq(outbox.tenantid, p.tenantid),
-        sql`(${outbox.recordid} = ${p.id} OR ${outbox.invoiceid} = ${p.id})`,
+        sql`+${outbox.tenantid} = ${p.tenantid}`,
+        sql`(${outbox.recordid} = ${p.id} OR (${outbox.invoiceid} = ${p.id} AND ${outbox.invoiceid} <> ''))`,
       ),
     )
     .orderBy(asc(outbox.createdutc), asc(outbox.id)),
@@ -149,7 +149,8 @@ const known = statement((q, p: Params<{ xeroids: string; tenantid: string }>) =>
       and(
         sql`${outbox.xeroid} IN (SELECT value FROM json_each(${p.xeroids}))`,
         sql`${outbox.xeroid} <> ''`,
-        eq(outbox.tenantid, p.tenantid),
+        // Else SQLite reads all rows of the organisation, which an account has but one of.
+        sql`+${outbox.tenantid} = ${p.tenantid}`,
       ),
     ),
 )

@@ -82,7 +82,8 @@ async function findPayment(
 ): Promise<XeroJson | undefined> {
   const [found = {}] = readRows(await context.call({ path: `/Invoices/${invoice}` }), 'Invoices')
   const same = withoutKnown(context, readRows(found, 'Payments'), 'PaymentID').filter(
-    (one) => readXeroDay(one.Date) === date && readXeroCents(one.Amount) === cents,
+    (one) =>
+      one.Status !== 'DELETED' && readXeroDay(one.Date) === date && readXeroCents(one.Amount) === cents,
   )
   return same.find(({ Reference }) => String(Reference ?? '') === reference) ?? same[0]
 }
