@@ -42,6 +42,8 @@ test('a line without a cost says so, on the job and in what adds jobs up, until 
   expect(await faultsInBothViews(page, { part: ['dialog.job'] })).toEqual([])
   await setView(page, { width: 390, theme: 'light' })
   await screenshot(page, 'line-without-cost-phone')
+  await lines.getByText('no cost', { exact: true }).waitFor()
+  await lines.getByRole('textbox', { name: 'Description' }).nth(1).focus()
   await lines.getByRole('textbox', { name: 'Cost, R' }).click()
   await page.keyboard.type('400')
   await page.keyboard.press('Enter')

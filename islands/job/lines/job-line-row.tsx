@@ -127,6 +127,7 @@ function ValueCells(props: LineRowProps) {
         {money && (
           <span className="unitprice">
             {rateText(line.linerate ?? 0)} / {line.unit}
+            {uncosted && <em> no cost</em>}
           </span>
         )}
         {money && uncosted && <NoCostCell {...cell('costrate', 'Cost, R')} disabled={fixed} />}
