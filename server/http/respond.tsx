@@ -5,7 +5,7 @@ import { renderFramed, renderPublicPage } from './frame.tsx'
 import { addListViews } from './list-view-bar.tsx'
 import { isReply } from './reply.ts'
 import { isDocumentRequest } from './request.ts'
-import { html, htmlDocument, htmlText, json, redirectTo, toKeptMarkup } from './responses.ts'
+import { html, htmlDocument, htmlText, json, redirectTo, textReply, toKeptMarkup } from './responses.ts'
 import { hasWaited } from './waited.ts'
 
 export function toJsonReply(value: unknown): {
@@ -62,11 +62,13 @@ const replies: { [K in Kind]: (services: Services, c: Context | PublicContext, r
     c.htmx
       ? html(reply.body, reply.status, reply.headers)
       : htmlDocument(renderPublicPage(services, c.request, reply), reply.status, reply.headers),
-  raw: (_services, _c, { body, type, status, headers }) =>
-    new Response(body as string, {
+  raw: (_services, _c, { body, type, status, headers }) => {
+    const about = {
       status: status ?? 200,
       headers: { 'content-type': type, 'cache-control': 'no-store', ...headers },
-    }),
+    }
+    return typeof body === 'string' ? textReply(body, about) : new Response(body as BodyInit, about)
+  },
   // What waited on a device is sent by its outbox, which takes a redirect for the page of some other network.
   redirect: (_services, c, { to, headers }) => redirectTo(to, c.htmx || hasWaited(c.request), headers),
 }

@@ -14,7 +14,8 @@ export const json = (body: unknown, status = 200, headers: Headers = {}) =>
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
   })
 
-const textReply = (content: string | PagePieces, init: ResponseInit) =>
+/** Whoever compresses it need not read it out. */
+export const textReply = (content: string | PagePieces, init: ResponseInit) =>
   knowContent(
     new Response(typeof content === 'string' ? content : streamOnce(() => joinPieces(content)), init),
     content,
