@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { DragItem } from '#islands/lib/drag.tsx'
 import { amountText, quantityText, rateText } from '#islands/lib/figures.ts'
 import type { SaveError } from '#islands/lib/save-queue.ts'
@@ -14,6 +13,7 @@ import { LineInputPlan } from './input-plan.tsx'
 import type { LineChange, LineField } from './line-values.ts'
 import { UnitCell } from './unit-cell.tsx'
 import type { Unsaved } from './unsaved-fields.ts'
+import { useChoice } from './use-choice.ts'
 
 export type LineRights = {
   plan: boolean
@@ -256,24 +256,16 @@ function LineMenu(props: LineRowProps) {
 
 type NonBillableProps = { line: MaterialLine; disabled: boolean; onChange: LineRowProps['onChange'] }
 
-/** Shown as ticked at once; a refusal takes it back. */
 function NonBillable({ line, disabled, onChange }: NonBillableProps) {
-  const [wanted, setWanted] = useState<boolean>()
-  const [error, setError] = useState('')
-  async function tick(nonbillable: boolean): Promise<void> {
-    setWanted(nonbillable)
-    setError((await onChange({ nonbillable })) ?? '')
-    setWanted(undefined)
-  }
+  const { wanted, choose } = useChoice((nonbillable: boolean) => onChange({ nonbillable }))
   return (
-    <label title={error || 'Non-billable'}>
+    <label title="Non-billable">
       <input
         type="checkbox"
         aria-label="Non-billable"
-        aria-invalid={error ? true : undefined}
         checked={wanted ?? line.nonbillable}
         disabled={disabled}
-        onChange={({ target }) => void tick(target.checked)}
+        onChange={({ target }) => void choose(target.checked)}
       />
       <span className="name">Non-billable</span>
     </label>

@@ -4,6 +4,7 @@ import type { SaveError } from '#islands/lib/save-queue.ts'
 import { showError } from '#islands/lib/snackbar.ts'
 import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { type CellFault, TextCell } from './cell.tsx'
+import { useChoice } from './use-choice.ts'
 
 type UnitCellProps = {
   line: MaterialLine
@@ -17,8 +18,7 @@ type UnitCellProps = {
 /** The units of the line's item, asked for when someone wants to choose; free words for a free line. */
 export function UnitCell({ line, label, column, disabled, onSave, onFailed }: UnitCellProps) {
   const [units, setUnits] = useState<readonly string[]>()
-  const [wanted, setWanted] = useState<string>()
-  const [error, setError] = useState('')
+  const { wanted, choose } = useChoice(onSave)
   if (!line.inventoryid)
     return <TextCell {...{ label, column, disabled, onSave, onFailed }} value={line.unit} />
 
@@ -29,18 +29,11 @@ export function UnitCell({ line, label, column, disabled, onSave, onFailed }: Un
       showError,
     )
   }
-  async function choose(unit: string): Promise<void> {
-    setWanted(unit)
-    setError((await onSave(unit)) ?? '')
-    setWanted(undefined)
-  }
   const options = new Set([wanted ?? line.unit, line.unit, ...(units ?? [])])
   return (
     <span className="cell" data-label={label}>
       <select
         aria-label={label}
-        aria-invalid={error ? true : undefined}
-        title={error || undefined}
         data-column={column}
         disabled={disabled}
         value={wanted ?? line.unit}

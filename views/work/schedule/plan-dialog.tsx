@@ -110,7 +110,7 @@ function Times({ job, standard }: Pick<PlanDialogProps, 'job' | 'standard'>) {
       <dt>{fieldLabels.scheduledtime}</dt>
       <dd>{duration(job.minutes) || 'not set'}</dd>
       <dt>Standard time</dt>
-      <dd>{duration(standard) || 'none: no item that goes out has one'}</dd>
+      <dd>{standard ? duration(standard) : 'none: no item that goes out has one'}</dd>
     </dl>
   )
 }
