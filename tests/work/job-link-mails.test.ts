@@ -144,7 +144,12 @@ describe('a confirmation', () => {
       const mail = smtp.to(to).at(-1)
       expect(mail?.subject).toMatch(/^Estimate approved: Estimate /)
       for (const part of ['Jan Smit', 'Go ahead', 'SHA-256']) expect(mail?.text).toContain(part)
-      expect(mail?.attachments.map(({ mimeType }) => mimeType)).toEqual(['application/pdf', 'image/png'])
+      expect(mail?.attachments.map(({ mimeType }) => mimeType)).toEqual([
+        'application/pdf',
+        'application/pdf',
+        'image/png',
+      ])
+      expect(mail?.attachments[0]?.filename).toEndWith(' answered.pdf')
     }
   })
 

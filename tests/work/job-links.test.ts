@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { job_signatures } from '#db/schema/tenant/index.ts'
+import { readPdf } from '#tests/pdf/read.ts'
 import { completeJob, createInvoiceFixtures, type InvoiceFixtures } from '#tests/sales/invoices-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -286,15 +287,23 @@ describe('a code that does not work', () => {
   test('shows what was answered until its last day, and takes no other answer', async () => {
     const id = await quote()
     const link = await makeLink(id, { expires: now.toISOString().slice(0, 10) })
-    const pdf = await (await open(`${link.url}/pdf`)).arrayBuffer()
-    await send(link.url)
+    const words = async () =>
+      (await readPdf(new Uint8Array(await (await open(`${link.url}/pdf`)).arrayBuffer()))).text
+    expect(await words()).not.toContain('Jan Smit')
+    const kept = await (await send(link.url)).text()
     const page = await open(link.url)
     const html = (await page.text()).replaceAll('\u00a0', ' ')
     expect(page.status).toBe(200)
     for (const part of ['Jan Smit said yes to this on', 'Oak door', 'R 230,00', 'Drakensberg Joinery'])
       expect(html).toContain(part)
     expect(html).not.toContain('<form')
-    expect(await (await open(`${link.url}/pdf`)).arrayBuffer()).toEqual(pdf)
+    // Signed where it was to be signed, with the sums that were answered.
+    const [, base64 = ''] = /data:application\/pdf;base64,([^"]+)/.exec(kept) ?? []
+    for (const paper of [(await readPdf(Uint8Array.fromBase64(base64))).text, await words()]) {
+      for (const part of ['Answered by link', 'Estimate approved', 'Jan Smit', 'Date and time', 'R 230,00'])
+        expect(paper.replaceAll('\u00a0', ' ')).toContain(part)
+      expect(paper).not.toContain('Accepted')
+    }
     const before = await job(id)
     expect((await send(link.url, { answer: 'refuse', comment: 'No' })).status).toBe(404)
     expect(await job(id)).toEqual(before)

@@ -1,7 +1,7 @@
 import { fieldLabels } from '#views/field-labels.ts'
 import { amount, exactRate, formatQuantity, shortDate } from '#views/format.ts'
 import { CardLineBands, NotesArea, StepBand } from './card-parts.tsx'
-import { Heading, ProseBands, SignatureBand } from './closing.tsx'
+import { AnswerBands, answerContent, Heading, ProseBands, SignatureBand } from './closing.tsx'
 import { ContinuedBand, FootBand, PairsBand, PartiesBand, TEXT_WIDTH, TitleBand } from './frame.tsx'
 import {
   DocumentBand,
@@ -39,6 +39,7 @@ export const card: DocumentView<CardData> = {
       <ProseBands name="term" title="Terms" small />
       <SignatureBand when="sign" title="Work done" labels={['Done by', 'Signature', 'Date']} />
       <SignatureBand when="accept" title="Received in good order" labels={['Client', 'Signature', 'Date']} />
+      <AnswerBands />
       <ContinuedBand />
       <FootBand />
     </DocumentPage>
@@ -49,6 +50,7 @@ export const card: DocumentView<CardData> = {
 function content(data: CardData): DocumentContent {
   const { organisation, client, site, prices } = data
   const base = documentHeader(organisation, data.title ?? 'Job card', data.reference, client.name, data.foot)
+  const answer = answerContent(data.answer, true)
   const lines = (list: JobCardLine[]) => list.map(lineTexts)
   return {
     ...base,
@@ -66,9 +68,11 @@ function content(data: CardData): DocumentContent {
       sitename: site?.name,
       sitelines: partyLines(site),
       sign: 'yes',
-      accept: 'yes',
+      ...answer.texts,
     },
+    images: { ...base.images, ...answer.images },
     rows: {
+      ...answer.rows,
       meta: splitInTwo([
         ['Job', data.reference],
         ['Date', shortDate(data.date)],

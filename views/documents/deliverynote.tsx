@@ -1,5 +1,5 @@
 import { formatQuantity, instant, shortDate } from '#views/format.ts'
-import { Heading, ProseBands, SignatureBand } from './closing.tsx'
+import { Heading, ProseBands, SignatureBand, SignedBand, signedTexts } from './closing.tsx'
 import { ContinuedBand, FootBand, PairsBand, PartiesBand, TEXT_WIDTH, TitleBand } from './frame.tsx'
 import { type DocumentTable, TableHead } from './lines.tsx'
 import {
@@ -74,13 +74,7 @@ export const deliverynote: DocumentView<DeliverynoteData> = {
       <Heading name="proof" title="Proof of delivery" keep="proof" />
       <PairsBand name="proof" keep="proof" />
       <ProseBands name="remarks" title="Short or damaged" />
-      <DocumentBand name="signature" when="signature" keep="proof">
-        <DocumentRow style={{ paddingTop: 10 }}>
-          <Image name="signature" align="left" width={220} height={80} />
-        </DocumentRow>
-        <Rule style={{ width: 220, backgroundColor: grey }} />
-        <DocumentField name="signedby" width={220} size={7.5} leading={11} colour={grey} />
-      </DocumentBand>
+      <SignedBand keep="proof" />
       {photoRows.map(([first, second]) => (
         <DocumentBand key={first} name={`photos${first}`} when={`photo${first}`}>
           <DocumentRow style={{ paddingTop: 14, justifyContent: 'space-between' }}>
@@ -198,8 +192,7 @@ const proofImages = (proof: DeliveryProof | undefined) =>
 const proofTexts = (proof: DeliveryProof | undefined): Texts =>
   proof
     ? {
-        signature: proof.signature ? 'yes' : '',
-        signedby: `Signed by ${proof.name}`,
+        ...signedTexts(proof.name, proof.signature),
         ...Object.fromEntries(proof.photos.map(({ caption }, at) => [`photo${at + 1}`, caption])),
       }
     : {}

@@ -1,4 +1,4 @@
-import { BankBands, ProseBands, SignatureBand } from './closing.tsx'
+import { AnswerBands, answerContent, BankBands, ProseBands, SignatureBand } from './closing.tsx'
 import { ContinuedBand, FootBand, PairsBand, PartiesBand, TEXT_WIDTH, TitleBand } from './frame.tsx'
 import { grandTotalRows, LineBands, lineRows, TotalBands } from './lines.tsx'
 import {
@@ -46,6 +46,7 @@ export const priceDocumentLayout = (
     <BankBands />
     <ProseBands name="term" title="Terms" small />
     <SignatureBand when="accept" title="Accepted" labels={['Name', 'Signature', 'Date']} />
+    <AnswerBands />
     <ContinuedBand />
     <FootBand />
   </DocumentPage>
@@ -70,6 +71,7 @@ export function priceDocumentContent(data: PriceDocument, texts: PriceDocumentTe
   const { organisation, client, site } = data
   const vendor = Boolean(organisation.vatnumber)
   const content = documentHeader(organisation, texts.title, texts.reference, client.name, data.foot)
+  const answer = answerContent(data.answer, texts.accept === true)
   if (texts.copymark) content.texts.documentname += ` – ${texts.copymark}`
   return {
     ...content,
@@ -80,9 +82,11 @@ export function priceDocumentContent(data: PriceDocument, texts: PriceDocumentTe
       ...(site && partyTexts('site', 'Work done at', site)),
       headline: texts.headline,
       copymark: texts.copymark,
-      accept: texts.accept ? 'yes' : '',
+      ...answer.texts,
     },
+    images: { ...content.images, ...answer.images },
     rows: {
+      ...answer.rows,
       meta: splitInTwo(texts.meta),
       subject: paragraphs(data.subject),
       intro: paragraphs(data.intro),

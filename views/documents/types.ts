@@ -55,6 +55,16 @@ export type DocumentTotals = {
 
 type CustomTexts = { title?: string; intro?: string; foot?: string }
 
+/** Of a client, by a link: when, in which zone, and the PNG that was drawn. */
+export type PaperAnswer = {
+  verb: string
+  name: string
+  time: string
+  zone: string
+  comment: string
+  signature?: Uint8Array
+}
+
 export type PriceDocument = {
   organisation: Organisation
   client: Party
@@ -67,6 +77,7 @@ export type PriceDocument = {
   totals: DocumentTotals
   notes?: string
   terms?: string
+  answer?: PaperAnswer
 } & CustomTexts
 
 /** `onacceptance`: the deposit to be paid once it is accepted, with VAT. */
@@ -122,6 +133,7 @@ type CardStep = { name: string; instruction?: string; worker?: string; completed
 
 export type CardData = {
   organisation: Organisation
+  answer?: PaperAnswer
   client: Party
   site?: Party
   reference: string

@@ -44,10 +44,13 @@ const endedByCode = statement((q, p: Params<{ codehash: string }>) =>
       answer: job_sets.answer,
       answeredby: job_sets.name,
       answeredutc: job_sets.createdutc,
+      comment: job_sets.comment,
+      signature: job_signatures.png,
     })
     .from(job_links)
     .innerJoin(jobs, eq(jobs.id, job_links.jobid))
     .leftJoin(job_sets, eq(job_sets.linkid, job_links.id))
+    .leftJoin(job_signatures, eq(job_signatures.setid, job_sets.id))
     .where(eq(job_links.codehash, p.codehash)),
 )
 

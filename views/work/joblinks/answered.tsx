@@ -1,6 +1,6 @@
 import { LinkButton } from '#views/ui/button.tsx'
 import { Icon } from '#views/ui/icon.tsx'
-import { type AskedFor, purposeWords } from './words.ts'
+import { type AskedFor, answeredName, purposeWords } from './words.ts'
 
 export type AnsweredProps = {
   purpose: AskedFor
@@ -29,13 +29,13 @@ export const AnsweredPage = ({ purpose, answer, name, organisation, paper, maile
     )}
     {pdf && (
       <>
-        <p>Please keep this: it is the paper that you answered.</p>
+        <p>Please keep this: it is the paper that you answered, with your name and the time on it.</p>
         {/* Kept without asking for it once more. */}
         <LinkButton
           look="primary"
           icon="download"
           href={`data:application/pdf;base64,${Buffer.from(pdf).toString('base64')}`}
-          download={`${paper}.pdf`}
+          download={answeredName(paper ?? '')}
         >
           Download the PDF
         </LinkButton>

@@ -1,5 +1,8 @@
 import { instant } from '#views/format.ts'
 
+/** Of the file that has the answer on it. */
+export const answeredName = (paper: string) => `${paper} answered.pdf`
+
 export type AskedFor = 'approve' | 'accept'
 
 type Words = {

@@ -29,6 +29,8 @@ export type GivenAnswer = {
   name: string
   comment: string
   once: string
+  /** When, as its paper says too. */
+  answeredutc: string
   signature?: { drawn: Signature; png: Uint8Array }
   address: string
   agent: string
@@ -93,11 +95,11 @@ export function markLinkOpened(tx: Tx, { id, jobid, paper }: OpenLink) {
 }
 
 function storeSet(tx: Tx, { id: linkid, jobid }: OpenLink, given: GivenAnswer): string {
-  const { answer, name, comment, address, agent, once, signature } = given
+  const { answer, name, comment, address, agent, once, signature, answeredutc } = given
   const id = randomUUIDv7()
   tx.db
     .insert(job_sets)
-    .values({ id, jobid, linkid, answer, name, comment, address, agent, once, createdutc: tx.now })
+    .values({ id, jobid, linkid, answer, name, comment, address, agent, once, createdutc: answeredutc })
     .run()
   if (signature)
     tx.db

@@ -29,7 +29,14 @@ export async function readLink(c: LinkContext, purpose: LinkPurpose): Promise<Re
   })
 }
 
-type LinkAnswer = { answer: ClientAnswer; name: string; dateutc: string }
+export type LinkAnswer = {
+  answer: ClientAnswer
+  name: string
+  comment: string
+  dateutc: string
+  /** As a PNG. */
+  signature?: Uint8Array
+}
 /** `answered`: while it would still work, had nobody answered. */
 export type EndedLink = Named & { shown: Shown; paper: string; linkid: string; answered?: LinkAnswer }
 
@@ -40,14 +47,17 @@ export async function readEndedLink(c: LinkContext, purpose: LinkPurpose): Promi
   return c.services.tenants.read(named.accountid, (db) => {
     const link = findLinkByCode(db, named.codehash)
     if (!link || link.purpose !== purpose) return
-    const { answer, answeredby, answeredutc, paper, id: linkid } = link
+    const { answer, answeredby, answeredutc, comment, signature, paper, id: linkid } = link
     const stands = link.ended === 'answered' && link.expiresutc > c.now().toISOString()
     return {
       ...named,
       ...{ shown: JSON.parse(link.shown) as Shown, paper, linkid },
       answered:
         stands && link.status !== REMOVED && answer && answeredutc
-          ? { answer, name: answeredby ?? '', dateutc: answeredutc }
+          ? {
+              ...{ answer, name: answeredby ?? '', comment: comment ?? '', dateutc: answeredutc },
+              signature: signature ?? undefined,
+            }
           : undefined,
     }
   })

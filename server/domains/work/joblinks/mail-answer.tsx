@@ -11,17 +11,24 @@ import { queueMail } from '#server/mail/queue.ts'
 import { readZone } from '#server/zone.ts'
 import { instant } from '#views/format.ts'
 import { AnswerMail } from '#views/mails/answer.tsx'
+import { answeredName } from '#views/work/joblinks/words.ts'
 import type { GivenAnswer } from './answer-link.ts'
 import { answerVerb } from './answer-verbs.ts'
 import type { Shown } from './shown.ts'
 
-/** To the client and to whoever sent the link, if they may still see the job, else to the organisation, with the paper as it was shown. Returns whether the client has an address. */
-export function mailAnswer(tx: Tx, encryption: Encryption, link: OpenLink, given: GivenAnswer): boolean {
+/** `pdf`: the paper that has it on it. */
+type PrintedAnswer = GivenAnswer & { pdf?: Uint8Array }
+
+/**
+ * To the client and to whoever sent the link, if they may still see the job, else to the organisation, with the paper as it was shown and
+ * with the answer on it. Returns whether the client has an address.
+ */
+export function mailAnswer(tx: Tx, encryption: Encryption, link: OpenLink, given: PrintedAnswer): boolean {
   const { data }: Shown = JSON.parse(link.shown)
   const verb = answerVerb(link.purpose, given.answer)
   const facts = [
     { label: 'Answered by', value: given.name },
-    { label: 'When', value: instant(tx.now, readZone(tx.db)) },
+    { label: 'When', value: instant(given.answeredutc, readZone(tx.db)) },
     { label: 'Comment', value: given.comment },
     { label: 'Signed', value: given.signature ? 'with a drawn signature, attached' : 'by typed name' },
     { label: 'Paper', value: `${link.paper}, SHA-256 ${link.sha256}` },
@@ -55,11 +62,13 @@ function clientAddress(tx: Tx, jobid: string): string {
   return job?.location?.contactemail || job?.client?.contactemail || ''
 }
 
-function attachmentsOf(tx: Tx, { id, paper }: OpenLink, { signature }: GivenAnswer) {
+function attachmentsOf(tx: Tx, { id, paper }: OpenLink, { signature, pdf: answered }: PrintedAnswer) {
   const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
   const pdf = linkPdf(tx.db, id)
+  const contenttype = 'application/pdf'
   return [
-    ...(pdf ? [{ filename: `${paper}.pdf`, contenttype: 'application/pdf', base64: base64(pdf) }] : []),
+    ...(answered ? [{ filename: answeredName(paper), contenttype, base64: base64(answered) }] : []),
+    ...(pdf ? [{ filename: `${paper}.pdf`, contenttype, base64: base64(pdf) }] : []),
     ...(signature
       ? [{ filename: 'signature.png', contenttype: 'image/png', base64: base64(signature.png) }]
       : []),

@@ -13,7 +13,8 @@ import { readZone } from '#server/zone.ts'
 import { AnsweredPage, type AnsweredProps } from '#views/work/joblinks/answered.tsx'
 import { AnsweredPaper, ClientPage, type TypedAnswer } from '#views/work/joblinks/client-page.tsx'
 import { OutdatedLink, ShutLink } from '#views/work/joblinks/dead-link.tsx'
-import { type AnswerOutcome, answerLink, checkAnswer, clientActor } from './answer-link.ts'
+import { answeredName } from '#views/work/joblinks/words.ts'
+import { type AnswerOutcome, answerLink, checkAnswer, clientActor, type GivenAnswer } from './answer-link.ts'
 import { CLIENT_HEADERS, clientReply, countRead, deadLink, findOwnPerson } from './client-reply.tsx'
 import { Answer, ByCode } from './input.ts'
 import {
@@ -26,6 +27,7 @@ import {
   takesAnswers,
 } from './link-reader.ts'
 import { mailAnswer } from './mail-answer.tsx'
+import { printAnswered } from './print-answered.ts'
 import { recordOpened } from './record-opened.ts'
 import type { Shown } from './shown.ts'
 
@@ -73,16 +75,25 @@ function endedLink(c: LinkContext, ended: EndedLink | undefined): Reply {
   )
 }
 
-function paperReply(
-  c: LinkContext,
-  { accountid, linkid, paper }: { accountid: string; linkid: string; paper: string },
-): Reply {
-  const bytes = c.services.tenants.read(accountid, (db) => linkPdf(db, linkid))
-  if (!bytes) return deadLink(c)
-  return rawReply(bytes, 'application/pdf', {
-    headers: { ...CLIENT_HEADERS, 'content-disposition': disposition(`${paper}.pdf`, true) },
-  })
+function paperReply(c: LinkContext, { accountid, link }: ReadLink): Reply {
+  const bytes = c.services.tenants.read(accountid, (db) => linkPdf(db, link.id))
+  return bytes ? pdfReply(bytes, `${link.paper}.pdf`) : deadLink(c)
 }
+
+const pdfReply = (bytes: Uint8Array, filename: string): Reply =>
+  rawReply(bytes, 'application/pdf', {
+    headers: { ...CLIENT_HEADERS, 'content-disposition': disposition(filename, true) },
+  })
+
+type Answered = Parameters<typeof printAnswered>[2] & { accountid: string; linkid: string }
+
+/** In the queue of the account, as a person of their own. */
+const printPaper = (c: LinkContext, { accountid, linkid, ...of }: Omit<Answered, 'zone'>) =>
+  printAnswered(
+    c.services.files,
+    { accountid, userid: linkid, signal: c.request.signal },
+    { ...of, zone: c.services.tenants.read(accountid, readZone) },
+  )
 
 type Refused = { typed: TypedAnswer; errors: Record<string, string> }
 
@@ -127,21 +138,22 @@ async function answer(c: LinkContext, purpose: LinkPurpose, typed: Posted): Prom
     const signature = drawn && { drawn, png: drawSignature(drawn) }
     const agent = (c.request.headers.get('user-agent') ?? '').slice(0, 300)
     const beside = await findOwnPerson(c, accountid)
-    const given = { ...typed, signature, address: c.meta.address, agent, beside }
+    const answeredutc = c.now().toISOString()
+    const given = { ...typed, answeredutc, signature, address: c.meta.address, agent, beside }
+    // Nobody is told that their answer failed for its paper, which their link prints again.
+    const pdf = found && (await printPaper(c, answeredBy(found, given)).catch(() => undefined))
     const waits = mailWaitsUntil(c.services, { accountid }) !== undefined
     let mailed = false
-    let pdf: Uint8Array | undefined
     const outcome = await c.services.tenants.write(accountid, clientActor(typed.name), (tx) => {
       const done = answerLink(tx, { codehash, purpose }, given)
       if (!done?.link) return done
-      mailed = mailAnswer(tx, c.services.encryption, done.link, given) && !waits
-      pdf = linkPdf(tx.db, done.link.id)
+      mailed = mailAnswer(tx, c.services.encryption, done.link, { ...given, pdf }) && !waits
       return done
     })
     if (!outcome) return deadLink(c)
     return wantsJson(c.request)
       ? answeredJson(outcome)
-      : answeredPage(found, purpose, outcome, { mailed, pdf })
+      : answeredPage(found, purpose, outcome, { mailed, pdf: outcome.link && pdf })
   } catch (error) {
     if (!(error instanceof Problem) || !found) throw error
     if (error.more.code === 'outdated') return outdatedLink(c, found)
@@ -149,6 +161,12 @@ async function answer(c: LinkContext, purpose: LinkPurpose, typed: Posted): Prom
     return answerPage(c, found, { typed, errors: error.more.fields })
   }
 }
+
+const answeredBy = (found: ReadLink, { signature, answeredutc, ...given }: GivenAnswer) => ({
+  ...{ accountid: found.accountid, linkid: found.link.id, shown: shownIn(found) },
+  purpose: found.link.purpose,
+  answered: { ...given, dateutc: answeredutc, signature: signature?.png },
+})
 
 const isRepeated = (
   { services }: LinkContext,
@@ -188,13 +206,18 @@ const routesFor = (purpose: LinkPurpose, what: string): Route[] => [
 
   publicPage(
     `GET /www/job/${purpose}/:code/pdf`,
-    { params: ByCode, summary: 'What is shown there, as the PDF that was stored.' },
+    {
+      params: ByCode,
+      summary: 'What is shown there, as the PDF that was stored; once it is answered, with the answer on it.',
+    },
     async (c) => {
       const found = await readCounted(c, purpose)
       const ended = found ? undefined : await readEndedLink(c, purpose)
       if (found?.outdated) return outdatedLink(c, found)
-      if (found) return paperReply(c, { ...found, paper: found.link.paper, linkid: found.link.id })
-      return ended?.answered ? paperReply(c, ended) : endedLink(c, ended)
+      if (found) return paperReply(c, found)
+      if (!ended?.answered) return endedLink(c, ended)
+      const { answered, ...of } = ended
+      return pdfReply(await printPaper(c, { ...of, purpose, answered }), answeredName(ended.paper))
     },
   ),
 
