@@ -189,6 +189,8 @@ test('the client of an estimate is mended on the way, and leads back to sending 
   const page = await on.openBoard('admin')
   await page.evaluate((url) => void window.joblane.dialog(url), `/mail/estimate/${jobid}`)
   const dialog = page.locator('#dialog > dialog')
+  const own = dialog.getByRole('link', { name: 'Open your own details' })
+  expect(await own.getAttribute('href')).toMatch(/^\/admin\/organisations\/.*tab=contact$/)
   await dialog.getByRole('link', { name: 'Open the client' }).click()
   await dialog.getByLabel('Address line 1').waitFor()
   await page.goBack()

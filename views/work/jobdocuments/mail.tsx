@@ -41,12 +41,17 @@ type MailDialogProps = {
   /** Ten-thousandths of a percent of an estimate, which is saved as it is typed. */
   deposit?: { url: string; percent: number | null }
   gaps?: EstimateGaps
-  /** Where what is missing of the client is written down. */
-  clienthref?: string
+  /** Where what is missing of whom is written down. */
+  hrefs?: Hrefs
 }
 
+type Hrefs = { client?: string; organisation?: string }
+
 /** By their words. */
-export type EstimateGaps = { unpriced: readonly string[]; needs: readonly string[] }
+export type EstimateGaps = {
+  unpriced: readonly string[]
+  needs: readonly { what: string; of?: keyof Hrefs }[]
+}
 
 export const MailDialog = ({
   url,
@@ -64,7 +69,7 @@ export const MailDialog = ({
   link,
   deposit,
   gaps,
-  clienthref,
+  hrefs = {},
 }: MailDialogProps) => (
   <Dialog
     title={sent ? `Send ${name}` : title}
@@ -107,7 +112,7 @@ export const MailDialog = ({
       </Banner>
     )}
     {hint && <Banner level="info">{hint}</Banner>}
-    {gaps && <Gaps {...gaps} href={clienthref} />}
+    {gaps && <Gaps {...gaps} hrefs={hrefs} />}
     {deposit && <DepositField {...deposit} />}
     {link?.part}
     <TextInput
@@ -163,7 +168,12 @@ const sayWhatWorks = (reachable = false, canmark: string | undefined) =>
 
 const list = new Intl.ListFormat('en-ZA')
 
-const Gaps = ({ unpriced, needs, href }: EstimateGaps & { href?: string }) => (
+const openers = [
+  ['client', 'Open the client'],
+  ['organisation', 'Open your own details'],
+] as const
+
+const Gaps = ({ unpriced, needs, hrefs }: EstimateGaps & { hrefs: Hrefs }) => (
   <>
     {unpriced.length > 0 && (
       <Banner level="warning">
@@ -173,15 +183,17 @@ const Gaps = ({ unpriced, needs, href }: EstimateGaps & { href?: string }) => (
     {needs.length > 0 && (
       <Banner
         level="info"
-        actions={
-          href && (
-            <LinkButton small {...dialogLink(href)}>
-              Open the client
-            </LinkButton>
-          )
-        }
+        actions={openers.map(
+          ([of, label]) =>
+            hrefs[of] &&
+            needs.some((need) => need.of === of) && (
+              <LinkButton key={of} small {...dialogLink(hrefs[of])}>
+                {label}
+              </LinkButton>
+            ),
+        )}
       >
-        The invoice will need {list.format(needs)}.
+        The invoice will need {list.format(needs.map(({ what }) => what))}.
       </Banner>
     )}
   </>

@@ -36,14 +36,15 @@ export function findMissingFacts(
   const { client } = print
   const clienthref =
     client && can('clients.write') ? withQuery(`/clients/${client.id}`, { tab: 'address' }) : undefined
-  const issuerhref = can('organisations.write') ? `/admin/organisations/${row.id}` : undefined
+  const issuerhref = (tab: IssuerTab) =>
+    can('organisations.write') ? withQuery(`/admin/organisations/${row.id}`, { tab }) : undefined
   const blocking: MissingFact[] = missingRequirements(snapshot, client !== null).map(
     ({ field, ...missing }) => ({
       what: missingWords(missing),
       href: field.startsWith('client.')
         ? clienthref
         : field.startsWith('organisation.')
-          ? issuerhref
+          ? issuerhref(field === 'organisation.vatnumber' ? 'financial' : 'contact')
           : undefined,
       blocks: true,
     }),
@@ -52,16 +53,20 @@ export function findMissingFacts(
   const isFirst = peekNumber(db, seriesName('invoice', row.id)) === 1
   const others: MissingFact[] = [
     ...(client && !hasaddress ? [{ what: `the address of ${client.name}`, href: clienthref }] : []),
-    ...missingOfIssuer(row, isFirst).map((what) => ({ what, href: issuerhref })),
+    ...missingOfIssuer(row, isFirst).map(({ what, tab }) => ({ what, href: issuerhref(tab) })),
   ]
   return [...blocking, ...others.filter(({ what }) => blocking.every((one) => one.what !== what))]
 }
 
-function missingOfIssuer(row: OrganisationRow, isFirst: boolean): string[] {
+/** Where it is written down in the dialog of an organisation. */
+type IssuerTab = 'contact' | 'financial'
+
+function missingOfIssuer(row: OrganisationRow, isFirst: boolean): { what: string; tab: IssuerTab }[] {
   const { name, bank, accountnumber, vatnumber, vat } = row
   return [
-    addressLines(row).length === 0 && `the address of ${name}`,
-    !(bank && accountnumber) && `the bank details of ${name}`,
-    (isFirst || vat !== null) && !vatnumber.trim() && `the VAT number of ${name}`,
-  ].filter((what) => what !== false)
+    addressLines(row).length === 0 && { what: `the address of ${name}`, tab: 'contact' as const },
+    !(bank && accountnumber) && { what: `the bank details of ${name}`, tab: 'financial' as const },
+    (isFirst || vat !== null) &&
+      !vatnumber.trim() && { what: `the VAT number of ${name}`, tab: 'financial' as const },
+  ].filter((one) => one !== false)
 }

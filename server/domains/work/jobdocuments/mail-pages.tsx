@@ -103,11 +103,15 @@ export const jobMailPages: Route[] = [
               ? findGaps(document.printable.data, client !== null)
               : undefined
           }
-          clienthref={
-            client && c.can('clients.write')
-              ? withQuery(`/clients/${client.id}`, { tab: 'address' })
-              : undefined
-          }
+          hrefs={{
+            client:
+              client && c.can('clients.write')
+                ? withQuery(`/clients/${client.id}`, { tab: 'address' })
+                : undefined,
+            organisation: c.can('organisations.write')
+              ? withQuery(`/admin/organisations/${subject.organisation.id}`, { tab: 'contact' })
+              : undefined,
+          }}
           to={location?.contactemail || client?.contactemail || ''}
           subject={`${document.name} from ${subject.organisation.name}`}
           message={greeting(location?.contactname || client?.contactname, document.name, job.description)}
@@ -190,5 +194,7 @@ function findJobDocument(
 export const emailedWords = (what: string, to: string, until: string | undefined) =>
   until ? `${what} to ${to}, waits ${until}` : `${what} to ${to}`
 
+export const greet = (name: string | undefined) => `Good day${name ? ` ${name}` : ''},`
+
 export const greeting = (name: string | undefined, document: string, subject?: string) =>
-  `Good day${name ? ` ${name}` : ''},\n\nPlease find attached ${document}${subject ? ` (${subject})` : ''}.`
+  `${greet(name)}\n\nPlease find attached ${document}${subject ? ` (${subject})` : ''}.`
