@@ -114,6 +114,10 @@ describe('invoices in the browser', () => {
     await dialog().getByLabel('Amount').fill('30')
     await dialog().getByRole('button', { name: 'Record payment' }).click()
     await dialog().getByText('R 200,00 is still due.').waitFor()
+    await eventually(() => dialog().getByLabel('Amount').inputValue(), '')
+    // Whoever comes for the rest finds it filled in.
+    await page.goto(`/invoices/${id}?tab=payments`)
+    await eventually(() => dialog().getByLabel('Amount').inputValue(), '200,00')
     await dialog().getByRole('tab', { name: 'Credit note' }).click()
     await dialog().getByLabel('Reason').selectOption({ label: 'Goods or services were returned' })
     await dialog().getByRole('button', { name: 'Issue credit note' }).click()
@@ -157,6 +161,8 @@ describe('invoices in the browser', () => {
     await dialog().getByText('the address of Branch').waitFor()
     const missing = ['the address of Branch', 'the bank details of Branch', 'the VAT number of Branch']
     await eventually(() => dialog().locator('.banner:visible li').allTextContents(), missing)
+    const bank = dialog().getByRole('link', { name: 'the bank details of Branch' })
+    expect(await bank.getAttribute('href')).toContain('tab=financial')
     await dialog().getByRole('button', { name: 'Issue BRINV-0001' }).click()
     await eventually(() => page.locator('dialog.confirm li').allTextContents(), missing)
     await screenshot(page, 'invoice-missing')

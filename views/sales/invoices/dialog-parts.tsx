@@ -29,6 +29,8 @@ export type InvoiceDialogProps = {
   /** Who looks at it. */
   userid: string
   tab?: string
+  /** A payment was recorded just now. */
+  recorded?: boolean
   /** What of it went to Xero. */
   xero: readonly ShownXeroEntry[]
 }

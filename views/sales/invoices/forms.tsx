@@ -16,10 +16,16 @@ import { MethodSelect } from './payment.tsx'
 import { methodName } from './payment-methods.ts'
 import type { InvoiceDetail, InvoicePayment } from './types.ts'
 
-type PaymentsProps = { invoice: InvoiceDetail; today: string; canwrite: boolean; tab?: string }
+type PaymentsProps = {
+  invoice: InvoiceDetail
+  today: string
+  canwrite: boolean
+  tab?: string
+  recorded?: boolean
+}
 
 /** What was received, and while something is due a form for more. */
-export function InvoicePayments({ invoice, today, canwrite, tab }: PaymentsProps) {
+export function InvoicePayments({ invoice, today, canwrite, tab, recorded }: PaymentsProps) {
   const { payments } = invoice
   const due = invoice.deposit?.open ?? invoice.due
   const url = `/invoices/${invoice.id}/payments`
@@ -46,7 +52,7 @@ export function InvoicePayments({ invoice, today, canwrite, tab }: PaymentsProps
               name="amount"
               prefix="R"
               // An Enter too many after a part payment would book the rest.
-              value={payments.length === 0 ? plainAmount(due) : ''}
+              value={recorded ? '' : plainAmount(due)}
               hint={dueHint({ ...invoice, due })}
               required
               autoFocus={tab === 'payments'}

@@ -27,7 +27,16 @@ export const missingFacts = (
   of: { id: string; organisation: string },
 ) => <MissingFacts facts={missingFrom(c, db, viewer, of)} />
 
-export const invoiceDialog = (c: Context, db: TenantDb, viewer: Viewer, invoiceid: string, tab?: string) => {
+/** `recorded`: a payment was, just now. */
+type Shown = { tab?: string; recorded?: boolean }
+
+export const invoiceDialog = (
+  c: Context,
+  db: TenantDb,
+  viewer: Viewer,
+  invoiceid: string,
+  shown: Shown = {},
+) => {
   const zone = readZone(db)
   const issuers = listOptions(db, organisations)
   const invoice = readInvoice(db, viewer, invoiceid, c.now())
@@ -52,7 +61,7 @@ export const invoiceDialog = (c: Context, db: TenantDb, viewer: Viewer, invoicei
       history={c.can('history.read') ? listHistory(db, 'invoices', invoiceid) : []}
       zone={zone}
       today={todayIn(zone, c.now())}
-      tab={tab}
+      {...shown}
       jobs={jobsSegment(readLabels(db))}
       canwrite={c.can('invoices.write')}
       canissue={c.can('invoices.issue')}
@@ -75,9 +84,9 @@ export const reopenInvoice = (
   c: Context,
   invoiceid: string,
   message: string,
-  { tab, level = 'success', undo }: { tab?: string; level?: 'success' | 'warning'; undo?: string } = {},
+  { level = 'success', undo, ...shown }: Shown & { level?: 'success' | 'warning'; undo?: string } = {},
 ) =>
   replaceDialog(
-    c.read((db, viewer) => invoiceDialog(c, db, viewer, invoiceid, tab)),
+    c.read((db, viewer) => invoiceDialog(c, db, viewer, invoiceid, shown)),
     snackbarHeaders(message, { level, undo, refresh: { table: 'invoices' } }),
   )

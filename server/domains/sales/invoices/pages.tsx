@@ -91,7 +91,7 @@ export const invoicesPages: Route[] = [
     (c) =>
       dialogReply(
         c,
-        c.read((db, viewer) => invoiceDialog(c, db, viewer, c.params.id, c.query.tab)),
+        c.read((db, viewer) => invoiceDialog(c, db, viewer, c.params.id, { tab: c.query.tab })),
         () => listPage(c),
       ),
   ),

@@ -91,6 +91,7 @@ export const paymentActions: Route[] = [
     ({ payments }, c, warning) =>
       reopenInvoice(c, c.params.id, warning || 'Payment recorded', {
         tab: 'payments',
+        recorded: true,
         level: warning ? 'warning' : 'success',
         // Its id tells when it was recorded.
         undo: undoUrl(
