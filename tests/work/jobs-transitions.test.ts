@@ -86,6 +86,9 @@ describe('the five warnings', () => {
     expect(findWarnings({ ...clean, unconsumed: 1 })[0]?.message).toBe(
       'Nothing is used yet on 1 line: enter what was, or use them as estimated.',
     )
+    expect(findWarnings({ ...clean, unconsumed: 3, begun: false })[0]?.message).toBe(
+      '3 lines are still to be used: the work has not begun.',
+    )
     expect(findWarnings({ ...clean, unconsumed: 3 })[0]?.message).toBe(
       'Nothing is used yet on 3 lines: enter what was, or use them as estimated.',
     )

@@ -46,7 +46,9 @@ export function findWarnings(job: WarningFacts): Warning[] {
         code: 'unconsumed',
         message: ended
           ? `Nothing was used on ${count(job.unconsumed, 'line', 'lines')}.`
-          : `Nothing is used yet on ${count(job.unconsumed, 'line', 'lines')}: enter what was, or use them as estimated.`,
+          : !job.begun
+            ? `${count(job.unconsumed, 'line is', 'lines are')} still to be used: the work has not begun.`
+            : `Nothing is used yet on ${count(job.unconsumed, 'line', 'lines')}: enter what was, or use them as estimated.`,
       },
     job.opensteps > 0 &&
       job.begun && {
