@@ -77,8 +77,9 @@ export function DepositDialog({
         <DateInput label="Pay by" name="duedate" min={today} />
       </FieldRow>
       <p className="hint">
-        A deposit request is no tax invoice: it has a number of its own and no VAT. What is received for it is
-        taken off the invoice of the job, which charges the VAT of all of it.
+        A deposit request is no {vendor && 'tax '}invoice: it has a number of its own{vendor && ' and no VAT'}
+        . What is received for it is taken off the invoice of the job
+        {vendor && ', which charges the VAT of all of it'}.
       </p>
     </Dialog>
   )

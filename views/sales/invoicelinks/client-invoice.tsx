@@ -43,7 +43,7 @@ export function ClientInvoice({ paper, url, document, owed, expires, zone }: Cli
           </p>
         )}
       </header>
-      {owed && <OwedPart {...owed} />}
+      {owed && <OwedPart {...owed} asked={Boolean(document.deposit)} />}
       {owed && owed.open > 0 && <HowToPay organisation={organisation} number={document.number ?? ''} />}
       <Papers url={url} paper={paper} />
       <Prose text={subject} />
@@ -63,13 +63,23 @@ export function ClientInvoice({ paper, url, document, owed, expires, zone }: Cli
   )
 }
 
-function OwedPart({ total, credited, open, duedate, overdue, becamecredit, credit }: Owed) {
+/** `asked`: of a deposit, which nobody was invoiced for. */
+function OwedPart({
+  total,
+  credited,
+  open,
+  duedate,
+  overdue,
+  becamecredit,
+  credit,
+  asked,
+}: Owed & { asked: boolean }) {
   const paid = total - credited - open + becamecredit
   return (
     <section aria-labelledby="owed-title">
       <h2 id="owed-title">What is owed</h2>
       <dl className="totals">
-        <Total label="Invoiced" cents={total} />
+        <Total label={asked ? 'Asked for' : 'Invoiced'} cents={total} />
         {paid > 0 && <Total label="Paid" cents={-paid} />}
         {credited > 0 && <Total label="Credited" cents={-credited} />}
         {becamecredit > 0 && <Total label="Paid too much" cents={becamecredit} />}
