@@ -186,11 +186,16 @@ test('after mending what a draft lacks one is back at the draft, which closes', 
 test('the client of an estimate is mended on the way, and leads back to sending it', async () => {
   const bare = (await expectOk(on.people.admin.post('/api/clients', { name: 'Old Marina' }))).id
   const jobid = await completeJob(office, [{ linerate: 450 }], { client: bare, status: 1 })
+  const firm = (values: object) =>
+    expectOk(on.people.admin.patch(`/api/organisations/${office.vendor}`, values))
   const page = await on.openBoard('admin')
+  await firm({ addressline1: '', city: '', postalcode: '' })
   await page.evaluate((url) => void window.joblane.dialog(url), `/mail/estimate/${jobid}`)
   const dialog = page.locator('#dialog > dialog')
+  // Each leads to its own: the firm is no matter of the client.
   const own = dialog.getByRole('link', { name: 'Open your own details' })
   expect(await own.getAttribute('href')).toMatch(/^\/admin\/organisations\/.*tab=contact$/)
+  await firm({ addressline1: '14 Blacksmith Road', city: 'Durban', postalcode: '4052' })
   await dialog.getByRole('link', { name: 'Open the client' }).click()
   await dialog.getByLabel('Address line 1').waitFor()
   await page.goBack()

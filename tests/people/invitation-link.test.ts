@@ -98,10 +98,13 @@ test('the only business of an installation is given the link at once, and the in
   await server.services.platform.write(({ db }) => {
     prepared(db, "UPDATE accounts SET platformowner = 1 WHERE name = 'Other'").run()
   })
-  const fields = { email: 'nomsa@new.test', roles: server.roleids.Jobs ?? '', worker: '' }
+  const phone = '082 555 0100'
+  const fields = { email: 'nomsa@new.test', phone, roles: server.roleids.Jobs ?? '', worker: '' }
   const { html } = await htmxRequest(server, admin, 'POST', '/admin/users', fields)
   const link = /value="(http[^"]+confirmpasswordreset[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  expect(html).toContain('https://wa.me/?text=')
+  expect(html).toContain('https://wa.me/27825550100?text=')
+  // They may have installed it themselves.
+  expect(html).toContain('JOBLANE_URL=https://jobs.example.co.za')
   const page = async (url: string) => (await fetch(url)).text()
   const shown = await page(link)
   expect(shown).toContain('admin Tester invites you to First')

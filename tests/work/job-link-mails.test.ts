@@ -81,8 +81,10 @@ describe('the dialog that sends an estimate', () => {
     const url = linkIn(made)
     expect(made).toContain(`https://wa.me/?text=`)
     expect(made).toContain('sms:?&amp;body=')
-    expect(decodeURIComponent(/wa\.me\/\?text=([^"]+)/.exec(made)?.[1] ?? '')).toContain(url)
-    expect(made).toContain('The client has no number yet')
+    const message = decodeURIComponent(/wa\.me\/\?text=([^"]+)/.exec(made)?.[1] ?? '')
+    for (const part of ['Good day', 'Drakensberg Joinery', 'R 115,00', url])
+      expect(message.replaceAll('\u00a0', ' ')).toContain(part)
+    expect(made).toContain('No number is known yet')
     // The name of a setting is for who can set it.
     expect(made).toContain('Ask whoever installed Joblane for you')
     expect(made).not.toContain('JOBLANE_URL')

@@ -10,7 +10,7 @@ type ShareLinkProps = {
   message: string
   /** Who opens it, as in "clients". */
   readers: string
-  /** Who looks is whoever runs the program. */
+  /** Who looks may be who runs the program. */
   isoperator: boolean
   /** The number of whoever it is for, as typed; empty where there is none. */
   number?: string
@@ -30,9 +30,14 @@ export function ShareLink({ label, url, message, readers, isoperator, number, ma
       {isLocal(url) && (
         <Banner level="warning">
           This address opens on this machine alone: {readers} cannot open it.{' '}
-          {isoperator
-            ? 'Joblane needs an address that they reach, which is given to it where it is started (JOBLANE_URL). Make a new link then.'
-            : 'Ask whoever installed Joblane for you to give it an address that they reach, and make a new link then.'}
+          {isoperator ? (
+            <>
+              Where you start Joblane, set an address that they reach, as in{' '}
+              <code>JOBLANE_URL=https://jobs.example.co.za</code>, start it again, and make a new link.
+            </>
+          ) : (
+            'Ask whoever installed Joblane for you to give it an address that they reach, and make a new link then.'
+          )}
         </Banner>
       )}
       <CopyBox label={label} value={url} />
@@ -54,5 +59,5 @@ export function ShareLink({ label, url, message, readers, isoperator, number, ma
 
 const sayMissing = (number: string) =>
   number
-    ? `The client’s number ${number} is no whole number of a phone: WhatsApp and SMS ask whom it is for.`
-    : 'The client has no number yet: WhatsApp and SMS ask whom it is for.'
+    ? `The number ${number} is no whole number of a phone: WhatsApp and SMS ask whom it is for.`
+    : 'No number is known yet: WhatsApp and SMS ask whom it is for.'

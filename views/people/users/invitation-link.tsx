@@ -7,12 +7,14 @@ type LinkProps = {
   /** Without one the same request was answered before. */
   link?: string
   message: string
+  /** Their phone, as typed. */
+  number: string
   isoperator: boolean
   /** Said first, as of an invitation that was made just now. */
   done?: string
 }
 
-export const InvitationLinkDialog = ({ email, link, message, isoperator, done }: LinkProps) => (
+export const InvitationLinkDialog = ({ email, link, message, number, isoperator, done }: LinkProps) => (
   <Dialog title="Invitation link" subtitle={email}>
     {link ? (
       <div className="joblink">
@@ -24,6 +26,7 @@ export const InvitationLinkDialog = ({ email, link, message, isoperator, done }:
           label="Invitation link"
           url={link}
           message={message}
+          number={number}
           readers="your people"
           isoperator={isoperator}
         />

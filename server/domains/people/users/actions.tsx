@@ -2,6 +2,7 @@ import type { Static, StaticDecode } from '@sinclair/typebox'
 import { seatRows } from '#db/queries/platform/seats.ts'
 import { recordAudit } from '#server/access/audit.ts'
 import { issueToken } from '#server/access/one-time-tokens.ts'
+import { isOwnInstallation } from '#server/access/own-installation.ts'
 import { checkLimits } from '#server/access/rate-limits.ts'
 import { forbidden, invalid } from '#server/errors.ts'
 import type { Context, Reply } from '#server/http/context.ts'
@@ -53,7 +54,7 @@ async function invited(c: Context, person: PresentedPerson, worker: string): Pro
   if (!canHandOverLink(c, person.email)) return mailQueued(c, { message: message + worker, level }, 'users')
   const link = await newLink(c, person.id)
   const done = `${person.email} is invited.${worker}`
-  return fragment(<InvitationLinkDialog {...link} isoperator={c.can('platform.manage')} done={done} />, {
+  return fragment(<InvitationLinkDialog {...link} isoperator={isOwnInstallation(c)} done={done} />, {
     headers: { 'HX-Trigger': trigger({ refresh: { table: 'users' } }) },
   })
 }

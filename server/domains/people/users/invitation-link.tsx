@@ -1,5 +1,5 @@
-import { isOnlyBusiness } from '#db/queries/platform/accounts.ts'
 import { recordAudit } from '#server/access/audit.ts'
+import { isOwnInstallation } from '#server/access/own-installation.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, NoBody } from '#server/http/fields.ts'
@@ -17,25 +17,26 @@ const SHOWN_ONCE = 'This link was made by the same request before, and shown in 
  * lets its reader choose the password of that address, which anybody else must not hold before it has proved itself.
  */
 export const canHandOverLink = (c: Context, email: string): boolean =>
-  (c.can('platform.manage') ||
-    c.platform.read((db) => isOnlyBusiness(db, c.person.accountid, email.trim().toLowerCase()))) &&
+  isOwnInstallation(c, email) &&
   mailWaitsUntil(c.services, { accountid: c.person.accountid, proves: email }) !== undefined
 
-type HandedOver = { email: string; link?: string; message: string }
+type HandedOver = { email: string; link?: string; message: string; number: string }
 
 export async function newLink(c: Context, userid: string): Promise<HandedOver> {
   const { accountid } = c.person
   let link: string | undefined
+  let number = ''
   const kept = await c.platform.write((tx) => {
     const person = getSeat(tx.db, accountid, userid)
     if (!person.isInvited || person.archived) throw forbidden('Only who is invited needs a link.')
     if (!canHandOverLink(c, person.email)) throw forbidden('The invitation goes by mail.')
+    number = person.phone ?? ''
     link = issueInvitationLink(tx, c.services, c.person, person)
     recordAudit(tx, 'invited', { userid: c.person.userid, accountid, detail: person.email })
     return dataReply({ email: person.email }, { message: SHOWN_ONCE })
   })
   const message = `${c.person.name} invites you to ${c.person.accountname}. Choose a password here: ${link}`
-  return { ...kept.data, link, message }
+  return { ...kept.data, link, message, number }
 }
 
 export const invitationLinkActions: Route[] = asyncAction(
@@ -51,6 +52,6 @@ export const invitationLinkActions: Route[] = asyncAction(
       'A link to hand over to who is invited, shown this once, while no mail server takes the invitation.',
   },
   (c) => newLink(c, c.params.id),
-  (made, c) => fragment(<InvitationLinkDialog {...made} isoperator={c.can('platform.manage')} />),
-  ({ message: _message, ...made }) => made,
+  (made, c) => fragment(<InvitationLinkDialog {...made} isoperator={isOwnInstallation(c)} />),
+  ({ message: _message, number: _number, ...made }) => made,
 )

@@ -1,3 +1,4 @@
+import { isOwnInstallation } from '#server/access/own-installation.ts'
 import { visibleIssued } from '#server/domains/sales/invoices/find-invoice.ts'
 import { ByLink, LINK_SHOWN_ONCE } from '#server/domains/work/joblinks/input.ts'
 import type { Context } from '#server/http/context.ts'
@@ -56,7 +57,7 @@ export const invoiceLinksRoutes: Route[] = [
     (c) => newInvoiceLink(c, { invoiceid: c.params.id, ...c.body }),
     ({ url }, c) =>
       fragment(
-        c.read((db) => invoiceLinkPart(c, db, c.params.id, { url, isoperator: c.can('platform.manage') })),
+        c.read((db) => invoiceLinkPart(c, db, c.params.id, { url, isoperator: isOwnInstallation(c) })),
       ),
   ),
 

@@ -1,10 +1,12 @@
 import { invoiceRow } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
+import { greet } from '#server/documents/greet.ts'
 import { documentName } from '#server/documents/numbering.ts'
 import { readSnapshot } from '#server/domains/sales/invoices/snapshot.ts'
 import { type HandedLink, isLinkMain } from '#server/domains/work/joblinks/link-part.tsx'
 import { notFound } from '#server/errors.ts'
 import { readZone } from '#server/zone.ts'
+import { formatRand } from '#views/format.ts'
 import { LinkPart } from '#views/work/joblinks/link-part.tsx'
 import { lastMoment } from '#views/work/joblinks/words.ts'
 import { readInvoiceLinks } from './present-link.ts'
@@ -24,7 +26,7 @@ export function invoiceLinkPart(
       url={`${dialogurl}/link`}
       withdrawurl={link && `${dialogurl}/links/${link.id}`}
       main={isLinkMain(c)}
-      lets="read the invoice, its PDF, how to pay and what is still owed"
+      lets={`read ${readInvoiceWord(db, id)}, its PDF, how to pay and what is still owed`}
       zone={readZone(db)}
       link={link}
       made={
@@ -36,13 +38,17 @@ export function invoiceLinkPart(
   )
 }
 
+const readInvoiceWord = (db: TenantDb, id: string) =>
+  invoiceRow(db, id)?.invoice.kind === 'deposit' ? 'the deposit request' : 'the invoice'
+
 /** What a message on a phone says, and whose number it goes to. */
 function writeMessage(db: TenantDb, id: string, url: string, expires: string) {
   const invoice = invoiceRow(db, id)?.invoice
   if (!invoice) throw notFound('invoice')
   const { organisation, client } = readSnapshot(invoice.snapshot)
+  const whom = client.contactname || client.name
   return {
-    message: `${documentName(invoice)} from ${organisation.name}, until ${lastMoment(expires, readZone(db))}: ${url}`,
+    message: `${greet(whom)} Here is ${documentName(invoice)} of ${formatRand(invoice.totalcents)} from ${organisation.name}, to be read until ${lastMoment(expires, readZone(db))}: ${url}`,
     number: client.contactnumber ?? '',
   }
 }

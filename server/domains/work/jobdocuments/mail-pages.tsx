@@ -2,6 +2,7 @@ import type { LinkPurpose } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { checkMayPrint, type JobDocumentKind, jobDocumentKinds } from '#server/documents/document-kinds.ts'
+import { greet } from '#server/documents/greet.ts'
 import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { print } from '#server/documents/print.ts'
 import { isLinkMain, linkDay, linkPart } from '#server/domains/work/joblinks/link-part.tsx'
@@ -193,8 +194,6 @@ function findJobDocument(
 /** In the history of what was mailed. */
 export const emailedWords = (what: string, to: string, until: string | undefined) =>
   until ? `${what} to ${to}, waits ${until}` : `${what} to ${to}`
-
-export const greet = (name: string | undefined) => `Good day${name ? ` ${name}` : ''},`
 
 export const greeting = (name: string | undefined, document: string, subject?: string) =>
   `${greet(name)}\n\nPlease find attached ${document}${subject ? ` (${subject})` : ''}.`

@@ -1,3 +1,4 @@
+import { isOwnInstallation } from '#server/access/own-installation.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, choice, id, NoBody, object, t, text } from '#server/http/fields.ts'
 import { dataReply, fragment, snackbarHeaders } from '#server/http/reply.ts'
@@ -46,7 +47,7 @@ export const jobLinksActions: Route[] = [
     ({ url }, c) =>
       fragment(
         c.read((db) =>
-          linkPart(c, db, { ...c.params, ...c.query }, { url, isoperator: c.can('platform.manage') }),
+          linkPart(c, db, { ...c.params, ...c.query }, { url, isoperator: isOwnInstallation(c) }),
         ),
       ),
   ),

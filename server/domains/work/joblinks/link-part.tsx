@@ -1,9 +1,12 @@
 import { jobForPrint } from '#db/queries/documents.ts'
+import { listJobLinks } from '#db/queries/work/job-links.ts'
 import type { TenantDb } from '#db/types.ts'
+import { greet } from '#server/documents/greet.ts'
 import type { PrintableDocument } from '#server/documents/print.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { readZone } from '#server/zone.ts'
+import { formatRand } from '#views/format.ts'
 import { jobRefresh, withQuery } from '#views/ui/links.ts'
 import { isLocal } from '#views/ui/share-link.tsx'
 import { type LinkLine, LinkPart } from '#views/work/joblinks/link-part.tsx'
@@ -12,6 +15,7 @@ import { answerVerb } from './answer-verbs.ts'
 import { lastLinkDay } from './link-expiry.ts'
 import { newestLink, type ShownLink } from './present-link.ts'
 import { purposeOfKind } from './purposes.ts'
+import type { Shown } from './shown.ts'
 
 type Target = { kind: keyof typeof purposeOfKind; id: string; organisationid?: string }
 
@@ -61,17 +65,21 @@ const linkLine = ({ set, ...link }: ShownLink): LinkLine => ({
 })
 
 /** What a message on a phone says, and whose number it goes to. */
-function message(db: TenantDb, jobid: string, url: string, { purpose, expires }: ShownLink) {
+function message(db: TenantDb, jobid: string, url: string, { id, purpose, expires }: ShownLink) {
   const job = jobForPrint(db, jobid)
-  if (!job) throw notFound('job')
+  const row = listJobLinks(db, jobid).find((link) => link.id === id)
+  if (!job || !row) throw notFound('job')
+  const { data }: Shown = JSON.parse(row.shown)
+  const { client, location } = job
   const { reference, description } = job.job
   const what = `${reference}${description ? ` (${description.slice(0, 60)})` : ''}`
   const ask =
     purpose === 'approve'
-      ? `Please look at the estimate ${what} and approve it here`
-      : `Please look at the work done, ${what}, and accept it here`
+      ? `Here is the estimate ${what} of ${formatRand(row.totalcents ?? 0)} from ${data.organisation.name}. Please look at it and approve it here`
+      : `Here is the work done, ${what}, from ${data.organisation.name}. Please look at it and accept it here`
+  const whom = location?.contactname || client?.contactname || client?.name
   return {
-    message: `${ask}, until ${lastMoment(expires, readZone(db))}: ${url}`,
-    number: job.client?.contactnumber ?? '',
+    message: `${greet(whom)} ${ask}, until ${lastMoment(expires, readZone(db))}: ${url}`,
+    number: client?.contactnumber ?? '',
   }
 }
