@@ -401,6 +401,9 @@ test('so do those of what is done on a job', async () => {
   await post(`/api/communication/notifications/${told.id}/assign`, { userid: server.people.agent.userid })
   const template = await post('/api/jobs', { boardid, description: 'Service', template: true })
   await post(`/api/jobs/template/${template.id}`)
+  const empty = await post('/api/jobs', { boardid })
+  await send(admin, 'DELETE', `/api/jobs/${empty.id}`)
+  await patch(`/api/jobs/restore/${empty.id}`)
   expect(different).toEqual([])
 })
 

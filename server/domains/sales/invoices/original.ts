@@ -12,12 +12,16 @@ import { setInvoiceSent } from './mark-sent.ts'
 import { readSnapshot } from './snapshot.ts'
 
 /** A tax invoice or its credit note has one; whatever else is printed, a deposit request or the paper of who is no vendor, is the same each time. */
-export const hasOriginal = ({ kind, snapshot }: Pick<InvoiceRow['invoice'], 'kind' | 'snapshot'>) =>
-  kind !== 'deposit' && Boolean(readSnapshot(snapshot).organisation.vatnumber)
+export const hasOriginal = ({
+  kind,
+  state,
+  snapshot,
+}: Pick<InvoiceRow['invoice'], 'kind' | 'state' | 'snapshot'>) =>
+  kind !== 'deposit' && state !== 'draft' && Boolean(readSnapshot(snapshot).organisation.vatnumber)
 
 /** Nobody has it: neither a person nor a mail server. */
 export const isOriginalHere = (invoice: InvoiceRow['invoice']) =>
-  invoice.state !== 'draft' && invoice.originalutc === null && hasOriginal(invoice)
+  invoice.originalutc === null && hasOriginal(invoice)
 
 /** It is here, and no mail holds it. */
 export const isOriginalFree = (invoice: InvoiceRow['invoice']) =>
