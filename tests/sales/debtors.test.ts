@@ -1,10 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { prepared } from '#db/sqlite.ts'
+import { daysAfter } from '#server/dates.ts'
+import { readToday } from '#server/zone.ts'
 import { readPdf } from '#tests/pdf/read.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by } from '#tests/work/jobs-support.ts'
-import { createInvoiceFixtures, type InvoiceFixtures, issueInvoice, pdf } from './invoices-support.ts'
+import {
+  completeJob,
+  createInvoiceFixtures,
+  type InvoiceFixtures,
+  issueInvoice,
+  pdf,
+  readDraft,
+} from './invoices-support.ts'
 
 let server: TestServer
 let office: InvoiceFixtures
@@ -123,4 +132,45 @@ test('a payment is held as credit until the day of the invoice that it pays', as
   expect((await statement('2025-03-09')).credit).toBe(before.credit + 100)
   expect((await statement('2025-03-10')).total).toBe(before.total + 300)
   expect((await debtors('2025-03-09')).sums.credit).toBe(100)
+})
+
+test('what changed the balance adds up from one day to another: invoices, credit notes, payments, deposits, refunds', async () => {
+  const client = office.clients[0]
+  const jobid = await completeJob(office, [{ linerate: 500 }], { status: 3 })
+  const asked = await expectOk(admin().post('/api/invoices/deposits', { jobid, amount: 200 }))
+  await expectOk(admin().post(`/api/invoices/${asked.id}/payments`, { amount: 200 }))
+  await expectOk(admin().post('/api/jobs/reorder', { jobid, lane: 4 }))
+  const { id } = await readDraft(office, jobid)
+  const { number } = await expectOk(admin().post(`/api/invoices/${id}/issue`))
+  await expectOk(admin().post('/api/payments', { client, amount: 5000, reference: 'Too much' }))
+  await expectOk(admin().post('/api/payments/refunds', { client, amount: 10 }))
+  const since = async (from: string, to: string) =>
+    (await expectOk(admin().get(`/api/invoices/statement/${client}?from=${from}&date=${to}`))).movements
+  const today = server.services.tenants.read(server.accountid, readToday)
+  for (const [from, to] of [
+    ['2025-01-01', today],
+    ['2025-03-05', '2026-07-15'],
+    ['2026-08-01', '2026-08-02'],
+    [today, today],
+  ] as const) {
+    const { opening, lines, closing } = await since(from, to)
+    const sum = lines.reduce((total: number, { amount }: { amount: number }) => total + amount, opening)
+    const [before, after] = [await statement(daysAfter(from, -1)), await statement(to)]
+    expect([opening, closing]).toEqual([before.total, after.total])
+    expect(Math.round(sum * 100)).toBe(Math.round(closing * 100))
+  }
+  const names = (await since(today, today)).lines.map(({ name }: { name: string }) => name)
+  for (const name of [`Invoice ${number}`, 'Payment', `Held as deposit ${asked.number}`, 'Paid back'])
+    expect(names).toContain(name)
+  expect(names).toContain(`Deposit ${asked.number} used`)
+  const { bytes } = await pdf(server, admin(), `/render/statement/${client}?from=2026-07-01&date=2026-08-02`)
+  const { text } = await readPdf(bytes)
+  for (const word of ['Opening balance', '900,00', 'Closing balance', '1 020,00', 'Credit note'])
+    expect(text.replaceAll('\u00a0', ' ')).toContain(word)
+  const page = (await admin().get(`/invoices/statement/${client}?from=${today}`)).text
+  for (const word of ['All movements', 'Opening balance', 'Closing balance', 'Paid back'])
+    expect(page).toContain(word)
+  expect(
+    (await admin().get(`/api/invoices/statement/${client}?from=2026-08-02&date=2026-08-01`)).status,
+  ).toBe(400)
 })

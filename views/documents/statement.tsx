@@ -6,6 +6,8 @@ import {
   ageNames,
   type StatementDeposit,
   type StatementLine,
+  type StatementMovement,
+  type StatementMovements,
 } from '#views/sales/debtors/types.ts'
 import { BankBands, ProseBands } from './closing.tsx'
 import { ContinuedBand, FootBand, PairsBand, PartiesBand, TEXT_WIDTH, TitleBand } from './frame.tsx'
@@ -27,6 +29,8 @@ type StatementData = {
   date: string
   lines: readonly StatementLine[]
   deposits: readonly StatementDeposit[]
+  /** In place of what is open. */
+  movements?: StatementMovements
   ages: Ageing
   foot?: string
 }
@@ -40,6 +44,17 @@ const table: DocumentTable = {
     { name: 'late', label: 'Days late', width: 55, align: 'right' },
     { name: 'total', label: 'Total (R)', width: 85, align: 'right' },
     { name: 'open', label: 'Still due (R)', width: 85, align: 'right' },
+  ],
+}
+
+const movementTable: DocumentTable = {
+  name: 'movement',
+  cells: [
+    { name: 'date', label: 'Date', width: 75 },
+    { name: 'name', label: 'What', width: 150 },
+    { name: 'about', label: 'Job or reference', width: 104 },
+    { name: 'amount', label: 'Amount (R)', width: 85, align: 'right' },
+    { name: 'balance', label: 'Balance (R)', width: 85, align: 'right' },
   ],
 }
 
@@ -58,6 +73,8 @@ export const statementDocument: DocumentView<StatementData> = {
       </DocumentBand>
       <TableHead {...table} />
       <TableRow {...table} />
+      <TableHead {...movementTable} />
+      <TableRow {...movementTable} />
       <TotalBands />
       <BankBands />
       <ProseBands name="note" title="Deposits held" />
@@ -65,7 +82,7 @@ export const statementDocument: DocumentView<StatementData> = {
       <FootBand />
     </DocumentPage>
   ),
-  content: ({ organisation, client, date, lines, deposits, ages, foot }) => {
+  content: ({ organisation, client, date, lines, deposits, movements, ages, foot }) => {
     const base = documentHeader(organisation, 'Statement', shortDate(date), client.name, foot)
     const { bank } = organisation
     return {
@@ -84,8 +101,12 @@ export const statementDocument: DocumentView<StatementData> = {
             : `Nothing to pay on ${longDate(date)}`,
       },
       rows: {
-        meta: splitInTwo([['Date', longDate(date)]]),
-        item: lines.map(lineTexts),
+        meta: splitInTwo([
+          ['From', longDate(movements?.from)],
+          [movements ? 'Until' : 'Date', longDate(date)],
+        ]),
+        item: movements ? [] : lines.map(lineTexts),
+        movement: movements ? movementRows(movements, date) : [],
         total: labelledPairs([
           ...(Object.keys(ageNames) as AgeBucket[]).map((age): [string, string | undefined] => [
             age === 'notdue' ? ageNames[age] : `${ageNames[age]} late`,
@@ -119,4 +140,26 @@ const lineTexts = ({ date, name, detail, duedate, late, total, open }: Statement
   late: late > 0 ? String(late) : '',
   total: amount(total),
   open: amount(open),
+})
+
+const movementRows = ({ from, opening, lines, closing }: StatementMovements, to: string) => [
+  balanceTexts(from, 'Opening balance', opening),
+  ...lines.map(movementTexts),
+  balanceTexts(to, 'Closing balance', closing),
+]
+
+const balanceTexts = (date: string, name: string, balance: number) => ({
+  date: shortDate(date),
+  name,
+  about: '',
+  amount: '',
+  balance: amount(balance),
+})
+
+const movementTexts = ({ date, name, detail, amount: cents, balance }: StatementMovement) => ({
+  date: shortDate(date),
+  name,
+  about: detail,
+  amount: amount(cents),
+  balance: amount(balance),
 })

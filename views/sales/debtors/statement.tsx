@@ -11,7 +11,13 @@ import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import type { Column } from '#views/ui/table.tsx'
-import type { Ageing, StatementDeposit, StatementLine } from './types.ts'
+import type {
+  Ageing,
+  StatementDeposit,
+  StatementLine,
+  StatementMovement,
+  StatementMovements,
+} from './types.ts'
 
 type StatementPageProps = {
   title: string
@@ -21,6 +27,7 @@ type StatementPageProps = {
   lines: readonly StatementLine[]
   deposits: readonly StatementDeposit[]
   ages: Ageing
+  movements?: StatementMovements
   url: string
   canwrite: boolean
   reminder?: Reminder
@@ -43,8 +50,8 @@ const columns: Column<StatementLine>[] = [
 
 /** What one client owes on a day, item by item. */
 export function StatementPage(props: StatementPageProps) {
-  const { title, client, date, chosen, lines, deposits, ages, url, canwrite, reminder } = props
-  const day = chosen ? date : undefined
+  const { title, client, date, chosen, lines, deposits, ages, movements, url, canwrite, reminder } = props
+  const period = { date: chosen ? date : undefined, from: movements?.from }
   return (
     <>
       <PageTitle
@@ -54,16 +61,13 @@ export function StatementPage(props: StatementPageProps) {
           <>
             <LinkButton
               icon="file-text"
-              href={withQuery(`/render/statement/${client.id}`, { date: day })}
+              href={withQuery(`/render/statement/${client.id}`, period)}
               target="_blank"
             >
               PDF
             </LinkButton>
             {canwrite && (
-              <LinkButton
-                icon="mail"
-                {...dialogLink(withQuery(`/mail/statement/${client.id}`, { date: day }))}
-              >
+              <LinkButton icon="mail" {...dialogLink(withQuery(`/mail/statement/${client.id}`, period))}>
                 E-mail
               </LinkButton>
             )}
@@ -75,40 +79,112 @@ export function StatementPage(props: StatementPageProps) {
           </>
         }
       />
+      <nav className="states" aria-label="What it shows">
+        <a
+          href={withQuery(`/invoices/statement/${client.id}`, { date: period.date })}
+          aria-current={movements ? undefined : 'true'}
+        >
+          What is open
+        </a>
+        <a
+          href={withQuery(`/invoices/statement/${client.id}`, {
+            ...period,
+            from: movements?.from ?? monthsBack(date),
+          })}
+          aria-current={movements ? 'true' : undefined}
+        >
+          All movements
+        </a>
+      </nav>
       <FilterBar url={url} region="statement">
-        <FilterDate name="date" label="On" value={date} />
+        {movements && <FilterDate name="from" label="From" value={movements.from} />}
+        <FilterDate name="date" label={movements ? 'Until' : 'On'} value={date} />
       </FilterBar>
       {reminder && (
         <p className="hint">
           <ReminderText reminder={reminder} />, to {reminder.recipient}.
         </p>
       )}
-      <ListTable
-        caption={title}
-        columns={columns}
-        rows={lines}
-        total={lines.length}
-        query={{}}
-        url={url}
-        region="statement"
-        refresh="invoices"
-        href={({ id, kind }) =>
-          kind === 'payment' ? `/invoices/payments/${id}` : `/invoices/${id}?tab=payments`
-        }
-        foot={
-          <tr>
-            <td colSpan={6}>{ages.credit > 0 ? 'Balance: owed less credit' : 'Owed'}</td>
-            <td className="number">
-              <Money cents={ages.total} />
-            </td>
-          </tr>
-        }
-        empty={<EmptyState icon="receipt" text="This client owed nothing on this day." />}
-      />
+      {movements ? (
+        <Movements title={title} url={url} date={date} {...movements} />
+      ) : (
+        <OpenItems {...props} />
+      )}
       {deposits.length > 0 && <Deposits deposits={deposits} />}
     </>
   )
 }
+
+/** A quarter of a year is what a client asks about. */
+const monthsBack = (date: string) => `${Temporal.PlainDate.from(date).subtract({ months: 3 })}`
+
+const OpenItems = ({ title, lines, ages, url }: StatementPageProps) => (
+  <ListTable
+    caption={title}
+    columns={columns}
+    rows={lines}
+    total={lines.length}
+    query={{}}
+    url={url}
+    region="statement"
+    refresh="invoices"
+    href={({ id, kind }) =>
+      kind === 'payment' ? `/invoices/payments/${id}` : `/invoices/${id}?tab=payments`
+    }
+    foot={
+      <tr>
+        <td colSpan={6}>{ages.credit > 0 ? 'Balance: owed less credit' : 'Owed'}</td>
+        <td className="number">
+          <Money cents={ages.total} />
+        </td>
+      </tr>
+    }
+    empty={<EmptyState icon="receipt" text="This client owed nothing on this day." />}
+  />
+)
+
+type MovementsProps = StatementMovements & { title: string; url: string; date: string }
+
+const movementColumns: Column<StatementMovement>[] = [
+  { key: 'date', head: 'Date', tight: true, cell: ({ date }) => <DateText date={date} /> },
+  { key: 'name', head: 'What', cell: ({ name }) => name },
+  { key: 'detail', head: 'Job or reference', cell: ({ detail }) => detail },
+  { key: 'amount', head: 'Amount', numeric: true, cell: ({ amount }) => <Money cents={amount} /> },
+  { key: 'balance', head: 'Balance', numeric: true, cell: ({ balance }) => <Money cents={balance} /> },
+]
+
+/** Opening balance, what changed it, closing balance. */
+const Movements = ({ title, url, date, from, opening, lines, closing }: MovementsProps) => (
+  <>
+    <p>
+      Opening balance on {longDate(from)}: <strong>{formatRand(opening)}</strong>
+    </p>
+    <ListTable
+      caption={title}
+      columns={movementColumns}
+      rows={lines.map((line, at) => ({ ...line, key: `${line.kind}-${line.id}-${at}` }))}
+      total={lines.length}
+      query={{}}
+      url={url}
+      region="statement"
+      refresh="invoices"
+      href={({ id, kind }) =>
+        ['payment', 'reversal', 'refund'].includes(kind)
+          ? `/invoices/payments/${id}`
+          : `/invoices/${id}?tab=payments`
+      }
+      foot={
+        <tr>
+          <td colSpan={4}>Closing balance on {longDate(date)}</td>
+          <td className="number">
+            <Money cents={closing} />
+          </td>
+        </tr>
+      }
+      empty={<EmptyState icon="receipt" text="Nothing changed in these days." />}
+    />
+  </>
+)
 
 const Deposits = ({ deposits }: { deposits: readonly StatementDeposit[] }) => (
   <>

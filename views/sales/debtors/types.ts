@@ -34,3 +34,21 @@ export type StatementLine = {
   /** Days past due. */
   late: number
 }
+
+/** Cents; above zero it is owed. */
+export type StatementMovement = {
+  id: string
+  kind: string
+  date: string
+  name: string
+  detail: string
+  amount: number
+  balance: number
+}
+
+export type StatementMovements = {
+  from: string
+  opening: number
+  lines: readonly StatementMovement[]
+  closing: number
+}

@@ -1,9 +1,10 @@
 import { listHeldDeposits } from '#db/queries/sales/deposits.ts'
+import { type ClientMovement, listClientMovements } from '#db/queries/sales/movements.ts'
 import { type HeldCredit, listHeldCredit, listOwed, type OwedInvoice } from '#db/queries/sales/owed.ts'
 import type { TenantDb } from '#db/types.ts'
-import { daysBetween } from '#server/dates.ts'
+import { daysAfter, daysBetween } from '#server/dates.ts'
 import { sumCents } from '#server/money/amounts.ts'
-import type { AgeBucket, Ageing, StatementLine } from '#views/sales/debtors/types.ts'
+import type { AgeBucket, Ageing, StatementLine, StatementMovements } from '#views/sales/debtors/types.ts'
 
 /** The last day past due of each, by name. */
 const buckets: readonly [AgeBucket, number][] = [
@@ -85,4 +86,26 @@ export function buildStatement(db: TenantDb, client: string, on: string) {
   ]
   const deposits = listHeldDeposits(db, { date: on, client })
   return { date: on, lines, deposits, ages: sumAges(owed, credits, on) }
+}
+
+const movementNames: Record<ClientMovement['kind'], (number: string) => string> = {
+  invoice: (number) => `Invoice ${number}`,
+  creditnote: (number) => `Credit note ${number}`,
+  payment: () => 'Payment',
+  reversal: () => 'Payment taken back',
+  refund: () => 'Paid back',
+  held: (number) => `Held as deposit ${number}`,
+  released: (number) => `Deposit ${number} used`,
+  rounding: (number) => `Cash rounding ${number}`,
+}
+
+/** What changed the balance of a client from one day to another, with the balance before, after each and at the end. */
+export function buildMovements(db: TenantDb, client: string, from: string, to: string): StatementMovements {
+  const opening = buildStatement(db, client, daysAfter(from, -1)).ages.total
+  let balance = opening
+  const lines = listClientMovements(db, { client, from, to }).map(({ name, amount, ...line }) => {
+    balance += amount
+    return { ...line, name: movementNames[line.kind](name), amount: amount as number, balance }
+  })
+  return { from, opening, lines, closing: balance }
 }

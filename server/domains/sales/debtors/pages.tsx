@@ -4,7 +4,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { requireWholeView } from '#server/domains/sales/invoices/client-payment.ts'
 import { invalid } from '#server/errors.ts'
-import { ById, date, object, t } from '#server/http/fields.ts'
+import { ById, date, object, type Static, t } from '#server/http/fields.ts'
 import { dataReply, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
@@ -12,18 +12,30 @@ import { getRecord } from '#server/records.ts'
 import { readToday } from '#server/zone.ts'
 import { DebtorsPage } from '#views/sales/debtors/debtors.tsx'
 import { StatementPage } from '#views/sales/debtors/statement.tsx'
-import { ageDebtors, buildStatement } from './ageing.ts'
+import { ageDebtors, buildMovements, buildStatement } from './ageing.ts'
 
 const title = 'Aged debtors'
-export const OnDay = object({ date: t.Optional(date()) })
+const OnDay = object({ date: t.Optional(date()) })
+/** `from`: all that changed the balance since, in place of what is open. */
+export const OfPeriod = object({ date: t.Optional(date()), from: t.Optional(date()) })
+export type StatementPeriod = Static<typeof OfPeriod>
 const shown = { claim: 'invoices.read', query: OnDay } as const
 
 /** @throws 400 for a day that has not come */
-export function chooseDay(db: TenantDb, viewer: Viewer, { date }: { date?: string | null }) {
+function chooseDay(db: TenantDb, viewer: Viewer, { date }: { date?: string | null }) {
   requireWholeView(viewer)
   const today = readToday(db)
   if (date && date > today) throw invalid({ date: 'This day has not come yet.' })
   return { on: date ?? today, chosen: Boolean(date) && date !== today }
+}
+
+/** The statement of a client, and what it consists of. @throws 400 by field */
+export function readClientStatement(db: TenantDb, viewer: Viewer, id: string, query: StatementPeriod) {
+  const { on, chosen } = chooseDay(db, viewer, query)
+  const { from } = query
+  if (from && from > on) throw invalid({ from: 'It begins after it ends.' })
+  const movements = from ? buildMovements(db, id, from, on) : undefined
+  return { ...buildStatement(db, id, on), movements, chosen }
 }
 
 const inRand = <T extends object>(cents: T) =>
@@ -73,18 +85,21 @@ export const debtorsPages: Route[] = [
 
   page(
     'GET /invoices/statement/:id',
-    { ...shown, params: ById, summary: 'What a client owes on a day, item by item.' },
+    {
+      claim: shown.claim,
+      params: ById,
+      query: OfPeriod,
+      summary: 'What a client owes on a day, item by item, or what changed it since a day.',
+    },
     (c) =>
       c.read((db, viewer) => {
-        const { on, chosen } = chooseDay(db, viewer, c.query)
         const { id, name } = getRecord(db, clients, c.params.id)
         const heading = `Statement of ${name}`
         return view(
           <StatementPage
             title={heading}
             client={{ id, name }}
-            {...buildStatement(db, id, on)}
-            chosen={chosen}
+            {...readClientStatement(db, viewer, id, c.query)}
             url={c.url.pathname + c.url.search}
             canwrite={c.can('invoices.write')}
             reminder={latestReminders(db, [id]).get(id)}
@@ -96,12 +111,16 @@ export const debtorsPages: Route[] = [
 
   api(
     'GET /api/invoices/statement/:id',
-    { ...shown, params: ById, summary: 'What a client owes on a day, item by item.' },
+    {
+      claim: shown.claim,
+      params: ById,
+      query: OfPeriod,
+      summary: 'What a client owes on a day, item by item, or what changed it since a day.',
+    },
     (c) =>
       c.read((db, viewer) => {
-        const { on } = chooseDay(db, viewer, c.query)
         const { id, name } = getRecord(db, clients, c.params.id)
-        const { date, lines, deposits, ages } = buildStatement(db, id, on)
+        const { date, lines, deposits, ages, movements } = readClientStatement(db, viewer, id, c.query)
         const items = lines.map(({ late, total, open, ...line }) => ({
           ...line,
           late,
@@ -111,7 +130,15 @@ export const debtorsPages: Route[] = [
           ...{ id, number, job: jobreference, date },
           ...inRand({ held }),
         }))
-        return { client: { id, name }, date, items, deposits: held, ...inRand(ages) }
+        const since = movements && {
+          from: movements.from,
+          ...inRand({ opening: movements.opening, closing: movements.closing }),
+          lines: movements.lines.map(({ amount, balance, ...line }) => ({
+            ...line,
+            ...inRand({ amount, balance }),
+          })),
+        }
+        return { client: { id, name }, date, items, deposits: held, movements: since, ...inRand(ages) }
       }),
   ),
 ]

@@ -20,12 +20,10 @@ import { VERSION } from '#server/version.ts'
 import { whileConnected } from '#server/while-connected.ts'
 import { shortDate } from '#views/format.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
-import { buildStatement } from './ageing.ts'
-import { chooseDay, OnDay } from './pages.tsx'
+import { OfPeriod, readClientStatement, type StatementPeriod } from './pages.tsx'
 
 /** As the page shows it: paper and mail are of one function. */
-export function buildDocument(db: TenantDb, viewer: Viewer, id: string, query: { date?: string | null }) {
-  const { on } = chooseDay(db, viewer, query)
+export function buildDocument(db: TenantDb, viewer: Viewer, id: string, query: StatementPeriod) {
   const row = getRecord(db, clients, id)
   const organisation = firstOrganisation(db)
   if (!organisation)
@@ -33,20 +31,21 @@ export function buildDocument(db: TenantDb, viewer: Viewer, id: string, query: {
       code: 'noorganisation',
     })
   const client = clientParty(row)
-  const data = { organisation: organisationParty(organisation), client, ...buildStatement(db, id, on) }
+  const { chosen: _, ...statement } = readClientStatement(db, viewer, id, query)
+  const data = { organisation: organisationParty(organisation), client, ...statement }
   const document: PrintableDocument = { document: 'statement', data }
   return {
     document,
     client,
     organisation: organisation.name,
-    name: `Statement ${client.name} ${shortDate(on)}`,
+    name: `Statement ${client.name} ${shortDate(statement.date)}`,
   }
 }
 
 export const statementPdf: Route[] = [
   page(
     'GET /render/statement/:id',
-    { claim: 'invoices.read', params: ById, query: OnDay, summary: 'What a client owes as a PDF.' },
+    { claim: 'invoices.read', params: ById, query: OfPeriod, summary: 'What a client owes as a PDF.' },
     async (c) => {
       const { document, name } = c.read((db, viewer) => buildDocument(db, viewer, c.params.id, c.query))
       return documentReply(await print(c.services.files, whileConnected(c), document), {
@@ -58,7 +57,7 @@ export const statementPdf: Route[] = [
 
   page(
     'GET /mail/statement/:id',
-    { claim: 'invoices.write', params: ById, query: OnDay, summary: 'The dialog that mails a statement.' },
+    { claim: 'invoices.write', params: ById, query: OfPeriod, summary: 'The dialog that mails a statement.' },
     (c) => {
       const made = c.read((db, viewer) => buildDocument(db, viewer, c.params.id, c.query))
       return fragment(
@@ -79,7 +78,7 @@ export const statementPdf: Route[] = [
 
   page(
     'POST /mail/statement/:id',
-    { claim: 'invoices.write', params: ById, query: OnDay, body: MailForm, summary: 'Mails a statement.' },
+    { claim: 'invoices.write', params: ById, query: OfPeriod, body: MailForm, summary: 'Mails a statement.' },
     (c) => sendStatement(c, c.body, c.query),
   ),
 ]
@@ -88,7 +87,7 @@ export const statementPdf: Route[] = [
 export async function sendStatement(
   c: Context<{ id: string }>,
   mail: Static<typeof MailForm>,
-  on: { date?: string | null },
+  on: StatementPeriod,
   sent?: (tx: Tx, viewer: Viewer, mailid: string) => void,
 ) {
   const { files, encryption, platform } = c.services
