@@ -1,4 +1,5 @@
 import type { Claim } from '#server/access/claims.ts'
+import { firstPage } from '#server/access/first-page.ts'
 import { jobsSegment } from '#server/resources.ts'
 import type { MenuGroup } from '#views/layout/types.ts'
 import { type MenuEntry, menuPages } from './menu-pages.ts'
@@ -41,6 +42,7 @@ export function menuFor(
     label: name,
     go: i === 0 ? 'b' : undefined,
   }))
+  const home = firstPage({ can })
   const taken = new Set(boards.map(({ name }) => name))
   const all = menuPages.flatMap((group) =>
     group.key === 'menu.work' ? [group, { key: 'menu.boards', entries: boardEntries }] : [group],
@@ -55,7 +57,9 @@ export function menuFor(
         .filter((entry) => owneronly || !entry.owneronly)
         .filter((entry) => at.xero || !entry.xero)
         .filter(({ claim }) => !claim || can(claim))
-        .map(({ page, href, icon, go, hint, label, first: firstday = false }) => {
+        .toSorted((a, b) => Number(b.href === home) - Number(a.href === home))
+        .map(({ page, href, icon, go, hint, label, first: isFirst = false }) => {
+          const firstday = isFirst || href === home
           const first = firstday || at.used?.has(page) === true
           return {
             ...{ page, href, icon, go, hint, first, firstday },

@@ -12,9 +12,11 @@ type JobMenuProps = {
   beforeRepeat?: () => Promise<unknown>
   /** Where a deposit may be asked for. */
   deposit?: string
+  /** Where the client may sign for the work. */
+  signoff?: string
 }
 
-export function JobMenu({ id, beforeRepeat, deposit }: JobMenuProps) {
+export function JobMenu({ id, beforeRepeat, deposit, signoff }: JobMenuProps) {
   const [muted, setMuted] = useState<boolean>()
   const url = `/api/jobs/mute/${id}`
   const ask = () =>
@@ -47,6 +49,11 @@ export function JobMenu({ id, beforeRepeat, deposit }: JobMenuProps) {
       {deposit && (
         <MenuItem icon="banknote" onClick={() => void window.joblane.dialog(deposit)}>
           Ask for a deposit
+        </MenuItem>
+      )}
+      {signoff && (
+        <MenuItem icon="pencil" onClick={() => void window.joblane.dialog(signoff)}>
+          Have the client sign
         </MenuItem>
       )}
       <MenuItem icon={muted ? 'bell' : 'bell-off'} onClick={() => void change()}>

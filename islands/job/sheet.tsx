@@ -35,6 +35,10 @@ import { useJobStatus } from './use-job-status.ts'
 // The room cuts it sooner; whoever cannot see it does not hear a page of it.
 const titlelength = 100
 
+/** What is not approved yet is no work to sign for. */
+const maySign = (job: JobDetail, board: BoardProps) =>
+  board.can.steps && job.permission !== 'see' && job.approvedutc !== null && !isGone(job) && !job.template
+
 type SheetProps = {
   job: JobDetail
   board: BoardProps
@@ -116,6 +120,7 @@ export function JobSheet({ job, gone, board, begin, old, take, reload }: SheetPr
             id={job.id}
             beforeRepeat={maySave && !job.template ? saveAll : undefined}
             deposit={depositurl}
+            signoff={maySign(job, board) ? `/mywork/jobs/${job.id}/signoff` : undefined}
           />
         }
       >

@@ -182,6 +182,10 @@ test('so do those of the work: what was invoiced, paid, credited, deleted or tak
   }))
   await send(admin, 'PATCH', `/api/materials/${line.id}`, () => ({ estimated: 2 }))
   await send(admin, 'POST', '/api/jobs/reorder', () => ({ jobid: job.id, lane: 3, confirmed: true }))
+  await send(admin, 'POST', `/api/jobs/${job.id}/signoffs`, () => ({
+    name: 'Ann',
+    signature: '320 160*10 80 0 60 20 40 110 120 80',
+  }))
   await send(admin, 'PATCH', `/api/jobs/${job.id}`, () => ({ status: 4, confirmed: true }))
   const asked = () => ({ jobid: job.id })
   const batch = await send(admin, 'POST', '/api/billing/drafts', () => ({ ids: [job.id] }))
@@ -521,6 +525,8 @@ test('so do those of what is shown once, of files of people and of what is made 
   const invited = await send(server.operator, 'POST', '/api/users', () => ({ email: 'anele@platform.test' }))
   await send(server.operator, 'POST', `/api/users/${invited.id}/invitationlink`)
   await post('/api/workers', { name: 'Ann', userid: admin.userid })
+  const bare = await post('/api/jobs', { boardid, client: shop.clients[0], status: 3 })
+  await post(`/api/jobs/${bare.id}/start`)
   await post('/api/calendar')
   const sheet = (name: string, text: string) => () => {
     const body = new FormData()

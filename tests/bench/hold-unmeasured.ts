@@ -1,7 +1,7 @@
 import type { Route } from '#server/http/route.ts'
 import { routeLabel } from '#tests/attack/support.ts'
 
-/** Asks for a record that the account of the bench has not: a file, a scan, a piece on a job, a link that is open, a mail that waits. */
+/** Asks for a record that the account of the bench has not: a file, a scan, a piece on a job, a link that is open, a mail that waits, a job without steps. */
 const noRecord = [
   'DELETE /admin/categories/:id/inventory/:item',
   'DELETE /admin/inventory/:id/suppliers/:supplierid/prices/:priceid',
@@ -48,6 +48,7 @@ const noRecord = [
   'POST /admin/categories/:id/fields/:field/archive',
   'POST /admin/categories/:id/fields/:field/restore',
   'POST /admin/stock/counts/:id/count',
+  'POST /api/jobs/:id/start',
   'POST /api/samplejob/removal',
   'POST /api/webhooks/:id/events/:eventid/resend',
   'POST /customise/labels/:key/reset',
@@ -56,6 +57,7 @@ const noRecord = [
   'POST /invoices',
   'POST /invoices/:id/takeback',
   'POST /mail/waiting/:id/takeback',
+  'POST /mywork/jobs/:id/start',
   'POST /mywork/time/:id',
   'POST /picking/:id/undo/:seq',
   'POST /reporting/:report/files/:run/cancel',

@@ -127,11 +127,12 @@ describe('a step on a phone', () => {
     const page = await on.openBoard('jobs', { width: 390 })
     open.push(page)
     await page.goto('/mywork')
-    const step = page.locator(`#step-${cut.id}`)
-    await eventually(() => step.getByText('Priya Naidoo').count(), 1)
-    for (const link of await step.locator('.where a').all())
+    const card = page.locator(`#job-${job.id}`)
+    await eventually(() => card.getByText('Priya Naidoo').count(), 1)
+    for (const link of await card.locator('.where a').all())
       expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-    expect(await step.locator('.where a').count()).toBe(2)
+    expect(await card.locator('.where a').count()).toBe(2)
+    expect(await card.locator(`#step-${cut.id}`).count()).toBe(1)
   })
 
   test('takes one photo and note after another in the same dialog, and says what is none', async () => {

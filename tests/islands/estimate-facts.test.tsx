@@ -9,6 +9,7 @@ const facts = (stage: JobDetail['stage']) => {
   const sent = {
     ...{ estimatesentutc: '2026-11-02T08:00:00Z', acceptedby: '', acceptedon: null },
     clientlinks: [],
+    signoffs: [],
   }
   const job = { ...createCard('1', { stage, estimatewaits: true }), ...sent } as unknown as JobDetail
   return html(<EstimateFacts job={job} today="2026-11-25" zone="UTC" />)
@@ -25,7 +26,13 @@ test('a mail of the estimate that waits is told until the job is invoiced', () =
 test('a job that was made in a working lane says who made it so, and of no client that they accepted', () => {
   const told = (more: object) => {
     const approved = { approvedby: { id: 'u1', name: 'Sipho' }, approvedutc: '2026-11-01T08:00:00Z' }
-    const job = { ...createCard('1', { stage: 'approved' }), clientlinks: [], ...approved, ...more }
+    const job = {
+      ...createCard('1', { stage: 'approved' }),
+      clientlinks: [],
+      signoffs: [],
+      ...approved,
+      ...more,
+    }
     return html(<EstimateFacts job={job as unknown as JobDetail} today="2026-11-25" zone="UTC" />)
   }
   expect(told({})).toContain('made as approved by Sipho')
@@ -46,7 +53,7 @@ test('every instant stands on the clock of the account, not of the default zone'
     { purpose: 'approve', openedutc: null, ended: 'answered', answer },
     { purpose: 'invoice', openedutc: '2026-11-24T22:20:00Z', ended: null, answer: null },
   ]
-  const sent = { estimatesentutc: '2026-11-24T22:30:00Z', clientlinks: links }
+  const sent = { estimatesentutc: '2026-11-24T22:30:00Z', clientlinks: links, signoffs: [] }
   const job = { ...createCard('1', { stage: 'approved' }), ...sent } as unknown as JobDetail
   const at = (zone: string) =>
     [
@@ -65,7 +72,7 @@ test('every instant stands on the clock of the account, not of the default zone'
 test('what the client did by the link is told, with comment and signature', () => {
   const link = { purpose: 'approve', createdutc: '', expires: '', openedutc: null, ended: null, answer: null }
   const told = (more: object) => {
-    const job = { ...createCard('1', { stage: 'asked' }), clientlinks: [{ ...link, ...more }] }
+    const job = { ...createCard('1', { stage: 'asked' }), clientlinks: [{ ...link, ...more }], signoffs: [] }
     return html(<EstimateFacts job={job as unknown as JobDetail} today="2026-11-25" zone="UTC" />)
   }
   expect(told({})).toContain('link to approve not opened yet')
@@ -88,7 +95,13 @@ test('what the client did by the link is told, with comment and signature', () =
 
 test('what changed since the client approved is told with both sums, and can be sent again', () => {
   const told = (changed: JobDetail['changed'], onSend?: () => void) => {
-    const job = { ...createCard('1', { stage: 'approved' }), acceptedby: 'Jan', clientlinks: [], changed }
+    const job = {
+      ...createCard('1', { stage: 'approved' }),
+      acceptedby: 'Jan',
+      clientlinks: [],
+      signoffs: [],
+      changed,
+    }
     return html(
       <EstimateFacts job={job as unknown as JobDetail} today="2026-11-25" zone="UTC" onSend={onSend} />,
     )

@@ -20,6 +20,7 @@ const job = (more: Partial<JobDetail> = {}): JobDetail => ({
   template: false,
   statusbefore: null,
   clientlinks: [],
+  signoffs: [],
   changed: null,
   pieces: 0,
   warninglist: [],

@@ -53,6 +53,18 @@ const job = async (id: string) => {
 }
 
 describe('a link to approve', () => {
+  test('tells the visit as it is agreed by now, also once it was answered', async () => {
+    const id = await quote()
+    const { url } = await makeLink(id)
+    expect(await words(await open(url))).not.toContain('Planned for')
+    await expectOk(admin().patch(`/api/jobs/${id}`, { start: '2026-11-30', visittime: '8:00' }))
+    expect(await words(await open(url))).toContain('Planned for <strong>30 November 2026, 08:00</strong>')
+    await send(url)
+    expect(await words(await open(url))).toContain('30 November 2026, 08:00')
+    await expectOk(admin().patch(`/api/jobs/${id}`, { visittime: '' }))
+    expect(await words(await open(url))).not.toContain('Planned for')
+  })
+
   test('shows the estimate as it was sent, with the bytes whose hash is kept', async () => {
     const id = await quote()
     const link = await makeLink(id)

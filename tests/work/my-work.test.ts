@@ -233,6 +233,16 @@ describe('my work', () => {
     expect(notes.data[0].message).toBe('The door sticks')
   })
 
+  test('stands first in the menu of whoever begins with it', async () => {
+    const menu = async (who: typeof server.people.jobs) =>
+      (await who.get('/timesheets')).text.split('id="menu"')[1]?.split('</nav>')[0] ?? ''
+    const own = await menu(worker())
+    expect(own.indexOf('href="/mywork"')).toBeGreaterThan(0)
+    expect(own.indexOf('href="/mywork"')).toBeLessThan(own.indexOf('href="/"'))
+    const office = await menu(server.people.admin)
+    expect(office.indexOf('href="/mywork"')).toBeGreaterThan(office.indexOf('href="/"'))
+  })
+
   test('says so to whoever is no worker, and is closed to a StakeHolder', async () => {
     const { html } = await htmxRequest(server, server.people.management, 'GET', '/mywork')
     expect(html).toContain('You are not one of the workers yet.')
@@ -281,14 +291,50 @@ describe('my work', () => {
       for (const id of [draft, complete, other]) expect(html).not.toContain(`id="job-${id}"`)
     })
 
-    test('has its steps that nobody has before those of other jobs', async () => {
+    test('has its steps on one card, also those that nobody has, before those of other jobs', async () => {
       const own = await change((tx) => addApprovedJob(tx, shop))
       await assign(own, shop.worker)
-      const firstStep = async (jobid: string) =>
-        (await server.people.admin.get(`/api/steps/job/${jobid}`)).body.data[0].id as string
-      expect(await headingOf(await firstStep(own))).toBe('Steps of your jobs that nobody has yet')
-      expect((await myWork()).split('<h2>Nobody has these yet<')[0]).toContain('<h2>Steps of your jobs')
-      expect(await myWork()).not.toContain(`id="job-${own}"`)
+      const html = await myWork()
+      expect(html.split(`id="job-${own}"`)).toHaveLength(2)
+      const card = html.split(`id="job-${own}"`)[1]?.split('id="job-')[0] ?? ''
+      const steps: { id: string }[] = (await server.people.admin.get(`/api/steps/job/${own}`)).body.data
+      expect(steps.map(({ id }) => card.includes(`id="step-${id}"`))).toEqual([true, true, true])
+      expect(await headingOf(steps[0]!.id)).toBe('Today')
+      expect(html.split('<h2>Nobody has these yet<')[0]).toContain(`id="job-${own}"`)
+    })
+
+    test('without steps is started and finished as one, and then leads on to what is left', async () => {
+      const jobid = await addBareJob({ assignee: shop.worker })
+      const card = async () => (await myWork()).split(`id="job-${jobid}"`)[1]?.split('id="job-')[0] ?? ''
+      expect(await card()).toContain(`hx-post="/mywork/jobs/${jobid}/start"`)
+      expect((await ask('POST', `/mywork/jobs/${jobid}/start`)).status).toBe(200)
+      const [step, ...more] = (await server.people.admin.get(`/api/steps/job/${jobid}`)).body.data
+      expect([step.step.name, more]).toEqual(['Work on the job', []])
+      expect(await headingOf(step.id)).toBe('Running now')
+      expect((await ask('POST', `/mywork/jobs/${jobid}/start`)).status).toBe(422)
+      await ask('POST', `/mywork/steps/${step.id}/finish`)
+      expect(await card()).toContain('Next: the parts used, the signature of the client, then Complete.')
+      expect(await card()).toContain(`hx-get="/mywork/jobs/${jobid}/signoff"`)
+      await expectOk(server.people.admin.patch(`/api/jobs/${jobid}`, { status: 4, confirmed: true }))
+      const html = await myWork()
+      expect(html).not.toContain(`id="job-${jobid}"`)
+      expect(html.split('<h2>Completed today<')[1]).toContain('Burst pipe')
+    })
+
+    test('gets the steps of a category that is ticked after its approval', async () => {
+      const jobid = await addBareJob({ assignee: shop.worker })
+      await expectOk(server.people.admin.patch(`/api/jobs/${jobid}`, { categories: [shop.category] }))
+      expect((await server.people.admin.get(`/api/steps/job/${jobid}`)).body.data).toHaveLength(3)
+    })
+
+    test('can be photographed on its tab of files, by who may add no other file', async () => {
+      const jobid = await addBareJob({ assignee: shop.worker })
+      const panel = async () => (await ask('GET', `/documents/panel/jobs/${jobid}`)).html
+      expect(await panel()).toContain(`hx-post="/mywork/jobs/${jobid}/photo"`)
+      expect(await panel()).not.toContain('Add files')
+      await permit('see')
+      expect(await panel()).not.toContain('/photo"')
+      await permit(null)
     })
 
     test('comes with a notification, once, and not to who took it', async () => {

@@ -1,7 +1,7 @@
 import { fieldLabels } from '#views/field-labels.ts'
 import { amount, exactRate, formatQuantity, shortDate } from '#views/format.ts'
 import { CardLineBands, NotesArea, StepBand } from './card-parts.tsx'
-import { AnswerBands, answerContent, Heading, ProseBands, SignatureBand } from './closing.tsx'
+import { AnswerBands, answerContent, Heading, ProseBands, SignatureBand, signedTexts } from './closing.tsx'
 import { ContinuedBand, FootBand, PairsBand, PartiesBand, TEXT_WIDTH, TitleBand } from './frame.tsx'
 import {
   DocumentBand,
@@ -39,6 +39,7 @@ export const card: DocumentView<CardData> = {
       <ProseBands name="term" title="Terms" small />
       <SignatureBand when="sign" title="Work done" labels={['Done by', 'Signature', 'Date']} />
       <SignatureBand when="accept" title="Received in good order" labels={['Client', 'Signature', 'Date']} />
+      <Heading name="signoff" title="Received in good order" keep="answer" />
       <AnswerBands />
       <ContinuedBand />
       <FootBand />
@@ -48,7 +49,7 @@ export const card: DocumentView<CardData> = {
 }
 
 function content(data: CardData): DocumentContent {
-  const { organisation, client, site, prices } = data
+  const { organisation, client, site, prices, signoff } = data
   const base = documentHeader(organisation, data.title ?? 'Job card', data.reference, client.name, data.foot)
   const answer = answerContent(data.answer, true)
   const lines = (list: JobCardLine[]) => list.map(lineTexts)
@@ -69,14 +70,20 @@ function content(data: CardData): DocumentContent {
       sitelines: partyLines(site),
       sign: 'yes',
       ...answer.texts,
+      ...(signoff && {
+        ...signedTexts(`${signoff.name}, ${signoff.when}`, signoff.signature),
+        accept: '',
+        signoff: 'yes',
+      }),
     },
-    images: { ...base.images, ...answer.images },
+    images: { ...base.images, ...answer.images, ...(signoff && { signature: signoff.signature }) },
     rows: {
       ...answer.rows,
       meta: splitInTwo([
         ['Job', data.reference],
         ['Date', shortDate(data.date)],
         [fieldLabels.due, shortDate(data.duedate)],
+        ['Planned for', data.visit ?? ''],
         ...data.fields.map(({ label, value }): [string, string] => [label, value]),
       ]),
       intro: paragraphs(data.intro),

@@ -80,11 +80,12 @@ export type PriceDocument = {
   answer?: PaperAnswer
 } & CustomTexts
 
-/** `onacceptance`: the deposit to be paid once it is accepted, with VAT. */
+/** `onacceptance`: the deposit to be paid once it is accepted, with VAT; `visit`: when one is agreed, in words. */
 export type EstimateData = PriceDocument & {
   validuntil?: string
   onacceptance?: { percent: number; amount: number }
   summary?: boolean
+  visit?: string
 }
 
 /**
@@ -148,6 +149,10 @@ export type CardData = {
   notes?: { date: string; author: string; message: string }[]
   prices?: boolean
   terms?: string
+  /** When a visit is agreed, in words. */
+  visit?: string
+  /** Who of the client signed for the work, and when. */
+  signoff?: { name: string; when: string; signature: Uint8Array }
 } & CustomTexts
 
 /** `place` is where it lies, `detail` a small line below the item, `picked` what is picked already. */

@@ -1,4 +1,4 @@
-import { shortDate } from '#views/format.ts'
+import { longDate, shortDate } from '#views/format.ts'
 
 /** Minutes of the day between which a visit begins; both the same where it names one hour. */
 export type Visit = { from: number; to: number }
@@ -76,3 +76,10 @@ export function visitLabel(
     level: days === 0 || days === 1 ? 'soon' : undefined,
   }
 }
+
+/** What a client is told: a day without an hour is a plan of the office alone. */
+export const agreedVisit = ({
+  start,
+  visittime,
+}: Pick<Planned, 'start' | 'visittime'>): string | undefined =>
+  start && visittime ? `${longDate(start)}, ${visitWords(visittime)}` : undefined

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
-import { TO_APPROVE } from '#db/job-status.ts'
+import { FROM_COMPLETE, TO_APPROVE } from '#db/job-status.ts'
 import {
   board_workers,
   clients,
@@ -62,7 +62,7 @@ const isOpen = sql`${job_steps.completed} = 0 AND ${job_steps.skipped} = 0 AND $
   AND NOT ${stepGone}
   AND ${job_steps.iteration} = (SELECT max(n.iteration) FROM job_steps n WHERE n.jobid = ${job_steps.jobid})`
 
-const isSeen = (p: GivenParams<Asked>) =>
+const isSeen = (p: GivenParams<Pick<Asked, 'boards' | 'locations'>>) =>
   and(p.boards && inList(jobs.boardid, p.boards), p.locations && inList(jobs.location, p.locations))
 
 const dueFirst = [
@@ -135,6 +135,30 @@ export const listFreeSteps = (db: TenantDb, asked: Asked): MyStepRow[] => free.a
 
 /** Jobs to work on that are assigned to a worker, without a step that could be done next. */
 export const listJobsAssigned = (db: TenantDb, asked: Asked) => assigned.all(db, asked, null)
+
+type CompletedAsked = GivenParams<Omit<Asked, 'most'> & { since: string; today: string }>
+
+const completed = filtered((q, p: CompletedAsked, _: null) =>
+  q
+    .select({ id: jobs.id, reference: jobs.reference, description: jobs.description, boardid: jobs.boardid })
+    .from(sql`${jobs} INDEXED BY jobs_completed`)
+    .where(
+      and(
+        sql`template = 0 AND status ${sql.raw(FROM_COMPLETE)}`,
+        sql`${jobs.completed} >= ${p.since}`,
+        sql`(${jobs.assignee} = ${p.workerid} OR EXISTS (SELECT 1 FROM ${time_entries} AS t WHERE t.jobid = ${jobs.id}
+          AND t.date = ${p.today} AND t.workerid = ${p.workerid} AND t.archived = 0))`,
+        isSeen(p),
+      ),
+    )
+    .orderBy(desc(jobs.completed), asc(jobs.id)),
+)
+
+/** Jobs that were completed since an instant of today, and are the worker’s own or were worked on by them today. */
+export const listCompletedBy = (
+  db: TenantDb,
+  asked: Omit<Asked, 'most'> & { since: string; today: string },
+) => completed.all(db, asked, null)
 
 const place = statement((q, p: Params<{ jobid: string }>) =>
   q

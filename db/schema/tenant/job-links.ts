@@ -89,3 +89,21 @@ export const job_signatures = sqliteTable(
   },
   (t) => [index('job_signatures_set').on(t.setid)],
 )
+
+/** What a client signed on the device of whoever did the work. */
+export const job_signoffs = sqliteTable(
+  'job_signoffs',
+  {
+    id: text('id').primaryKey(),
+    jobid: text('jobid')
+      .notNull()
+      .references(() => jobs.id),
+    name: text('name').notNull(),
+    /** JSON, as in `job_signatures`. */
+    strokes: text('strokes').notNull(),
+    signedutc: text('signedutc').notNull(),
+    /** Whose device it was. */
+    byname: text('byname').notNull(),
+  },
+  (t) => [index('job_signoffs_job').on(t.jobid, t.signedutc)],
+)

@@ -17,7 +17,7 @@ type FactsProps = {
 
 /** What became of the estimate that was sent. */
 export function EstimateFacts({ job, today, zone, onSend, onAskDeposit }: FactsProps) {
-  const { estimatesentutc, validuntil, acceptedby, acceptedon, clientlinks, approvedby } = job
+  const { estimatesentutc, validuntil, acceptedby, acceptedon, clientlinks, approvedby, signoffs } = job
   const accepted = acceptedby || acceptedon
   const isToldByLink = clientlinks.some(
     ({ purpose, answer }) =>
@@ -25,7 +25,8 @@ export function EstimateFacts({ job, today, zone, onSend, onAskDeposit }: FactsP
   )
   // What is invoiced needs its estimate no more.
   const waits = job.estimatewaits && job.stage !== 'invoiced' && job.stage !== 'paid'
-  if (!estimatesentutc && !waits && !accepted && !approvedby && clientlinks.length === 0) return null
+  const told = clientlinks.length + signoffs.length > 0
+  if (!estimatesentutc && !waits && !accepted && !approvedby && !told) return null
   return (
     <p className="estimatefacts">
       {job.changed && <Changed {...job.changed} />}
@@ -64,6 +65,12 @@ export function EstimateFacts({ job, today, zone, onSend, onAskDeposit }: FactsP
       {job.depositpercent !== null && <Deposit job={job} onAsk={onAskDeposit} />}
       {clientlinks.map((link) => (
         <LinkFacts key={link.purpose} {...link} zone={zone} />
+      ))}
+      {signoffs.map(({ id, name, signedutc, byname, image }) => (
+        <span key={id}>
+          signed for by {name} <DateTime iso={signedutc} zone={zone} />, with {byname}
+          <img src={image} alt={`Signature of ${name}`} />
+        </span>
       ))}
     </p>
   )

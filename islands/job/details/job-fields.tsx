@@ -100,7 +100,7 @@ const controls: Partial<Record<OptionalJobField, (context: ControlContext) => Re
       {...common('location')}
       list={lists.locations}
       value={client?.id === job.client?.id ? job.location : null}
-      none="No location"
+      none={client ? 'At the client’s own address' : 'No location'}
       create={offer(board.can.newlocation, 'locations', 'New location…', { client: client?.id })}
     />
   ),

@@ -120,6 +120,7 @@ export function CategoryChecklist({ all, job, required, error, create }: Categor
           </Button>
         )}
       </div>
+      {chosen.size === 0 && <p className="hint">The steps of the work come with its categories.</p>}
       {error && <FieldError id="categories-error" text={error} />}
     </fieldset>
   )

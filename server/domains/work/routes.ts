@@ -54,6 +54,7 @@ import { pickingPages } from './picking/pages.tsx'
 import { scheduleActions } from './schedule/actions.tsx'
 import { scheduleApi } from './schedule/api.ts'
 import { schedulePages } from './schedule/pages.tsx'
+import { signOffRoutes } from './signoffs/routes.tsx'
 import { timesheetApi } from './timesheet/api.ts'
 import { billRoutes } from './timesheet/bill-routes.tsx'
 import { timesheetsActions } from './timesheets/actions.tsx'
@@ -112,6 +113,7 @@ export const workRoutes: Route[] = [
   ...deliveryMail,
   ...manyDeliveries,
   ...notesRoutes,
+  ...signOffRoutes,
   ...renderPages,
   ...attachmentReportPages,
   ...jobLabelsApi,

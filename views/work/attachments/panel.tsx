@@ -3,6 +3,7 @@ import { NO_FORM } from '#views/ui/no-form.ts'
 import { WaitsHere } from '#views/ui/outbox.tsx'
 import { Select } from '#views/ui/select.tsx'
 import { Tabs } from '#views/ui/tabs.tsx'
+import { PhotoForm } from '#views/work/mywork/job-additions.tsx'
 import { FileList, type FileListProps } from './list.tsx'
 import { UploadNow, UploadPanel } from './upload.tsx'
 
@@ -14,17 +15,35 @@ type PanelProps = FileListProps & {
   maxuploadmb: number
   /** The group of photos that are taken here. */
   photos: string
+  /** Of the job, for who may add no other file: a photo belongs to the work. */
+  photoof?: { jobid: string; reference: string }
 }
 
 /**
  * The files of one record, as a tab of its dialog: a list with search and groups, and an Upload tab for whoever may.
  * Nothing in it belongs to the dialog's form, so that saving the record never sends it.
  */
-export function AttachmentsPanel({ referenceid, groups, known, maxuploadmb, photos, ...list }: PanelProps) {
+export function AttachmentsPanel({
+  referenceid,
+  groups,
+  known,
+  maxuploadmb,
+  photos,
+  photoof,
+  ...list
+}: PanelProps) {
   const files = (
     <>
       <Filters {...list} groups={groups} />
       {list.canwrite && <UploadNow {...{ referenceid, maxuploadmb, photos }} />}
+      {photoof && (
+        <PhotoForm
+          id="panel-photo"
+          jobid={photoof.jobid}
+          name={`Photo ${photoof.reference}`}
+          label="Take a photo"
+        />
+      )}
       <FileList {...list} />
     </>
   )

@@ -18,6 +18,8 @@ type ClientPageProps = {
   reference: string
   url: string
   paper: string
+  /** When somebody comes, as it is agreed. */
+  visit?: string
   /** ISO 8601 UTC. */
   expires: string
   zone: string
@@ -29,7 +31,7 @@ type ClientPageProps = {
 
 /** What a client is asked to say yes to, made for a phone; it works without a script. */
 export function ClientPage(props: ClientPageProps) {
-  const { purpose, shown, url, paper, errors } = props
+  const { purpose, shown, url, paper, visit, errors } = props
   const { data } = shown
   return (
     <div className="clientpage" data-opened={`${url}/opened`}>
@@ -39,6 +41,7 @@ export function ClientPage(props: ClientPageProps) {
           For {data.client.name}, by {data.organisation.name}, {longDate(data.date)}
         </p>
       </header>
+      {visit && <Visit visit={visit} />}
       {errors && <Banner level="error">{Object.values(errors).join(' ')}</Banner>}
       {shown.document === 'estimate' ? <Estimate {...shown.data} /> : <WorkDone {...shown.data} />}
       <Papers url={url} paper={paper} />
@@ -51,7 +54,13 @@ export function ClientPage(props: ClientPageProps) {
   )
 }
 
-type AnsweredPaperProps = Pick<ClientPageProps, 'shown' | 'url' | 'paper' | 'zone'> & {
+const Visit = ({ visit }: { visit: string }) => (
+  <p>
+    Planned for <strong>{visit}</strong>.
+  </p>
+)
+
+type AnsweredPaperProps = Pick<ClientPageProps, 'shown' | 'url' | 'paper' | 'zone' | 'visit'> & {
   answered: { answer: 'approve' | 'change' | 'refuse'; name: string; dateutc: string }
 }
 
@@ -62,7 +71,7 @@ const answeredWords = {
 }
 
 /** What a client answered, to be read again. */
-export const AnsweredPaper = ({ shown, url, paper, zone, answered }: AnsweredPaperProps) => (
+export const AnsweredPaper = ({ shown, url, paper, zone, visit, answered }: AnsweredPaperProps) => (
   <div className="clientpage">
     <header>
       <h1>{paper}</h1>
@@ -70,6 +79,7 @@ export const AnsweredPaper = ({ shown, url, paper, zone, answered }: AnsweredPap
         For {shown.data.client.name}, by {shown.data.organisation.name}, {longDate(shown.data.date)}
       </p>
     </header>
+    {visit && <Visit visit={visit} />}
     <Banner level={answered.answer === 'approve' ? 'success' : 'info'}>
       {answered.name} {answeredWords[answered.answer]} on {instant(answered.dateutc, zone)}.
     </Banner>

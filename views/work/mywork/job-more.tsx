@@ -6,6 +6,7 @@ import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { LongTimeTick } from '#views/work/timesheet/long-time.tsx'
 import { type JobAdditions, WorkNotes, WorkPhotos } from './job-additions.tsx'
+import { SignLink } from './sign-link.tsx'
 import type { StepPlace } from './types.ts'
 import { StepWhere } from './where.tsx'
 
@@ -27,6 +28,7 @@ export function JobMore(props: JobMoreProps) {
       main={
         href && (
           <>
+            <SignLink jobid={jobid} reference={reference} />
             <LinkButton icon="square-check" href={`/picking/${jobid}`}>
               Picking list
             </LinkButton>

@@ -7,7 +7,8 @@ import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { LongTimeTick } from '#views/work/timesheet/long-time.tsx'
 import { type JobAdditions, WorkNotes, WorkPhotos } from './job-additions.tsx'
-import { StepActions } from './mywork.tsx'
+import { SignLink } from './sign-link.tsx'
+import { StepActions } from './step-actions.tsx'
 import type { StepPlace } from './types.ts'
 import { StepWhere } from './where.tsx'
 
@@ -36,6 +37,7 @@ export function StepMore(props: StepMoreProps) {
       main={
         href && (
           <>
+            <SignLink jobid={props.jobid} reference={reference} />
             <LinkButton icon="square-check" href={`/picking/${props.jobid}`}>
               Picking list
             </LinkButton>

@@ -10,26 +10,16 @@ export type StepPlace = {
   contactnumber: string
 }
 
-/** A step as its worker sees it, with what they need of its job. */
-export type MyStep = StepPlace & {
+/** A step as its worker sees it. */
+export type MyStep = {
   id: string
   name: string
   instruction: string
   iteration: number
-  reference: string
-  description: string
-  critical: boolean
   /** Who has it, where somebody else helps with it. */
   of: string | null
   /** Why it may not be started now. */
   hindrance: string | null
-  start: string | null
-  finish: string | null
-  /** As it was agreed, in words. */
-  visittime: string
-  /** Undefined where the board is archived. */
-  href: string | undefined
-  when: When
   begun: boolean
   /** ISO 8601 UTC. */
   runningsince: string | null
@@ -37,12 +27,23 @@ export type MyStep = StepPlace & {
   minutes: number
 }
 
-/** A job that is assigned to the worker, without a step that could be done next. */
-export type MyJob = StepPlace &
-  Pick<
-    MyStep,
-    'id' | 'reference' | 'description' | 'critical' | 'start' | 'finish' | 'visittime' | 'href' | 'when'
-  >
+/** A job with its steps that wait for the worker, or that they could take. */
+export type MyJob = StepPlace & {
+  id: string
+  reference: string
+  description: string
+  critical: boolean
+  start: string | null
+  finish: string | null
+  /** As it was agreed, in words. */
+  visittime: string
+  /** Undefined where the board is archived. */
+  href: string | undefined
+  when: When
+  steps: readonly MyStep[]
+  /** What is left to do on it; `others`: steps that other people have. */
+  left: 'steps' | 'nosteps' | 'others' | 'done'
+}
 
 export type WorkedLine = {
   id: string
@@ -56,16 +57,14 @@ export type WorkedLine = {
 }
 
 export type MyWorkProps = {
-  steps: readonly MyStep[]
+  jobs: readonly MyJob[]
   /** There are others, which are not shown. */
   more: boolean
-  /** What nobody has yet of jobs that are assigned to the worker. */
-  totake: readonly MyStep[]
-  jobs: readonly MyJob[]
-  morejobs: boolean
-  /** What nobody has yet of other jobs. */
-  free: readonly MyStep[]
+  /** With steps that nobody has yet, of jobs that are not the worker’s. */
+  free: readonly MyJob[]
   morefree: boolean
+  /** Completed today, and the worker’s own or worked on by them. */
+  donetoday: readonly Pick<MyJob, 'id' | 'reference' | 'description' | 'href'>[]
   /** How many timers of the worker run. */
   running: number
   /** Time of timers that ran too long. */

@@ -1,4 +1,7 @@
 import { attachmentGroups, isAttachmentOwner } from '#db/queries/work/attachments.ts'
+import type { TenantDb } from '#db/types.ts'
+import { hasPermission, type Viewer } from '#server/access/viewer.ts'
+import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
 import { id, t } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
@@ -7,6 +10,12 @@ import { AttachmentsPanel } from '#views/work/attachments/panel.tsx'
 import { findFiles } from './find-files.ts'
 import { PanelQuery } from './input.ts'
 import { PHOTOS } from './store-upload.ts'
+
+/** Undefined where the person only looks on. */
+function findPhotographed(db: TenantDb, viewer: Viewer, jobid: string) {
+  const { boardid, reference } = visibleJob(db, viewer, jobid)
+  return hasPermission(viewer, boardid, 'work') ? { jobid, reference } : undefined
+}
 
 export const attachmentsPages: Route[] = [
   page(
@@ -21,9 +30,12 @@ export const attachmentsPages: Route[] = [
       c.read((db, viewer) => {
         const { noun } = c.params
         if (!isAttachmentOwner(noun)) throw notFound()
+        const found = findFiles(db, viewer, noun, c.params.id, c.query)
+        const own = noun === 'jobs' && !found.canwrite && c.can('steps.work')
         return fragment(
           <AttachmentsPanel
-            {...findFiles(db, viewer, noun, c.params.id, c.query)}
+            {...found}
+            photoof={own ? findPhotographed(db, viewer, c.params.id) : undefined}
             referenceid={c.params.id}
             groups={attachmentGroups(db, c.params.id)}
             known={attachmentGroups(db)}

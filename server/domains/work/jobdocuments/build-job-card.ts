@@ -10,14 +10,17 @@ import { stepProgress } from '#db/queries/work/job-steps.ts'
 import { listCategoriesByJob } from '#db/queries/work/jobs.ts'
 import { type LineRow, listJobLines } from '#db/queries/work/materials.ts'
 import { listJobNotes } from '#db/queries/work/notes.ts'
+import { findSignOff, listSignOffs } from '#db/queries/work/signoffs.ts'
 import type { TenantDb } from '#db/types.ts'
 import { clientParty, organisationParty, type Printable, siteParty } from '#server/documents/parties.ts'
 import { jobFields } from '#server/domains/work/jobs/fields.ts'
 import { OTHER, OUTPUT } from '#server/domains/work/materials/line-roles.ts'
 import { Problem } from '#server/errors.ts'
+import { drawSignature, type Signature } from '#server/signature.ts'
 import { readToday, readZone } from '#server/zone.ts'
 import type { CardData, JobCardLine } from '#views/documents/types.ts'
 import { instant, shortDate } from '#views/format.ts'
+import { agreedVisit, visitWords } from '#views/ui/visit-time.ts'
 import { lineName } from './build-price-document.ts'
 
 const NOTES = 10
@@ -43,6 +46,8 @@ export function buildJobCard(
     reference: job.reference,
     date: readToday(db),
     duedate: job.finish ?? undefined,
+    visit: forclient ? agreedVisit(job) : undefined,
+    signoff: forclient ? undefined : printedSignOff(db, job.id, zone),
     description: [job.description, ...(custom ? layouts(db, job.id) : [])].join('\n'),
     critical: job.critical,
     fields: forclient ? [] : listCardFields(db, print),
@@ -55,6 +60,14 @@ export function buildJobCard(
       message,
     })),
   }
+}
+
+function printedSignOff(db: TenantDb, jobid: string, zone: string): CardData['signoff'] {
+  const newest = listSignOffs(db, jobid)[0]
+  const strokes = newest && findSignOff(db, newest.id)?.strokes
+  if (!newest || !strokes) return
+  const { name, signedutc } = newest
+  return { name, when: instant(signedutc, zone), signature: drawSignature(JSON.parse(strokes) as Signature) }
 }
 
 function layouts(db: TenantDb, jobid: string): string[] {
@@ -74,7 +87,7 @@ function listCardFields(db: TenantDb, { job, assigneename, divisionname }: JobFo
     { label: 'Division', value: divisionname ?? '' },
     { label: 'Steps done', value: progress ? `${progress.done}/${progress.total}` : '' },
     { label: 'Starts', value: shortDate(job.start) },
-    { label: jobFields.visittime.label, value: job.visittime },
+    { label: jobFields.visittime.label, value: visitWords(job.visittime) },
     { label: jobFields.customerreference.label, value: job.customerreference },
     { label: 'Note', value: job.statenote },
     ...listFieldValues(db, job.id).map((field) => ({ label: field.label, value: fieldWords(field) })),

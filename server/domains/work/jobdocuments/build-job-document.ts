@@ -12,6 +12,7 @@ import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { readToday } from '#server/zone.ts'
+import { agreedVisit } from '#views/ui/visit-time.ts'
 import { buildJobCard } from './build-job-card.ts'
 import { buildPickingList } from './build-picking-list.ts'
 import { buildPriceDocument } from './build-price-document.ts'
@@ -53,7 +54,9 @@ export function buildEstimate(subject: PaperSubject, texts: DocumentTexts, versi
   const validuntil = estimateValidUntil(subject.job.job, subject.organisation, subject.today)
   const quoted = quotedDocument(subject)
   const onacceptance = computeDeposit(subject.job.job, asCents(quoted.totals.total))
-  const document = { ...quoted, number, validuntil, onacceptance, summary: version === 'summary' }
+  const visit = agreedVisit(subject.job.job)
+  const summary = version === 'summary'
+  const document = { ...quoted, number, validuntil, onacceptance, visit, summary }
   return addPriceDocumentTexts(document, texts, termsOn('estimate', subject))
 }
 

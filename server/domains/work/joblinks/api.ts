@@ -1,4 +1,5 @@
 import { findSignature } from '#db/queries/work/job-links.ts'
+import { findSignOff } from '#db/queries/work/signoffs.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { visibleDelivery } from '#server/domains/work/deliveries/find-delivery.ts'
@@ -17,8 +18,10 @@ function readSignature(db: TenantDb, viewer: Viewer, { a, b }: { a: string; b: s
     visibleJob(db, viewer, found.jobid)
     return found.png
   }
-  // A delivery is a set of one signature, which has no id but its own.
-  const drawn = a === b ? visibleDelivery(db, viewer, a).delivery.signature : null
+  // A sign-off and a delivery are sets of one signature, which has no id but its own.
+  const signoff = a === b ? findSignOff(db, a) : undefined
+  if (signoff) visibleJob(db, viewer, signoff.jobid)
+  const drawn = signoff?.strokes ?? (a === b ? visibleDelivery(db, viewer, a).delivery.signature : null)
   if (!drawn) throw notFound('signature')
   return drawSignature(JSON.parse(drawn) as Signature)
 }
@@ -40,7 +43,7 @@ export const jobLinksApi: Route[] = [
       claim: 'jobs.read',
       params: BySignature,
       summary:
-        'A signature as PNG: `a` is the set of what was shown and signed, `b` the signature in it; of a delivery both are its id.',
+        'A signature as PNG: `a` is the set of what was shown and signed, `b` the signature in it; of a delivery and of a sign-off both are its id.',
     },
     (c) =>
       c.read((db, viewer) => file(readSignature(db, viewer, c.params), 'image/png', 'signature.png', true)),

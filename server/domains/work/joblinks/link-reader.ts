@@ -1,16 +1,21 @@
-import { REMOVED } from '#db/job-status.ts'
+import { COMPLETE, REMOVED } from '#db/job-status.ts'
+import { jobForPrint } from '#db/queries/documents.ts'
 import { accountById } from '#db/queries/platform/accounts.ts'
 import { findLinkByCode, findOpenLink, type OpenLink } from '#db/queries/work/job-links.ts'
 import type { ClientAnswer, LinkPurpose } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
 import { findLinkAccount } from '#server/access/link-code.ts'
 import { hashSecret } from '#server/access/tokens.ts'
 import type { PublicContext } from '#server/http/context.ts'
+import { agreedVisit } from '#views/ui/visit-time.ts'
 import { isLive } from './answer-link.ts'
 import { isOutdated, type Shown } from './shown.ts'
 
 export type LinkContext = PublicContext<{ code: string }>
 type Named = { accountid: string; codehash: string }
-export type ReadLink = Named & { link: OpenLink; outdated: boolean }
+/** `visit`: as it is agreed now, whatever was sent. */
+type Visited = { visit: string | undefined }
+export type ReadLink = Named & Visited & { link: OpenLink; outdated: boolean }
 
 /** Undefined where no account has such codes. */
 export async function nameLink({ services, params: { code } }: LinkContext): Promise<Named | undefined> {
@@ -25,7 +30,7 @@ export async function readLink(c: LinkContext, purpose: LinkPurpose): Promise<Re
   return c.services.tenants.read(named.accountid, (db) => {
     const link = findOpenLink(db, named.codehash)
     if (!link || !isLive(link, purpose, c.now().toISOString())) return
-    return { ...named, link, outdated: isOutdated(db, link) }
+    return { ...named, link, outdated: isOutdated(db, link), visit: readAgreedVisit(db, link.jobid) }
   })
 }
 
@@ -38,7 +43,13 @@ export type LinkAnswer = {
   signature?: Uint8Array
 }
 /** `answered`: while it would still work, had nobody answered. */
-export type EndedLink = Named & { shown: Shown; paper: string; linkid: string; answered?: LinkAnswer }
+export type EndedLink = Named &
+  Visited & { shown: Shown; paper: string; linkid: string; answered?: LinkAnswer }
+
+function readAgreedVisit(db: TenantDb, jobid: string): string | undefined {
+  const found = jobForPrint(db, jobid)
+  return found && found.job.status < COMPLETE ? agreedVisit(found.job) : undefined
+}
 
 /** What a link showed that worked before: whoever has its code knows whom it is from. Undefined for a code that never did. */
 export async function readEndedLink(c: LinkContext, purpose: LinkPurpose): Promise<EndedLink | undefined> {
@@ -51,7 +62,7 @@ export async function readEndedLink(c: LinkContext, purpose: LinkPurpose): Promi
     const stands = link.ended === 'answered' && link.expiresutc > c.now().toISOString()
     return {
       ...named,
-      ...{ shown: JSON.parse(link.shown) as Shown, paper, linkid },
+      ...{ shown: JSON.parse(link.shown) as Shown, paper, linkid, visit: readAgreedVisit(db, link.jobid) },
       answered:
         stands && link.status !== REMOVED && answer && answeredutc
           ? {

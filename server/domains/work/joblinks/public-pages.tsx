@@ -65,11 +65,11 @@ function shutLink({ request }: LinkContext, found: ReadLink): Reply {
 /** What was answered is read on until the link's last day; of any other it is told whose it was. */
 function endedLink(c: LinkContext, ended: EndedLink | undefined): Reply {
   if (!ended?.answered || wantsJson(c.request)) return deadLink(c, ended?.shown.data.organisation)
-  const { shown, paper, accountid, answered } = ended
+  const { shown, paper, accountid, answered, visit } = ended
   const { name } = shown.data.organisation
   const zone = c.services.tenants.read(accountid, readZone)
   return clientReply(
-    <AnsweredPaper {...{ shown, paper, answered, zone }} url={c.url.pathname} />,
+    <AnsweredPaper {...{ shown, paper, answered, zone, visit }} url={c.url.pathname} />,
     `${paper} from ${name}`,
     name,
   )
@@ -109,6 +109,7 @@ function answerPage(c: LinkContext, found: ReadLink, refused?: Refused): Reply {
       reference={link.reference}
       url={c.url.pathname}
       paper={link.paper}
+      visit={found.visit}
       expires={link.expiresutc}
       zone={c.services.tenants.read(found.accountid, readZone)}
       once={refused?.typed.once || crypto.randomUUID()}

@@ -5,6 +5,7 @@ import { listJobCategoryIds } from '#db/queries/work/jobs.ts'
 import { invoices, job_categories, jobs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
+import { makeFirstIteration } from '#server/domains/work/jobsteps/make-iteration.ts'
 import { addDefaultProducts } from '#server/domains/work/materials/add-default-products.ts'
 import { keepPricesWithVat } from '#server/domains/work/materials/keep-prices.ts'
 import { conflict, forbidden, invalid } from '#server/errors.ts'
@@ -122,6 +123,8 @@ function setFields(tx: Tx, id: string, { categories, ...values }: JobValues) {
   }
   const changes = changesBetween(before, row, (field, value) => formatJobValue(tx.db, field, value))
   if (categories) changes.push(...categoryChanges(tx, id, categories))
+  // What had no steps when it was approved gets them with its category.
+  if (categories && before.status === APPROVE && before.approvedutc) makeFirstIteration(tx, id)
   if (changes.length === 0) return
   const edited = before.version + 1
   tx.db

@@ -2,6 +2,7 @@ import type { historyPage } from '#db/queries/history.ts'
 import type { Stage } from '#db/queries/work/job-stages.ts'
 import type { ClientAnswer, LinkPurpose } from '#db/schema/tenant/index.ts'
 import type { presentAllocation } from '#server/domains/stock/equipment/present.ts'
+import type { SignOff } from '#server/domains/work/signoffs/sign-off-job.ts'
 import type { ReferencedRecord, ShownOf } from '#server/record-fields.ts'
 import type { jobFields } from './fields.ts'
 import type { StageStep } from './stages.ts'
@@ -82,6 +83,8 @@ export type JobDetail = JobCard &
     statusbefore: number | null
     /** The newest for each purpose, and what the client answered by it. */
     clientlinks: JobLinkFacts[]
+    /** Who of the client signed for the work, the newest first. */
+    signoffs: SignOff[]
     /** Rand, with the VAT of a `vendor`: what the client approved by a link, where the estimate says something else by now. */
     changed: { name: string; approved: number; now: number; vendor: boolean } | null
     /** How many pieces of equipment are or were on it. */

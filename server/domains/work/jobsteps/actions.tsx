@@ -1,11 +1,12 @@
 import { stepActions } from '#db/schema/tenant/index.ts'
 import { askLongTime } from '#server/domains/work/timesheet/ask-long-time.ts'
-import { choice, flag, id, minutesField, object, t, text } from '#server/http/fields.ts'
+import { ById, choice, flag, id, minutesField, object, t, text } from '#server/http/fields.ts'
 import { dataReply, saved } from '#server/http/reply.ts'
 import { action, type Route } from '#server/http/route.ts'
 import { changeJobStep } from './change-job-step.ts'
 import { JobStepChange, type StepAction, stepDone } from './input.ts'
 import { readJobStep } from './present.ts'
+import { startJob } from './start-job.ts'
 
 const StepAt = t.Object({ id: id(), action: choice(...stepActions) })
 const StepForm = t.Optional(
@@ -21,6 +22,18 @@ const takesBack: Partial<Record<StepAction, StepAction>> = {
 }
 
 export const jobStepsActions: Route[] = [
+  ...action(
+    { api: 'POST /api/jobs/:id/start', page: 'POST /mywork/jobs/:id/start' },
+    {
+      claim: 'steps.work',
+      canwait: true,
+      params: ById,
+      summary: 'Starts a job without steps: it gets one of its own, which is started.',
+    },
+    (tx, viewer, c) => readJobStep(tx.db, startJob(tx, viewer, c.params.id), tx.by.userid),
+    ({ id }) => saved('Started', 'work timers', `/mywork/steps/${id}/pause`),
+  ),
+
   ...action(
     { api: 'PATCH /api/steps/job', page: 'POST /mywork/steps/:id/:action' },
     {

@@ -1,6 +1,7 @@
-import { workerOfUser } from '#db/queries/work/job-steps.ts'
+import { stepProgress, workerOfUser } from '#db/queries/work/job-steps.ts'
 import {
   findMyJob,
+  listCompletedBy,
   listFreeSteps,
   listJobsAssigned,
   listMyStepsByIds,
@@ -16,9 +17,10 @@ import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { daysAfter, endOfWeek } from '#server/dates.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { secondsBetween, toMinutes } from '#server/domains/work/timesheet/intervals.ts'
-import { readToday } from '#server/zone.ts'
+import { readToday, readZone, startOfDay } from '#server/zone.ts'
 import { visitOrder } from '#views/ui/visit-time.ts'
-import type { MyJob, MyStep, MyWorkProps, StepPlace, When, WorkedLine } from '#views/work/mywork/types.ts'
+import type { MyJob, MyWorkProps, StepPlace, When, WorkedLine } from '#views/work/mywork/types.ts'
+import { groupByJob, type StepOfJob } from './group-by-job.ts'
 import { findHindrances, listWorkableBoards } from './hindrances.ts'
 
 /** More of them is no day's work; the page says that it shows no more. */
@@ -53,22 +55,37 @@ export function findMyWork(db: TenantDb, viewer: Viewer, userid: string): MyWork
   const isMine = ({ assignee }: MyStepRow) => assignee === worker.id
   const hindranceOf = findHindrances(db, [...own, ...free], workable)
   const seconds = secondsBySteps(db, [...new Set([...running, ...own].map(({ jobid }) => jobid))])
-  const present = (row: MyStepRow) =>
-    presentMyStep(row, { worker: worker.id, today, timers, seconds, linkOf, viewer, hindranceOf })
+  const about = { worker: worker.id, today, timers, seconds, linkOf, viewer, hindranceOf }
+  const present = (row: MyStepRow) => presentMyStep(row, about)
   const worked = listWorkedSince(db, worker.id, daysAfter(today, -ASKED_DAYS))
   const ofToday = worked.filter(({ date }) => date === today)
+  const given = [...running, ...waiting(own.slice(0, MOST_OWN))]
+  const givenjobs = new Set(given.map(({ jobid }) => jobid))
+  // One card a job: a step of it that nobody has stands beside the worker's own.
+  const beside = (row: MyStepRow) => isMine(row) || givenjobs.has(row.jobid)
+  const mine = [...given, ...shownfree.filter(beside)]
+  const withSteps = groupByJob(mine.map(present))
+  const listed = new Set(withSteps.map(({ id }) => id))
+  const progress = stepProgress(
+    db,
+    jobs.map(({ id }) => id),
+  )
+  const withoutSteps = jobs
+    .slice(0, MOST_OWN)
+    .filter(({ id }) => !listed.has(id))
+    .map((row) => ({ ...presentMyJob(row, about), left: leftOf(progress.get(row.id)) }))
   return {
-    steps: [...running, ...waiting(own.slice(0, MOST_OWN))].map(present).sort(byVisit),
-    more: own.length > MOST_OWN,
-    totake: shownfree.filter(isMine).map(present).sort(byVisit),
-    jobs: jobs
-      .slice(0, MOST_OWN)
-      .map((row) => presentMyJob(row, { viewer, today, linkOf }))
-      .sort(byVisit),
-    morejobs: jobs.length > MOST_OWN,
-    free: shownfree.filter((row) => !isMine(row)).map(present),
+    jobs: [...withSteps, ...withoutSteps].sort(byVisit),
+    more: own.length > MOST_OWN || jobs.length > MOST_OWN,
+    free: groupByJob(shownfree.filter((row) => !beside(row)).map(present)),
     morefree: free.length > MOST_FREE,
     running: timers.length,
+    donetoday: listCompletedBy(db, { ...scope, since: startOfDay(today, readZone(db)), today }).map(
+      ({ id, reference, description, boardid }) => ({
+        ...{ id, reference, description },
+        href: linkOf(boardid, reference),
+      }),
+    ),
     toconfirm: worked
       .filter(({ unconfirmed }) => unconfirmed)
       .map((row) => ({ ...presentWorked(row, linkOf, now), date: row.date })),
@@ -77,6 +94,12 @@ export function findMyWork(db: TenantDb, viewer: Viewer, userid: string): MyWork
       .map((row) => presentWorked(row, linkOf, now)),
     minutestoday: toMinutes(ofToday.reduce((sum, row) => sum + secondsWorked(row, now), 0)),
   }
+}
+
+/** Of a job in which no step waits for the person. */
+function leftOf(progress: { done: number; total: number } | undefined): MyJob['left'] {
+  if (!progress) return 'nosteps'
+  return progress.done === progress.total ? 'done' : 'others'
 }
 
 const inOrder: readonly When[] = ['late', 'today', 'week', 'later']
@@ -102,20 +125,21 @@ type About = {
   linkOf: LinkOf
 }
 
-function presentMyStep(row: MyStepRow, about: About): MyStep {
-  const { worker, today, timers, seconds, linkOf, viewer, hindranceOf } = about
-  const { id, name, instruction, iteration, reference, description, critical, start, finish, visittime } = row
+function presentMyStep(row: MyStepRow, about: About): StepOfJob {
+  const { worker, timers, seconds, hindranceOf } = about
+  const { id, name, instruction, iteration, order } = row
   const running = timers.find(({ jobstepid }) => jobstepid === id)
   return {
-    ...{ id, name, instruction, iteration, reference, description, critical, start, finish, visittime },
-    ...placeFor(row, viewer),
-    of: row.workerid === worker ? null : row.workername,
-    hindrance: hindranceOf(row),
-    href: linkOf(row.boardid, reference),
-    when: whenDue(start, finish, today),
-    begun: row.datestartedutc !== null,
-    runningsince: running?.startutc ?? null,
-    minutes: toMinutes(seconds.get(id) ?? 0),
+    job: presentMyJob({ ...row, id: row.jobid }, about),
+    order: iteration * 1_000 + order,
+    step: {
+      ...{ id, name, instruction, iteration },
+      of: row.workerid === worker ? null : row.workername,
+      hindrance: hindranceOf(row),
+      begun: row.datestartedutc !== null,
+      runningsince: running?.startutc ?? null,
+      minutes: toMinutes(seconds.get(id) ?? 0),
+    },
   }
 }
 
@@ -127,6 +151,8 @@ function presentMyJob(row: MyJobRow & { id: string }, { viewer, today, linkOf }:
     ...{ id, reference, description, critical, start, finish, visittime, ...placeFor(row, viewer) },
     href: linkOf(row.boardid, reference),
     when: whenDue(start, finish, today),
+    steps: [],
+    left: 'steps',
   }
 }
 

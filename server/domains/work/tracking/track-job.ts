@@ -51,6 +51,7 @@ const told: Record<string, { kind: TrackingKind; words: Words }> = {
     words: ({ newvalue }) => (newvalue ? `Estimate accepted by ${newvalue}` : 'Acceptance taken back'),
   },
   answer: { kind: 'approval', words: ({ newvalue }) => newvalue },
+  signoff: { kind: 'approval', words: ({ newvalue }) => `Signed for by ${newvalue}` },
   link: {
     kind: 'document',
     words: ({ newvalue }) => `${newvalue.charAt(0).toUpperCase()}${newvalue.slice(1)}`,

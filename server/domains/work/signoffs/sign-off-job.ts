@@ -1,0 +1,44 @@
+import { randomUUIDv7 } from 'bun'
+import { listSignOffs } from '#db/queries/work/signoffs.ts'
+import { job_signoffs } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { getPermittedJob } from '#server/domains/work/jobs/find-job.ts'
+import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
+import { invalid } from '#server/errors.ts'
+import { recordHistory } from '#server/history.ts'
+import { parseSignature } from '#server/signature.ts'
+
+type Signed = { name?: string; signature?: unknown }
+
+/** The client signs where the work was done, on the device of whoever did it. @throws 404, 403, 400 by field */
+export function signOffJob(tx: Tx, viewer: Viewer, jobid: string, { name = '', signature }: Signed): string {
+  const job = getPermittedJob(tx.db, viewer, jobid)
+  const drawn = parseSignature(signature)
+  const missing = {
+    ...(name.trim() ? {} : { name: 'Write down who signs.' }),
+    ...(drawn ? {} : { signature: 'Nothing is drawn yet: the client signs with a finger.' }),
+  }
+  if (Object.keys(missing).length > 0) throw invalid(missing)
+  const id = randomUUIDv7()
+  tx.db
+    .insert(job_signoffs)
+    .values({
+      ...{ id, jobid: job.id, name: name.trim(), strokes: JSON.stringify(drawn) },
+      ...{ signedutc: tx.now, byname: tx.by.name },
+    })
+    .run()
+  recordHistory(tx, 'jobs', job.id, [{ field: 'signoff', oldvalue: '', newvalue: name.trim() }])
+  touchJob(tx, job.id)
+  return id
+}
+
+/** The newest first; `byname` is whose device it was signed on. */
+export const readSignOffs = (db: TenantDb, jobid: string) =>
+  listSignOffs(db, jobid).map(({ id, name, signedutc, byname }) => ({
+    ...{ id, name, signedutc, byname },
+    image: `/api/jobs/sets/${id}/signature/${id}`,
+  }))
+
+export type SignOff = ReturnType<typeof readSignOffs>[number]

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { expectOk } from '#tests/support/answers.ts'
+import { axe, closePage, openPage, overflowX, screenshot } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { openLine } from '#tests/support/line.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { untilStored } from '#tests/support/stored-pages.ts'
+
+setDefaultTimeout(120_000)
+
+let server: TestServer
+let line: ReturnType<typeof openLine>
+let job: { id: string; reference: string }
+beforeAll(async () => {
+  server = await startTestServer()
+  line = openLine(server.url)
+  const { admin } = server.people
+  const board = (await expectOk(admin.post('/api/boards', { name: 'Yard' }))).id
+  const worker = (await expectOk(admin.post('/api/workers', { name: 'Ann', userid: admin.userid }))).id
+  const values = { boardid: board, description: 'Replace the geyser', status: 3, assignee: worker }
+  job = await expectOk(admin.post('/api/jobs', values))
+})
+afterAll(async () => {
+  line.stop()
+  await server.stop()
+})
+
+const signoffs = async () =>
+  (await expectOk(server.people.admin.get(`/api/jobs/${job.id}/signoffs`))).map(
+    ({ name }: { name: string }) => name,
+  )
+
+test('a client signs on the phone without a line, and the office has it once there is one', async () => {
+  const { cookie: cookies } = server.people.admin
+  const page = await openPage({ base: line.url, cookies, width: 390, installed: true })
+  await page.goto('/mywork')
+  await page.waitForFunction(() => navigator.serviceWorker.controller)
+  await untilStored(page, '/mywork', `/mywork/jobs/${job.id}/signoff`)
+  expect([await overflowX(page), await axe(page)]).toEqual([0, []])
+  await screenshot(page, 'mywork-390')
+  line.cut()
+  await page.getByRole('link', { name: `Have the client sign for ${job.reference}` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name of who signs').fill('Mrs Naidoo')
+  const canvas = dialog.locator('canvas')
+  const box = (await canvas.boundingBox())!
+  await page.mouse.move(box.x + 30, box.y + 90)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 120, box.y + 40, { steps: 5 })
+  await page.mouse.move(box.x + 220, box.y + 110, { steps: 5 })
+  await page.mouse.up()
+  expect([await overflowX(page), await axe(page)]).toEqual([0, []])
+  await screenshot(page, 'signoff-390')
+  await dialog.getByRole('button', { name: 'Sign', exact: true }).click()
+  await page.getByText(`Waits to be sent: Signature for ${job.reference}`).first().waitFor()
+  expect(await signoffs()).toEqual([])
+  line.mend()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await eventually(signoffs, ['Mrs Naidoo'])
+  await closePage(page)
+  const office = await openPage({ base: server.url, cookies })
+  await office.goto(`/jobs/yard/progress?open=${job.reference.toLowerCase()}`)
+  await office.getByRole('dialog').getByText('signed for by Mrs Naidoo').waitFor()
+  await screenshot(office, 'signed-1440')
+  await closePage(office)
+})
