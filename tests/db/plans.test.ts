@@ -97,6 +97,8 @@ const scansOf = (db: TenantDb, sql: string) =>
     // What finds all invoices in a state reads about all that there are.
     .map((line) => line.replace(/^SEARCH invoices USING INDEX invoices_date \(state=\?\)$/, 'SCAN invoices'))
     .filter((line) => line.startsWith('SCAN '))
+    // An index of what is open alone holds little of its table.
+    .filter((line) => !/ INDEX (client_payments_credit|supplierinvoices_open)$/.test(line))
     // A virtual table says by M that it answers by its index of words.
     .filter((line) => !/^SCAN search_index VIRTUAL TABLE INDEX \d+:M/.test(line))
     // What a subquery found is gone through once; how it was found has a line of its own.
@@ -283,11 +285,11 @@ test('the money of the dashboard is summed through indexes that hold it', async 
     }),
   )
   const sums = [...(asked.get(path) ?? [])].filter((sql) => sql.includes('coalesce(sum('))
-  expect(sums.length).toBe(13)
+  expect(sums.length).toBe(15)
   services.tenants.read(accountid, (db) => {
     for (const sql of sums)
       expect(queryPlan(db, sql).join('\n')).toMatch(
-        /SEARCH (jobs|invoices|invoice_payments|payment_figures) USING|SCAN invoice_figures/,
+        /SEARCH (jobs|invoices|invoice_payments|payment_figures) USING|SCAN invoice_figures|USING (COVERING )?INDEX (client_payments_credit|supplierinvoices_open)/,
       )
     expect(sums.flatMap((sql) => scansOf(db, sql))).toEqual([])
   })

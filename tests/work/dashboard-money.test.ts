@@ -73,7 +73,7 @@ describe('the money of the dashboard', () => {
         texts: ['Paid this month', 'R 380,00', 'None last month'],
       },
       {
-        href: `/jobs?status=4%2C5%2C6&completedfrom=${start}&completedupto=${end}&sort=-completed`,
+        href: `/reporting/job-margin?start=${start}&end=${end}`,
         texts: ['Margin this month', 'R 1 850,00', 'At most: no cost is known of 5 lines · 5 jobs completed'],
       },
     ])
@@ -94,9 +94,33 @@ describe('the money of the dashboard', () => {
     expect((await figuresOf(admin()))[2]?.texts).toEqual(before?.texts)
   })
 
+  test('says what is owed to suppliers, and credit beside what is owed', async () => {
+    const { id: supplier } = await expectOk(admin().post('/api/suppliers', { name: 'Valve World' }))
+    const lines = [{ description: 'Valves', rate: 667 }]
+    const { id } = await expectOk(admin().post('/api/supplierinvoices', { supplier, number: 'V1', lines }))
+    const texts = async () => (await figuresOf(admin())).map((figure) => figure.texts)
+    expect((await texts()).map(([label]) => label)).not.toContain('Owed to suppliers')
+    await expectOk(admin().patch(`/api/supplierinvoices/${id}`, { status: 'approved' }))
+    expect(await texts()).toContainEqual(['Owed to suppliers', 'R 667,00', '1 invoice'])
+    const paid = { client: office.clients[0], amount: 5_000, reference: 'Ahead' }
+    const payment = await expectOk(admin().post('/api/payments', paid))
+    const owed = (await texts()).find(([label]) => label === 'Owed')
+    expect(owed?.[2]).toMatch(/less R [\d ,]+ of credit/)
+    await expectOk(admin().post(`/api/payments/${payment.id}/reverse`, { reason: 'Bounced' }))
+  })
+
+  test('no stage is marked over jobs of a status of their own', async () => {
+    const stages = async (path: string) =>
+      /<nav class="states" aria-label="Stage">.*?<\/nav>/s.exec(await pageOf(admin(), path))?.[0] ?? ''
+    expect(await stages('/jobs')).toContain('aria-current="true"')
+    const completed = await stages('/jobs?status=4,5,6')
+    expect(completed).toContain('Open')
+    expect(completed).not.toContain('aria-current')
+  })
+
   test('is of those alone who see it, and of the jobs that they see', async () => {
     const { agent, jobs, stakeholder } = server.people
-    expect(await figuresOf(agent)).toHaveLength(7)
+    expect(await figuresOf(agent)).toHaveLength(8)
     for (const who of [jobs, stakeholder]) expect(await figuresOf(who)).toEqual([])
     const location = office.locations[0]
     await completeJob(office, [{ linerate: 10 }], { location })

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNull, lte, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { allowedSort, bindSearch, containsBound, type ListQuery, TAKE } from '#db/queries/lists.ts'
+import { type CountedSum, countAndSum } from '#db/queries/sums.ts'
 import {
   organisations,
   type SupplierInvoiceKind,
@@ -233,3 +234,13 @@ export type OwedToSupplier = RowOf<typeof owed>
 
 /** What was open of approved invoices and credit notes on a day. */
 export const listOwedToSuppliers = (db: TenantDb, date: string): OwedToSupplier[] => owed.all(db, { date })
+
+const unpaid = statement((q) =>
+  q
+    .select(countAndSum(sql`${supplierinvoices.totalcents} - ${supplierinvoices.paidcents}`))
+    .from(supplierinvoices)
+    .where(isOpen),
+)
+
+/** What is open now, less credit notes that pay nothing yet. */
+export const sumOwedToSuppliers = (db: TenantDb) => unpaid.get(db) as CountedSum

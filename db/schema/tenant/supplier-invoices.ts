@@ -70,6 +70,9 @@ export const supplierinvoices = sqliteTable(
     index('supplierinvoices_date').on(t.date, t.id),
     index('supplierinvoices_supplier').on(t.supplier, t.date, t.id),
     index('supplierinvoices_vat').on(t.organisation, t.vatdate),
+    index('supplierinvoices_open')
+      .on(t.totalcents, t.paidcents)
+      .where(sql`approvedutc IS NOT NULL AND cancelledutc IS NULL AND totalcents <> paidcents`),
   ],
 )
 

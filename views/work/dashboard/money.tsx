@@ -12,15 +12,23 @@ type Days = { start: string; end: string }
 
 /** `percent`: of what the jobs that were completed charge; null where that is nothing. */
 type Margin = Sum & { percent: number | null; uncosted: number }
-type JobSums = { toquote: Sum; toinvoice: Sum; margin: Margin; thismonth: Days }
+type JobSums = { toquote: Sum; toinvoice: Sum; margin: Margin; report: boolean; thismonth: Days }
 /** `dayslate`: of the one that was due first. */
 type Overdue = Sum & { dayslate: number }
-type InvoiceSums = { owed: Sum; overdue: Overdue; invoiced: Months; received: Months; thismonth: Days }
+type InvoiceSums = {
+  owed: Sum
+  credit: number
+  overdue: Overdue
+  invoiced: Months
+  received: Months
+  thismonth: Days
+}
 
 export type MoneyFigures = {
   /** Undefined for whoever does not see them. */
   jobs?: JobSums
   invoices?: InvoiceSums
+  suppliers?: Sum
 }
 
 const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
@@ -33,9 +41,14 @@ function jobsStat(label: string, { count, cents }: Sum, href: string): ReactNode
   return <Stat label={label} value={formatRand(cents)} note={`${jobs}, without VAT`} href={href} />
 }
 
-function invoicesStat(label: string, { count, cents }: Sum, href: string, late?: string): ReactNode {
-  if (count === 0) return <Stat label={label} value="None" look="quiet" href={href} />
-  const note = [counted(count, 'invoice'), late].filter(Boolean).join(', ')
+function invoicesStat(
+  label: string,
+  { count, cents }: Sum,
+  href: string,
+  { late, beside }: { late?: string; beside?: string } = {},
+): ReactNode {
+  if (count === 0) return <Stat label={label} value="None" note={beside} look="quiet" href={href} />
+  const note = [counted(count, 'invoice'), late, beside].filter(Boolean).join(', ')
   return (
     <Stat label={label} value={formatRand(cents)} note={note} look={late ? 'late' : undefined} href={href} />
   )
@@ -58,13 +71,14 @@ const hasJobSums = ({ jobs }: MoneyFigures) => jobs && isAny([jobs.toquote, jobs
 const hasInvoiceSums = ({ invoices }: MoneyFigures) =>
   invoices && isAny([invoices.owed, ...allOf(invoices.invoiced), ...allOf(invoices.received)])
 
-export const hasMoney = (money: MoneyFigures): boolean => Boolean(hasJobSums(money) || hasInvoiceSums(money))
+export const hasMoney = (money: MoneyFigures): boolean =>
+  Boolean(hasJobSums(money) || hasInvoiceSums(money) || money.suppliers?.count)
 
 export const DashboardMoney = ownPiece(DrawnMoney)
 
 function DrawnMoney(money: MoneyFigures) {
-  const { jobs, invoices } = money
-  if (!jobs && !invoices) return null
+  const { jobs, invoices, suppliers } = money
+  if (!jobs && !invoices && !suppliers) return null
   const hasInvoices = hasInvoiceSums(money)
   if (!hasMoney(money)) return <NoMoney />
   return (
@@ -72,19 +86,26 @@ function DrawnMoney(money: MoneyFigures) {
       {jobs && jobsStat('To quote', jobs.toquote, '/jobs?stage=asked')}
       {jobs && jobsStat('To invoice', jobs.toinvoice, '/jobs?stage=complete')}
       {hasInvoices && invoices && <InvoiceStats {...invoices} />}
-      {jobs && marginStat(jobs.margin, jobs.thismonth)}
+      {suppliers &&
+        suppliers.count > 0 &&
+        invoicesStat('Owed to suppliers', suppliers, '/supplierinvoices/creditors')}
+      {jobs && marginStat(jobs)}
     </section>
   )
 }
 
-function marginStat({ count, cents, percent, uncosted }: Margin, { start, end }: Days): ReactNode {
+/** The report says the margin of each; the list is of those that the person sees. */
+function marginStat({ margin, report, thismonth: { start, end } }: JobSums): ReactNode {
+  const { count, cents, percent, uncosted } = margin
   const label = 'Margin this month'
-  const href = withQuery('/jobs', {
-    status: '4,5,6',
-    completedfrom: start,
-    completedupto: end,
-    sort: '-completed',
-  })
+  const href = report
+    ? withQuery('/reporting/job-margin', { start, end })
+    : withQuery('/jobs', {
+        status: '4,5,6',
+        completedfrom: start,
+        completedupto: end,
+        sort: '-completed',
+      })
   if (count === 0) return <Stat label={label} value="None" look="quiet" href={href} />
   const share = percent === null ? '' : `${percent} % of `
   const done = `${share}${counted(count, 'job')} completed`
@@ -113,10 +134,12 @@ const NoMoney = () => (
   </Panel>
 )
 
-const InvoiceStats = ({ owed, overdue, invoiced, received, thismonth }: InvoiceSums) => (
+const InvoiceStats = ({ owed, credit, overdue, invoiced, received, thismonth }: InvoiceSums) => (
   <>
-    {invoicesStat('Owed', owed, '/invoices?state=unpaid')}
-    {invoicesStat('Overdue invoices', overdue, '/invoices?state=overdue', lateWords(overdue))}
+    {invoicesStat('Owed', owed, '/invoices?state=unpaid', {
+      beside: credit > 0 ? `less ${formatRand(credit)} of credit` : undefined,
+    })}
+    {invoicesStat('Overdue invoices', overdue, '/invoices?state=overdue', { late: lateWords(overdue) })}
     {monthStat('Invoiced this month', invoiced, withQuery('/invoices', thismonth), ', with VAT')}
     {monthStat('Paid this month', received, withQuery('/invoices/payments', thismonth))}
   </>

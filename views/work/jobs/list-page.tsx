@@ -75,7 +75,11 @@ export function JobListPage({
         choice={({ reference }) => reference}
         empty={<EmptyState icon="board" text={empty} hint={hint} />}
       >
-        <StageLinks all={all} stages={stages} current={query.stage} url={url} region={region} />
+        <StageLinks
+          {...{ all, stages, url, region }}
+          // What has a status of its own is not what is open.
+          current={hasStatus(url) ? 'status' : query.stage}
+        />
         {narrowed.length > 0 && <NarrowedTo narrowed={narrowed} url={url} region={region} />}
         <ListCount {...{ region, total, more, cut }} noun="job" exports={canexport ? url : undefined} />
       </ListTable>
@@ -83,6 +87,8 @@ export function JobListPage({
     </>
   )
 }
+
+const hasStatus = (url: string) => new URLSearchParams(url.split('?')[1]).has('status')
 
 const hiddenFilter = (name: string, url: string) => {
   const value = new URLSearchParams(url.split('?')[1]).get(name)

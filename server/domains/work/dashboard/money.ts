@@ -1,3 +1,5 @@
+import { sumOwedToSuppliers } from '#db/queries/purchasing/supplier-invoices.ts'
+import { sumCredit } from '#db/queries/sales/client-payments.ts'
 import { sumInvoiced, sumOwed } from '#db/queries/sales/invoice-sums.ts'
 import { sumPayments } from '#db/queries/sales/payments.ts'
 import { type SummedStage, sumOfStage } from '#db/queries/work/stage-sums.ts'
@@ -15,6 +17,7 @@ export function readMoney(db: TenantDb, viewer: Viewer, today: string): MoneyFig
   return {
     jobs: has('jobs.read') && has('jobs.money') ? sumJobs(db, viewer, today) : undefined,
     invoices: has('invoices.read') ? sumInvoices(db, viewer, today) : undefined,
+    suppliers: has('supplierinvoices.read') ? sumOwedToSuppliers(db) : undefined,
   }
 }
 
@@ -23,7 +26,9 @@ function sumJobs(db: TenantDb, viewer: Viewer, today: string) {
   const scope = jobFilter(db, viewer, {})
   const sum = (stage: SummedStage) => sumOfStage(db, scope, stage)
   const margin = sumMargin(db, scope, thismonth)
-  return { toquote: sum('asked'), toinvoice: sum('complete'), margin, thismonth }
+  // The report counts all boards.
+  const report = viewer.everything && viewer.claims.has('reports.read')
+  return { toquote: sum('asked'), toinvoice: sum('complete'), margin, report, thismonth }
 }
 
 function sumOverdue(db: TenantDb, scope: JobScope, today: string) {
@@ -36,6 +41,8 @@ function sumInvoices(db: TenantDb, viewer: Viewer, today: string) {
   const [thismonth, lastmonth] = monthsUpTo(today)
   return {
     owed: sumOwed(db, scope),
+    // A payment is of no board: who sees some alone is told of none.
+    credit: viewer.everything ? sumCredit(db, {}).cents : 0,
     overdue: sumOverdue(db, scope, today),
     invoiced: { now: sumInvoiced(db, scope, thismonth), before: sumInvoiced(db, scope, lastmonth) },
     received: { now: sumPayments(db, scope, thismonth), before: sumPayments(db, scope, lastmonth) },

@@ -1,0 +1,2 @@
+CREATE INDEX `supplierinvoices_open` ON `supplierinvoices` (`totalcents`, `paidcents`)
+	WHERE approvedutc IS NOT NULL AND cancelledutc IS NULL AND totalcents <> paidcents;
