@@ -149,7 +149,7 @@ export function JobStages({
       </p>
       {/* On a phone the papers are folded, so that the fields begin in the upper fifth of it. */}
       <IconButton
-        className="papers"
+        className="foldpapers"
         icon={showsPapers ? 'chevron-up' : 'chevron-down'}
         label="Its papers"
         aria-expanded={showsPapers}

@@ -182,6 +182,9 @@ test('on a phone the papers of an invoiced job are folded, and each line says it
   const dialog = page.locator('dialog.job')
   const papers = dialog.getByRole('button', { name: 'Its papers' })
   await papers.waitFor()
+  const middle = (box: { x: number; width: number; y: number; height: number } | null) =>
+    box && [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]
+  expect(middle(await papers.locator('svg').boundingBox())).toEqual(middle(await papers.boundingBox()))
   expect((await measure(page)).above).toBeLessThanOrEqual(162)
   await eventually(() => dialog.locator('.invoicefacts').isVisible(), false)
   await papers.tap()
