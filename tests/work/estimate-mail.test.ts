@@ -112,7 +112,7 @@ test('the original of an invoice is given out when its mail is, and is there aga
   const lost = await issue()
   await later(8 * 24 * 60)
   await deliver()
-  expect(await page(`/invoices/${lost}`)).toContain('The first PDF or e-mail carries it')
+  expect(await page(`/invoices/${lost}`)).toContain('Not given out yet.')
   const given = await issue()
   smtp = await startMailServer({ port })
   await later(24 * 60)

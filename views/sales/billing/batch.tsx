@@ -30,7 +30,7 @@ export function BatchPage({ batch, zone, canwrite, canissue }: Props) {
                 hx-swap="none"
                 {...confirmFirst({
                   question: `Delete ${done.length === 1 ? 'the draft' : `the ${done.length} drafts`}? Those that were changed since stay.`,
-                  yes: done.length === 1 ? 'Delete draft' : 'Delete drafts',
+                  yes: 'Delete',
                   danger: true,
                 })}
               >
