@@ -26,6 +26,9 @@ export type XeroCall = {
 
 export type XeroJson = Record<string, unknown>
 
+/** Inside the quotes of a `where`. */
+export const quoteForXero = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')
+
 /**
  * Asks the organisation that the account has chosen, within Xero's limits.
  * @throws 'You are not authenticated to Xero', 'Code has expired', XeroBusy, XeroDown, XeroRefused

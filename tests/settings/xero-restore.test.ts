@@ -166,6 +166,79 @@ test('bills, their payments and their credits stand there once', async () => {
     expect(await shop.entry('SC-1', kind)).toMatchObject({ state: 'sent' })
 })
 
+const live = (list: 'Invoices' | 'CreditNotes', totals: number[]) =>
+  expect(
+    shop
+      .books()
+      [list].filter(({ Status }) => Status !== 'VOIDED')
+      .map(({ Total }) => Total),
+  ).toEqual(totals)
+
+test('a bill that is entered again with another total is refused, until one of the two goes', async () => {
+  await forget(async () => {
+    await bill('SC-2', 50)
+    await bill('SC-C2', 20, 'creditnote')
+  })
+  const again = await bill(' sc-2 ', 55)
+  await bill('SC-C2', 25, 'creditnote')
+  await shop.drain()
+  live('Invoices', [50])
+  live('CreditNotes', [20])
+  const refused = await shop.entry('sc-2', 'bill')
+  expect(refused.state).toBe('refused')
+  expect(refused.reason).toMatch(
+    /^Xero has a bill numbered SC-2 of this supplier already: R\s50,00, dated 5 Jan 2026\. This one comes to R\s55,00, so it was not sent as a second\. If this one is right, void that one in Xero and send this one again\./,
+  )
+  expect((await shop.entry('SC-C2', 'billcredit')).reason).toMatch(/^Xero has a credit note numbered SC-C2/)
+
+  // The one that is there was right: this one goes, and what is entered then is that one.
+  const cancelled = { status: 'cancelled', reason: 'Typed wrongly' }
+  await expectOk(shop.admin().patch(`/api/supplierinvoices/${again.id}`, cancelled))
+  await bill('SC-2', 50)
+  await shop.drain()
+  expect(await shop.entry('SC-2', 'bill')).toMatchObject({
+    state: 'sent',
+    xeroid: shop.sent('Invoices', 'SC-2')[0]?.InvoiceID,
+  })
+  live('Invoices', [50])
+
+  // The one that is entered is right: that one is voided there, and this one goes.
+  const [there] = shop.sent('CreditNotes', 'SC-C2') as [Rec]
+  there.Status = 'VOIDED'
+  const { id } = await shop.entry('SC-C2', 'billcredit')
+  await expectOk(shop.admin().post(`/api/xero/documents/${id}/send`))
+  await shop.drain()
+  expect(await shop.entry('SC-C2', 'billcredit')).toMatchObject({ state: 'sent', reason: '' })
+  live('CreditNotes', [25])
+})
+
+test('numbers with commas, quotes and backslashes stand there once', async () => {
+  const numbers = ['INV 1, 2', 'SC,3', 'Say "7" \\ 8']
+  const enter = async () => {
+    for (const number of numbers) {
+      await bill(number, 10)
+      await bill(`${number} C`, 5, 'creditnote')
+    }
+  }
+  await forget(enter)
+  // Further than one page of what the supplier has there.
+  const [bills, other] = [
+    shop.books().Invoices,
+    (n: number) => ({ InvoiceNumber: `Other ${n}`, Status: 'VOIDED' }),
+  ]
+  bills.unshift(
+    ...Array.from({ length: 500 }, (_, n) => ({ ...bills[0], InvoiceID: crypto.randomUUID(), ...other(n) })),
+  )
+  await enter()
+  await shop.drain()
+  live('Invoices', [10, 10, 10])
+  live('CreditNotes', [5, 5, 5])
+  for (const number of numbers) {
+    expect(await shop.entry(number, 'bill')).toMatchObject({ state: 'sent', reason: '' })
+    expect(await shop.entry(`${number} C`, 'billcredit')).toMatchObject({ state: 'sent', reason: '' })
+  }
+})
+
 test('a bill of the number of one that was cancelled is another', async () => {
   const { id } = await bill('SC-2', 10)
   await shop.drain()

@@ -2,6 +2,7 @@ import { bookReply } from './book-reply.ts'
 import type { Rec, XeroBooks } from './books.ts'
 import { documentErrors, paymentErrors, settle, withTotals } from './documents.ts'
 import type { XeroState } from './state.ts'
+import { fieldOf, readWhere } from './where.ts'
 
 const MINUTE_MS = 60_000
 const idNames = {
@@ -106,26 +107,19 @@ function listed(books: XeroBooks, list: keyof XeroBooks, { url, request }: Call)
   const query = url.searchParams
   const among = (name: string, of: string) => {
     const wanted = query.get(name)?.split(',')
-    return (rec: Rec) =>
-      !wanted || wanted.includes(String(of.split('.').reduce((at: Rec, key) => at?.[key], rec)))
+    return (rec: Rec) => !wanted || wanted.includes(String(fieldOf(rec, of)))
   }
-  const [, named, numbered] =
-    /^Name=="(.*?)"(?: OR ContactNumber=="([^"]*)")?$/.exec(query.get('where') ?? '') ?? []
+  const meets = readWhere(query.get('where') ?? '')
+  if (!meets) return problem(400, 'The where clause cannot be read')
   const since = request.headers.get('if-modified-since')
   const found = books[list]
     .filter(among('IDs', idNames[list as Created] ?? ''))
-    .filter(among('InvoiceNumbers', 'InvoiceNumber'))
     .filter(among('ContactIDs', 'Contact.ContactID'))
     .filter(
       (rec) =>
         list !== 'Contacts' || query.get('includeArchived') === 'true' || rec.ContactStatus !== 'ARCHIVED',
     )
-    .filter(
-      (rec) =>
-        named === undefined ||
-        String(rec.Name).toLowerCase() === named.toLowerCase() ||
-        (numbered !== undefined && rec.ContactNumber === numbered),
-    )
+    .filter(meets)
     .filter((rec) => !since || String(rec.UpdatedDateUTC ?? '').slice(0, 19) >= since)
   if (!query.has('page')) return bookReply({ [list]: found })
   const page = Number(query.get('page'))

@@ -4,7 +4,7 @@ import { linkContact, linkedContact } from '#db/queries/settings/xero-names.ts'
 import { clients, suppliers } from '#db/schema/tenant/index.ts'
 import { SYSTEM } from '#db/types.ts'
 import type { XeroJson } from '#server/xero/client.ts'
-import { validationErrors } from '#server/xero/client.ts'
+import { quoteForXero, validationErrors } from '#server/xero/client.ts'
 import { findXeroFaults, XeroContact } from '#server/xero/schemas.ts'
 import type { XeroDocument } from './build-sale.ts'
 import { idempotencyKey, readRows, refusedBy, type SendContext, type SendOutcome } from './send-context.ts'
@@ -43,8 +43,7 @@ export async function findNamesakes(context: Pick<SendContext, 'call'>, name: st
 }
 
 async function listContacts({ call }: Pick<SendContext, 'call'>, { name, number }: Sought) {
-  const quoted = name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')
-  const where = `Name=="${quoted}"${number ? ` OR ContactNumber=="${number}"` : ''}`
+  const where = `Name=="${quoteForXero(name)}"${number ? ` OR ContactNumber=="${number}"` : ''}`
   return readRows(await call({ path: '/Contacts', query: { where } }), 'Contacts')
 }
 

@@ -1,9 +1,9 @@
 import { listXeroEntriesAbout, type XeroEntry } from '#db/queries/settings/xero.ts'
 import { asCents } from '#server/money/decimal.ts'
-import { validationErrors, type XeroJson } from '#server/xero/client.ts'
+import { quoteForXero, validationErrors, type XeroJson } from '#server/xero/client.ts'
 import { XeroRefused } from '#server/xero/problems.ts'
 import { findXeroFaults, XeroCreditNote, XeroInvoice } from '#server/xero/schemas.ts'
-import { formatRand } from '#views/format.ts'
+import { formatRand, shortDate } from '#views/format.ts'
 import { buildBill, isCancelledBill } from './build-bill.ts'
 import { buildSale, type XeroDocument } from './build-sale.ts'
 import { findContactId } from './find-contact.ts'
@@ -12,6 +12,7 @@ import {
   knownAccounts,
   readRows,
   readXeroCents,
+  readXeroDay,
   refusedBy,
   type SendContext,
   type SendOutcome,
@@ -91,6 +92,34 @@ const describeTaken = ({ list, number }: XeroDocument) =>
 
 const isPurchase = (type: unknown) => type === 'ACCPAY' || type === 'ACCPAYCREDIT'
 
+const PAGE = 500
+
+/** Those of its kind that Xero has by its number. */
+async function fetchNumbered(
+  { call }: SendContext,
+  { list, number, body }: XeroDocument,
+  contact: string,
+): Promise<XeroJson[]> {
+  const numbered = names[list].number
+  if (!isPurchase(body.Type)) {
+    const where = `Type=="${body.Type}" AND ${numbered}=="${quoteForXero(number)}"`
+    const json = await call({ path: `/${list}`, query: { where, page: 1, pageSize: PAGE } })
+    return readRows(json, list).filter((one) => one[numbered] === number)
+  }
+  // A number that a supplier gave is typed in more than one way.
+  const where = `Type=="${body.Type}" AND Contact.ContactID==guid("${contact}")`
+  const alike = (one: unknown) =>
+    String(one ?? '')
+      .trim()
+      .toLowerCase()
+  const found: XeroJson[] = []
+  for (let page = 1; ; page++) {
+    const rows = readRows(await call({ path: `/${list}`, query: { where, page, pageSize: PAGE } }), list)
+    found.push(...rows.filter((one) => alike(one[numbered]) === alike(number)))
+    if (rows.length < PAGE) return found
+  }
+}
+
 /** One that Xero has by this number: ours, where contact and total are the same. */
 async function findThere(
   context: SendContext,
@@ -98,25 +127,28 @@ async function findThere(
   contact: string,
 ): Promise<SendOutcome | null> {
   const { list, number, body, cents } = document
-  const { id, number: numbered } = names[list]
-  const query: Record<string, string> =
-    list === 'Invoices'
-      ? { InvoiceNumbers: number }
-      : { where: `CreditNoteNumber=="${number.replaceAll('"', '')}"` }
-  const json = await context.call({ path: `/${list}`, query: { ...query, page: 1, pageSize: 100 } })
-  const numbers = readRows(json, list).filter((one) => one.Type === body.Type && one[numbered] === number)
-  const found = withoutKnown(context, numbers, id)
+  const { id } = names[list]
+  const found = withoutKnown(context, await fetchNumbered(context, document, contact), id)
+  const live = found.filter((one) => !isGone(one))
   const isOurs = (one: XeroJson) =>
     (one.Contact as XeroJson | undefined)?.ContactID === contact && readXeroCents(one.Total) === cents
-  const ours = found.find((one) => isOurs(one) && !isGone(one))
+  const ours = live.find(isOurs)
   if (ours) return read(document, ours)
+  if (isPurchase(body.Type)) return live[0] ? refusedBy([describeOther(document, live[0])]) : null
   const gone = found.find(isGone)
-  if (gone && !isPurchase(body.Type))
+  if (gone)
     return {
       ...{ state: 'diverged', xeroid: String(gone[id]), xeronumber: number, sentcents: asCents(0) },
       reason: `Xero has ${number}, which was ${gone.Status === 'VOIDED' ? 'voided' : 'deleted'} there, and takes the number once.`,
     }
   return null
+}
+
+/** Xero would take it beside the one that it has. */
+function describeOther({ list, cents }: XeroDocument, there: XeroJson) {
+  const what = list === 'Invoices' ? 'bill' : 'credit note'
+  const total = formatRand(readXeroCents(there.Total))
+  return `Xero has a ${what} numbered ${there[names[list].number]} of this supplier already: ${total}, dated ${shortDate(readXeroDay(there.Date))}. This one comes to ${formatRand(cents)}, so it was not sent as a second. If this one is right, void that one in Xero and send this one again. If that one is right, cancel this one and enter it again as it is there. If they are two, give one of them another number.`
 }
 
 const isGone = ({ Status }: XeroJson) => Status === 'VOIDED' || Status === 'DELETED'
