@@ -30,12 +30,13 @@ export const askItems = ({ marssurl, marssitemspath }: MarssConfig): MarssQuesti
   most: 10_000,
   read: (row) => [
     {
-      code: text(row.code, 60) || text(row.itemID, 60),
-      name: text(row.name, 200),
+      // Whole, so that the import says what is too long for an item. A description only stands in for a name.
+      code: text(row.code) || text(row.itemID),
+      name: text(row.name),
       description: text(row.description, 200),
-      make: text(row.make, 120),
-      model: text(row.model, 120),
-      barcode: text(row.barcode, 80),
+      make: text(row.make),
+      model: text(row.model),
+      barcode: text(row.barcode),
     },
   ],
 })
@@ -76,7 +77,7 @@ export const askAssets = (
   },
 })
 
-const text = (given: unknown, most: number) =>
+const text = (given: unknown, most?: number) =>
   (typeof given === 'string' || typeof given === 'number' ? String(given) : '')
     .replace(/\p{Cc}+/gu, ' ')
     .toWellFormed()

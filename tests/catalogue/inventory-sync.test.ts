@@ -68,8 +68,8 @@ test('what is new is brought in once, with name and barcode', async () => {
   expect(body.leftout).toEqual({
     rows: 2,
     reasons: [
-      { rows: 1, sentence: 'Marss has no code for it.' },
-      { rows: 1, sentence: 'Another item of Marss has its code or barcode.' },
+      { rows: 1, sentence: 'Marss has no code for it: Without a code.' },
+      { rows: 1, sentence: 'Another item of Marss has its code or barcode: MOER.' },
     ],
   })
   expect(body.data.map(({ name, barcode }: Record<string, string>) => [name, barcode])).toEqual([
@@ -102,7 +102,7 @@ test('what came in stands among the imports, and is taken back there like any ot
   expect((await sync()).body.data).toHaveLength(1)
 })
 
-test('an item that is here stays as it is, also archived and by its barcode', async () => {
+test('an item that is here stays as it is, also archived, and one of another code with its barcode is left out', async () => {
   const { admin } = server.people
   const { id } = await expectOk(admin.get('/api/inventory/0042'))
   await expectOk(admin.delete(`/api/inventory/${id}`))
@@ -111,7 +111,11 @@ test('an item that is here stays as it is, also archived and by its barcode', as
       { code: 'OTHER', name: 'Another', barcode: '6001' },
       { code: 'moer', name: 'x' },
     ])
-  expect((await sync()).body.data).toEqual([])
+  const held = 'An item here with another code has its code or barcode: OTHER.'
+  expect((await sync()).body).toMatchObject({
+    data: [],
+    leftout: { rows: 1, reasons: [{ rows: 1, sentence: held }] },
+  })
   expect((await expectOk(admin.get('/api/inventory/MOER'))).materialname).toBe('Môer "8"')
 })
 
@@ -142,12 +146,27 @@ test.each([
   expect((await server.people.admin.get('/api/inventory?archived=true')).body.total).toBe(before)
 })
 
-test('texts of any length and kind are cut to what an item holds', async () => {
-  answer = () =>
-    Response.json([{ code: 'x'.repeat(500), name: `a\u0000\n${'b'.repeat(900)}`, make: 7, model: {} }])
-  const [made] = (await sync()).body.data
-  const item = await expectOk(server.people.admin.get(`/api/inventory/${made.id}`))
-  expect([item.code.length, item.materialname.length, item.make, item.model]).toEqual([60, 200, '7', ''])
+test('a text that is too long for an item leaves its row out, and says why', async () => {
+  const long = { code: 'LONG', name: `a\u0000\n${'b'.repeat(398)}`, make: 7, model: {} }
+  answer = () => Response.json([{ ...long, name: 'Short' }, { ...long, code: 'LONG 2' }, { name: 'No code' }])
+  const { data, leftout } = (await sync()).body
+  const item = await expectOk(server.people.admin.get(`/api/inventory/${data[0].id}`))
+  expect([data.length, item.code, item.make, item.model]).toEqual([1, 'LONG', '7', ''])
+  const reasons = [
+    { rows: 1, sentence: 'Marss has no code for it: No code.' },
+    { rows: 1, sentence: expect.stringMatching(/^Stock name: .*200/) },
+  ]
+  expect(leftout).toEqual({ rows: 2, reasons, open: expect.stringMatching(/^\/import\/inventory\//) })
+
+  const imports = async () =>
+    (await htmxRequest(server, server.people.admin, 'GET', '/import')).html.match(/Marss\.csv/g)?.length
+  const before = await imports()
+  const { status, body } = await sync()
+  expect([status, body.message]).toEqual([
+    400,
+    `Nothing came in. 2 rows were left out for what is wrong in them. ${reasons[0]?.sentence} ${leftout.reasons[1].sentence}`,
+  ])
+  expect(await imports()).toBe(before)
 })
 
 test('only whoever may change items may bring them in, and no other site may ask for it', async () => {

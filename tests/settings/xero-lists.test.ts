@@ -209,7 +209,14 @@ describe('connected', () => {
     expect(sales).toMatchObject({ description: 'Sales', type: 0, tax: 'OUTPUT3' })
     const [sale] = books().Accounts
     books().Accounts.push({ ...sale, AccountID: crypto.randomUUID(), Code: '', Name: 'Without a code' })
+    const imports = async () =>
+      (await (await browser().request(url('/import'))).text()).match(/Xero\.csv/g)?.length
+    const before = await imports()
     const left = await admin.post('/api/accountcodes/sync')
+    expect(await imports()).toBe(before)
+    const tried = await (await browser().request(url(left.body.leftout.open))).text()
+    expect(tried).toContain('Nothing new in this list can come in yet.')
+    expect(tried).not.toContain('Something has changed')
     expect(left.body).toMatchObject({
       data: [],
       message: 'No new account codes were found',
@@ -218,6 +225,7 @@ describe('connected', () => {
     books().Accounts.pop()
     const again = await admin.post('/api/accountcodes/sync')
     expect([again.body.data, again.body.message]).toEqual([[], 'No new account codes were found'])
+    expect(await imports()).toBe(before)
   })
 
   test('the Sync menu of inventory brings in items, also with long codes, and tells one that does not fit', async () => {

@@ -8,17 +8,21 @@ const lowerCase = (text: SQLWrapper) => sql<string>`lower(${text})`
 const taken = statement((q, p: Params<{ words: readonly string[] }>) => {
   const words = sql`(SELECT lower(value) FROM json_each(${p.words}))`
   return q
-    .select({ word: lowerCase(inventory.code) })
+    .select({ word: lowerCase(inventory.code), field: sql<'code' | 'barcode'>`'code'` })
     .from(inventory)
     .where(sql`${lowerCase(inventory.code)} IN ${words}`)
     .union(
       q
-        .select({ word: lowerCase(inventory.barcode) })
+        .select({ word: lowerCase(inventory.barcode), field: sql<'code' | 'barcode'>`'barcode'` })
         .from(inventory)
         .where(and(ne(inventory.barcode, ''), sql`${lowerCase(inventory.barcode)} IN ${words}`)),
     )
 })
 
 /** Lower case. */
-export const findTakenCodes = (db: TenantDb, words: readonly string[]): Set<string> =>
-  new Set(taken.all(db, { words }).map(({ word }) => word.toLowerCase()))
+export function findTakenCodes(db: TenantDb, words: readonly string[]) {
+  const rows = taken.all(db, { words })
+  const of = (wanted: 'code' | 'barcode') =>
+    new Set(rows.filter(({ field }) => field === wanted).map(({ word }) => word.toLowerCase()))
+  return { codes: of('code'), barcodes: of('barcode') }
+}

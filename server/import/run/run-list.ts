@@ -57,8 +57,8 @@ export async function runList(
   }
   if (kind === 'dryRun' || (kind === 'import' && problems.length)) return { dryRun: check().dryRun }
   const checked = kind === 'importGood' ? check() : undefined
-  // Since the trial others may have taken away what its good rows need.
-  if (checked && checked.dryRun.good === 0) return { dryRun: checked.dryRun }
+  // Since the trial others may have taken away what its good rows need, or brought in the same.
+  if (checked && !bringsAnything(checked.dryRun)) return { dryRun: checked.dryRun }
   const coming = checked?.good ?? records
   try {
     const write = { ...toWrite, records: coming, refused: rows - coming.length }
@@ -70,6 +70,8 @@ export async function runList(
     return { dryRun: check().dryRun }
   }
 }
+
+const bringsAnything = ({ good, counts }: DryRunReport) => good > 0 && counts.added + counts.changed > 0
 
 /** All or nothing, though others see it come and, when it is refused or stopped, go again. @throws ImportRefused, 409 */
 async function importList(file: SlicedFile, list: ListToWrite, progress: OnProgress): Promise<void> {

@@ -35,24 +35,42 @@ export type Synced = { added: ReturnType<typeof listAddedByImport>; leftout: Lef
 
 /**
  * All that is new and sound, at once: what the Sync menus do. It stands among the imports, and is taken back there.
+ * `before`: rows that were left out before it.
  * @throws 400 saying what is wrong, where nothing came in
  */
-export async function importFetched(c: Context, staged: StagedImport, list: SyncedList): Promise<Synced> {
+export async function importFetched(
+  c: Context,
+  staged: StagedImport,
+  list: SyncedList,
+  before: LeftOut = { rows: 0, reasons: [] },
+): Promise<Synced> {
   const { accountid } = c.person
   const { queue, stagedImports } = getImports(c.services)
   await queue.start(accountid, importActor(c), staged, 'importGood')
   const task = queue.task(accountid, staged.id)
-  if (task?.phase === 'done') {
-    const leftout = task.leftout ?? { rows: 0, reasons: [] }
-    const open = leftout.rows > 0 ? `/import/${list}/${staged.id}` : undefined
-    return { added: c.read((db) => listAddedByImport(db, staged.id, list)), leftout: { ...leftout, open } }
-  }
+  const answer = ({ rows, reasons }: LeftOut): Synced => ({
+    added: c.read((db) => listAddedByImport(db, staged.id, list)),
+    leftout: {
+      rows: before.rows + rows,
+      reasons: [...before.reasons, ...reasons],
+      open: rows > 0 ? `/import/${list}/${staged.id}` : undefined,
+    },
+  })
+  if (task?.phase === 'done') return answer(task.leftout ?? { rows: 0, reasons: [] })
   const tried = stagedImports.read(accountid, staged.id)?.dryRun
-  const why = tried
-    ? sayLeftOut(describeLeftOut(tried.rows, tried.problems))
-    : (task?.sentence ?? 'Please try again.')
-  throw new Problem(400, `Nothing came in. ${why}`, { code: 'nothing' })
+  if (!tried) throw nothingCame(task?.sentence ?? 'Please try again.')
+  const leftout = describeLeftOut(tried.rows - tried.good, tried.problems)
+  if (tried.counts.there < tried.good || tried.good === 0)
+    throw nothingCame(
+      sayLeftOut({ rows: before.rows + leftout.rows, reasons: [...before.reasons, ...leftout.reasons] }),
+    )
+  // All that is sound is here already.
+  queue.forget(accountid, staged.id)
+  if (leftout.rows === 0) stagedImports.remove(accountid, staged.id)
+  return answer(leftout)
 }
+
+const nothingCame = (why: string) => new Problem(400, `Nothing came in. ${why}`, { code: 'nothing' })
 
 const sayLeftOut = ({ rows, reasons }: LeftOut) =>
   [leftOutWords(rows), ...reasons.map(({ sentence }) => sentence)].join(' ')
