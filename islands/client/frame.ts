@@ -114,12 +114,13 @@ async function switchAccount(form: HTMLFormElement, event: SubmitEvent): Promise
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ [button.name]: button.value })
   const answer = await askProgram(form.action, { method: 'POST', headers, body })
-  if (answer?.ok) location.assign('/')
+  if (!answer) snackbar({ level: 'warning', message: messages.switchOffline })
+  else if (answer.ok) location.assign('/')
   else snackbar({ level: 'error', message: (await readErrorMessage(answer)) ?? messages.unexpected })
 }
 
-const readErrorMessage = async (answer: Response | undefined): Promise<string | undefined> =>
-  (await answer?.json().catch(() => null))?.message
+const readErrorMessage = async (answer: Response): Promise<string | undefined> =>
+  (await answer.json().catch(() => null))?.message
 
 /** Answers name it. A live connection that was lost may be back at a newer program, which a page at rest asks nothing. */
 function watchVersion(): void {

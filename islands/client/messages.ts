@@ -15,6 +15,7 @@ export const messages = {
   online: 'Your network connection has been restored',
   offline: 'Your network connection appears to be unavailable',
   signOutOffline: 'Logging out needs the network. You are still signed in on this device.',
+  switchOffline: 'Another account needs the network. You are still in this one.',
   signOutWaiting: (waiting: string) =>
     `Log out? ${waiting} That stays on this device until you sign in here again: what can be sent is sent then.`,
   notKept:

@@ -196,11 +196,13 @@ async function expectUsefulFocus(page: Page) {
 
 /** On a phone a message must not cover what is pressed next, in however many rows the buttons stand. */
 async function expectSnackbarBesideButtons(page: Page) {
-  const place = await page.evaluate(() => {
+  const place = await page.evaluate(async () => {
     const foot = [...document.querySelectorAll('dialog:modal')].at(-1)?.querySelector('.foot')
     if (!foot || innerWidth >= 600) return 'beside'
     document.dispatchEvent(new CustomEvent('snackbar', { detail: { level: 'success', message: 'Saved' } }))
     const bar = document.querySelector('.snackbar')
+    // A dialog makes room once the height of the message is known.
+    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame)
     const [message, buttons] = [bar?.getBoundingClientRect(), foot.getBoundingClientRect()]
     bar?.remove()
     if (!message) return 'there is none'

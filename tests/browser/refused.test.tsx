@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** But for a sum that is reckoned while somebody types: it changes nothing. */
-const senders = ':is([hx-post], [hx-patch], [hx-put], [hx-delete]):not([hx-trigger^=input])'
+const senders = ':is([hx-post], [hx-patch], [hx-put], [hx-delete]):not([hx-trigger^=input], :disabled)'
 
 type Shown = { url: string; dialog: boolean }
 
@@ -108,14 +108,15 @@ async function sendAt(page: Page, said: Said, place: number, within: string): Pr
   const { promise: refused, resolve } = Promise.withResolvers<void>()
   said.heard = resolve
   await send(page, place, within)
-  const asks = await Promise.race([
-    refused.then(() => false),
+  const next = await Promise.race([
+    refused.then(() => 'refused'),
     confirm.waitFor().then(
-      () => true,
-      () => false,
+      () => 'asks',
+      () => 'nothing',
     ),
   ])
-  if (asks) await confirm.click()
+  if (next === 'nothing') throw new Error(`Sender ${place} of ${page.url()} sends nothing.`)
+  if (next === 'asks') await confirm.click()
   await refused
 }
 
@@ -132,7 +133,9 @@ test('whatever refuses a change, its reason can be read where the change was mad
       await page.locator(within).waitFor()
       const count = await page.locator(`${within} ${senders}`).count()
       for (let place = 0; place < count; place++) {
-        await sendAt(page, said, place, within)
+        await sendAt(page, said, place, within).catch((error) => {
+          throw new Error(`${url}: ${error.message}`)
+        })
         tried.add(`${url} ${said.what}`)
         const told = page.getByText(said.reason).filter({ visible: true }).first()
         await told.waitFor({ timeout: 10_000 }).catch(() => faults.push(`${url} ${said.what}`))

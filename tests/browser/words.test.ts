@@ -30,6 +30,11 @@ test('switching says which account is opened', () =>
     await page.locator('.button.accountname').click()
     await page.getByRole('menuitem', { name: 'First', exact: true }).click()
     await page.locator('#accountname', { hasText: 'First' }).waitFor()
+    await page.unrouteAll()
+    await page.context().setOffline(true)
+    await page.locator('.button.accountname').click()
+    await page.getByRole('menuitem', { name: 'Second Shop' }).click()
+    await page.getByText('Another account needs the network. You are still in this one.').waitFor()
   }))
 
 test('an unknown address stays where it was typed, over the page that says so', () =>

@@ -71,6 +71,7 @@ const special: Record<string, unknown> = {
   'deliveries.number': null,
   'deliveries.series': null,
   'deliveries.signature': null,
+  'job_signoffs.strokes': '{"w":400,"h":160,"strokes":[[[10,80],[120,40],[240,110]]]}',
   'job_links.shown': '{"data":{"lines":[],"totals":{"total":1}}}',
   'organisations.vatchanges': '',
   'accountcodes.vatchanges': '',
