@@ -171,3 +171,34 @@ test('a job tells of its deliveries and delivers the rest; what comes back is wr
   await dialog.locator('.deliveryevents').getByText('came back: Wrong colour').waitFor()
   await screenshot(page, 'deliveries-came-back')
 })
+
+test('the deliveries of an open job follow what is delivered over it, and what its lines say', async () => {
+  const { admin } = on.people
+  const added = await on.addJob({ description: 'Table', status: 3 })
+  const line = { jobid: added.id, role: 2, description: 'Table', estimated: 6, linerate: 10, unit: 'ea' }
+  const { id } = await expectOk(admin.post('/api/materials', line))
+  page = await openPage({ base: on.url, cookies: admin.cookie })
+  await page.goto(`/jobs/floor/progress?open=${added.reference.toLowerCase()}`)
+  await page.getByRole('tab', { name: 'Deliveries' }).click()
+  const tab = page.locator('#jobdeliveries')
+  await tab.getByText('Nothing has been delivered yet.').waitFor()
+  await tab.getByRole('link', { name: 'Deliver', exact: true }).click()
+  const dialog = page.locator('#dialog dialog')
+  await dialog.getByRole('button', { name: 'All of it' }).click()
+  await dialog.getByRole('button', { name: 'Make the draft' }).click()
+  await dialog.getByRole('button', { name: /^Issue DJDN/ }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Issue DJDN/ })
+    .click()
+  await dialog.getByRole('heading', { name: /^Delivery note DJDN/ }).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await dialog.waitFor({ state: 'detached' })
+  await tab.getByRole('link', { name: /DJDN/ }).waitFor()
+  expect(await tab.getByText('Left to deliver').count()).toBe(0)
+  expect(await tab.getByRole('link', { name: 'Deliver', exact: true }).count()).toBe(0)
+  await screenshot(page, 'deliveries-job-followed')
+
+  await expectOk(admin.patch(`/api/materials/${id}`, { estimated: 8 }))
+  await tab.getByText('Left to deliver: 2\u00a0ea Table').waitFor()
+})

@@ -3,7 +3,7 @@ import { formatQuantity } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { LinkedLines } from '#views/ui/linked-lines.tsx'
-import { dialogLink, withQuery } from '#views/ui/links.ts'
+import { dialogLink, jobRefresh, withQuery } from '#views/ui/links.ts'
 import { DeliveryChip } from './states.tsx'
 import type { Consigned, DeliverySummary, ToBill, Undelivered } from './types.ts'
 
@@ -54,11 +54,11 @@ export function JobDeliveries(props: JobDeliveriesProps) {
   const { jobid, boardid, deliveries, undelivered, tobill, creditable, canwrite } = props
   return (
     <section
+      id="jobdeliveries"
       className="jobdeliveries"
-      data-refresh="deliveries"
+      data-refresh={`deliveries invoices ${jobRefresh(jobid)}`}
       hx-get={`/deliveries/job/${jobid}`}
       hx-trigger="none"
-      hx-swap="outerHTML"
     >
       {undelivered.length > 0 && (
         <div className="left">
