@@ -146,6 +146,36 @@ test('a credit note that is issued again, and what it takes off its invoice, are
   expect(shop.sent('CreditNotes', note.number)[0]?.Allocations).toHaveLength(1)
 })
 
+test('one that is issued again with another amount is refused, and Check says what its invoice has there', async () => {
+  const { id, number, total } = await issueInvoice(shop.office, 50)
+  const credit = (quantity: number) =>
+    expectOk(
+      shop.admin().post(`/api/invoices/${id}/credit`, { reason: 'returned', lines: [{ line: 0, quantity }] }),
+    )
+  await forget(() => credit(0.5))
+  const note = await credit(0.2)
+  await shop.drain()
+  expect(settled(number)).toEqual([0, total / 2, total / 2])
+  expect((await shop.entry(note.number, 'creditnote')).reason).toMatch(/^Invoice # must be unique/)
+  expect((await shop.check())?.message).toMatch(/^1 document was changed in Xero/)
+  expect(await shop.entry(number)).toMatchObject({
+    state: 'diverged',
+    reason: expect.stringMatching(/^Xero has R\s[\d,]+ put to it, and R\s0,00 was sent from here\./),
+  })
+
+  // The one there is taken off the invoice and gives up its number.
+  const [there] = shop.sent('CreditNotes', note.number) as [Rec]
+  const [invoice] = shop.sent('Invoices', number) as [Rec]
+  Object.assign(there, { CreditNoteNumber: 'Taken back', Allocations: [] })
+  Object.assign(invoice, { AmountCredited: 0, AmountDue: total })
+  const refused = await shop.entry(note.number, 'creditnote')
+  await expectOk(shop.admin().post(`/api/xero/documents/${refused.id}/send`))
+  await shop.drain()
+  expect(settled(number)).toEqual([0, total / 5, total - total / 5])
+  await checkLater()
+  expect(await shop.entry(number)).toMatchObject({ state: 'sent', reason: '' })
+})
+
 test('bills, their payments and their credits stand there once', async () => {
   const enter = async () => {
     const [invoice, credit] = [await bill('SC-1', 80), await bill('SC-C1', 30, 'creditnote')]

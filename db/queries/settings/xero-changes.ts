@@ -22,7 +22,7 @@ type Compared = { id: string; recordid: string; flagged: 0 | 1; there: Cents; he
 
 /**
  * Invoices and bills of these with what Xero has put to them and what was sent from here. Left out: those of which
- * something waits, or went since `began`.
+ * something waits, unless it is for a credit note that was refused, or went since `began`.
  */
 export const compareSettled = (
   db: TenantDb,
@@ -38,7 +38,9 @@ export const compareSettled = (
      WHERE +d.tenantid = $tenantid AND d.kind IN ('invoice', 'bill')
        AND (d.state = 'sent' OR (d.state = 'diverged' AND d.code = '${SETTLED}'))
        AND NOT EXISTS (SELECT 1 FROM xero_outbox o WHERE o.invoiceid = d.recordid AND o.invoiceid <> ''
-         AND +o.tenantid = d.tenantid AND (o.state = 'waiting' OR o.changedutc > $began))`,
+         AND +o.tenantid = d.tenantid AND (o.changedutc > $began OR (o.state = 'waiting' AND (o.xeroid <> ''
+           OR NOT EXISTS (SELECT 1 FROM xero_outbox n WHERE n.recordid = o.recordid AND n.kind IN ('creditnote', 'billcredit')
+             AND n.invoiceid = '' AND +n.tenantid = d.tenantid AND n.state = 'refused')))))`,
   ).all({ settled: JSON.stringify(settled), tenantid, began })
 
 /** Marks these, by why they differ; without a reason they no longer do. */
