@@ -217,7 +217,7 @@ test('a bill that is entered again with another total is refused, until one of t
   const refused = await shop.entry('sc-2', 'bill')
   expect(refused.state).toBe('refused')
   expect(refused.reason).toMatch(
-    /^Xero has a bill numbered SC-2 of this supplier already: R\s50,00, dated 5 Jan 2026\. This one comes to R\s55,00, so it was not sent as a second\. If this one is right, void that one in Xero and send this one again\./,
+    /^Xero has a bill numbered SC-2 of this supplier already: R\s50,00, dated 5 Jan 2026\. This one comes to R\s55,00, so it was not sent as a second\. If this one is right, void that one in Xero, and if they are two, give that one another number there; then send this one again\./,
   )
   expect((await shop.entry('SC-C2', 'billcredit')).reason).toMatch(/^Xero has a credit note numbered SC-C2/)
 

@@ -148,7 +148,7 @@ async function findThere(
 function describeOther({ list, cents }: XeroDocument, there: XeroJson) {
   const what = list === 'Invoices' ? 'bill' : 'credit note'
   const total = formatRand(readXeroCents(there.Total))
-  return `Xero has a ${what} numbered ${there[names[list].number]} of this supplier already: ${total}, dated ${shortDate(readXeroDay(there.Date))}. This one comes to ${formatRand(cents)}, so it was not sent as a second. If this one is right, void that one in Xero and send this one again. If that one is right, cancel this one and enter it again as it is there. If they are two, give one of them another number.`
+  return `Xero has a ${what} numbered ${there[names[list].number]} of this supplier already: ${total}, dated ${shortDate(readXeroDay(there.Date))}. This one comes to ${formatRand(cents)}, so it was not sent as a second. If this one is right, void that one in Xero, and if they are two, give that one another number there; then send this one again. If that one is right, cancel this one and enter it again as it is there.`
 }
 
 const isGone = ({ Status }: XeroJson) => Status === 'VOIDED' || Status === 'DELETED'
