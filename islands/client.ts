@@ -39,6 +39,7 @@ import { watchRefresh } from './client/refresh.ts'
 import { watchRequiredFields } from './client/required-fields.ts'
 import { watchRestockTicks } from './client/restock-ticks.ts'
 import { watchRows } from './client/rows.ts'
+import { watchSavedAlone } from './client/saved-alone.ts'
 import { watchSavedParts } from './client/saved-parts.ts'
 import { watchScanTargets } from './client/scan-targets.ts'
 import { watchScans } from './client/scans.ts'
@@ -73,6 +74,7 @@ sendAccountHeader()
 sendIdempotencyKeys()
 refuseStrangers()
 sendStandaloneControls()
+watchSavedAlone()
 watchErrors()
 watchAdding()
 watchCamera()

@@ -4,6 +4,7 @@ import { askAnswer } from './confirm.ts'
 import { focusPressed, noteDialog, takeDetour, watchDetours } from './detours.ts'
 import { closeQuestion } from './messages.ts'
 import { delegate, findElement, findElements, listUrl, onTriggered, topDialog } from './page.ts'
+import { saveAlone, unsavedAlone } from './saved-alone.ts'
 import { hasSavedParts } from './saved-parts.ts'
 import { changedForms, changedLabels, hasChanges } from './unsaved-changes.ts'
 import { unsent } from './unsent.ts'
@@ -97,10 +98,11 @@ function keepSaved(event: DocumentEventMap['htmx:before:swap']): void {
   if (!ctx.text && ctx.response?.headers.get('HX-Trigger')?.includes('closedialog')) event.preventDefault()
 }
 
-const hasUnsaved = (dialog: HTMLDialogElement) => hasChanges(dialog) || unsent(dialog) !== undefined
+const hasUnsaved = (dialog: HTMLDialogElement) =>
+  hasChanges(dialog) || unsent(dialog) !== undefined || unsavedAlone(dialog) !== undefined
 
 async function closeOrAsk(dialog: HTMLDialogElement | null | undefined): Promise<void> {
-  if (!dialog) return
+  if (!dialog || !(await saveAlone(dialog))) return
   if (hasUnsaved(dialog) && !(await askToClose(dialog))) return
   dialog.close()
 }
@@ -113,7 +115,9 @@ export async function askToClose(dialog?: HTMLDialogElement): Promise<boolean> {
   const within = dialog ?? document
   const typed = unsent(within)?.value.trim()
   const form = savedForm(within)
-  const hasSaved = form !== null && dialog !== undefined && hasSavedParts(dialog)
+  // A mail is sent, not saved: to close must not send it.
+  const hasSaved =
+    form !== null && !form.matches('[data-sends]') && dialog !== undefined && hasSavedParts(dialog)
   const isFormAlone = !typed && changedForms(within).every((one) => one === form)
   if (hasSaved && isFormAlone && form.matches('[data-undone]')) {
     form.requestSubmit()
@@ -156,7 +160,7 @@ function save(event: KeyboardEvent, dialog: HTMLElement | undefined): void {
   const form = near || savedForm(within) || findElement<HTMLFormElement>('form[data-guard]', within)
   if (!form) return
   event.preventDefault()
-  form.requestSubmit()
+  void saveAlone(form).then((isSaved) => isSaved && form.requestSubmit())
 }
 
 function onCancel(event: Event): void {

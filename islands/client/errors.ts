@@ -1,9 +1,10 @@
 import { strangerSaid } from './captive-portal.ts'
 import { openModal } from './dialogs.ts'
-import { placeErrors } from './forms.ts'
+import { clearErrors, placeErrors } from './forms.ts'
 import { messages } from './messages.ts'
 import { keepChange } from './outbox.ts'
 import { findElement, findElements } from './page.ts'
+import { SAVED_ALONE } from './saved-alone.ts'
 import { snackbar } from './snackbars.ts'
 import { markUnanswered } from './unanswered.ts'
 
@@ -18,6 +19,10 @@ export function watchErrors(): void {
       event.preventDefault()
       complain(ctx, status)
     } else if (status >= 400 && formErrors(ctx)) event.preventDefault()
+  })
+  document.addEventListener('htmx:after:request', ({ detail: { ctx } }) => {
+    const alone = ctx.sourceElement.closest<HTMLElement>(SAVED_ALONE)
+    if (alone && (ctx.response?.status ?? 500) < 400) clearErrors(alone)
   })
   document.addEventListener('htmx:error', ({ detail }) => {
     // Without an answer it is the line that failed; anything else has been told already.
@@ -48,7 +53,7 @@ function shownInPlace(ctx: Context, status: number): boolean {
 
 /** What stands for itself inside another record's form comes before that form; a lone field has none around it. */
 function fieldsAround({ request, sourceElement }: Context, errors: HTMLElement): HTMLElement | null {
-  const own = sourceElement.closest<HTMLElement>('[data-noguard], form') ?? request.form
+  const own = sourceElement.closest<HTMLElement>(`${SAVED_ALONE}, [data-noguard], form`) ?? request.form
   if (own) return own
   const named = findElements('li[data-field]', errors).map(
     ({ dataset }) => `[name="${CSS.escape(dataset.field ?? '')}"]`,

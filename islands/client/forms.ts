@@ -70,7 +70,8 @@ function placeInRadios(form: HTMLElement, name: string, text: string): boolean {
   return true
 }
 
-function clearErrors(form: HTMLElement): void {
+/** Of all fields within. */
+export function clearErrors(form: HTMLElement): void {
   for (const old of findElements('p.error[id$="-error"], .formerrors', form)) old.remove()
   for (const control of findElements('[aria-invalid]', form)) {
     control.removeAttribute('aria-invalid')

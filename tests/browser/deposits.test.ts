@@ -121,3 +121,102 @@ test('a deposit is asked for from the menu of its job', async () => {
   await page.getByText(/11.500,00 is estimated with VAT/).waitFor()
   await closePage(page)
 })
+
+async function sendEstimate(width = 1440) {
+  const line = { linerate: 10_000, description: 'Oak door', estimated: 1, consumed: 0 }
+  const jobid = await completeJob(office, [line], { status: 1 })
+  const page = await openPage({ base: server.url, cookies: admin().cookie, width })
+  await page.goto('/jobs')
+  await page.evaluate((url) => void window.joblane.dialog(url), `/mail/estimate/${jobid}`)
+  const dialog = page.locator('#dialog > dialog')
+  const field = dialog.getByLabel('Deposit on acceptance')
+  await field.waitFor()
+  const mails: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname === `/mail/estimate/${jobid}`)
+      mails.push(request.url())
+  })
+  const stored = async () => (await expectOk(admin().get(`/api/jobs/${jobid}`))).depositpercent
+  return { jobid, page, dialog, field, mails, stored }
+}
+
+test.each([
+  ['Tab', 1440],
+  ['the button itself', 390],
+])('a deposit that is typed with the estimate is saved before %s makes the link', async (by, width) => {
+  const { page, dialog, field, mails } = await sendEstimate(width)
+  await field.fill('50')
+  if (by === 'Tab') {
+    await field.press('Tab')
+    await page.getByText('Deposit on acceptance saved').waitFor()
+  }
+  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  const link = dialog.getByRole('textbox', { name: 'Link for the client' })
+  await link.waitFor()
+  expect(await dialog.locator('[aria-invalid=true]').count()).toBe(0)
+  const box = await dialog.locator('#joblink').evaluate((one) => {
+    const edge = one.getBoundingClientRect().right
+    return [...one.querySelectorAll('*')].filter((inner) => inner.getBoundingClientRect().right > edge).length
+  })
+  expect(box).toBe(0)
+  await screenshot(page, `deposit-link-${width}`)
+  const client = await openPage({ base: server.url })
+  await client.goto(new URL(await link.inputValue()).pathname)
+  await client
+    .getByText(/A deposit of .*\(50.%\)/)
+    .first()
+    .waitFor()
+  expect(mails).toEqual([])
+  expect(pageErrors(page)).toEqual([])
+  await closePage(client)
+  await closePage(page)
+})
+
+test('closing where an estimate is sent saves the deposit alone, and never sends', async () => {
+  const { jobid, page, dialog, field, mails, stored } = await sendEstimate()
+  const open = () => page.evaluate((url) => void window.joblane.dialog(url), `/mail/estimate/${jobid}`)
+  await field.fill('50')
+  await field.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await eventually(stored, 50)
+  await open()
+  await eventually(() => field.inputValue(), '50')
+  await field.fill('40')
+  await dialog.getByRole('button', { name: 'Close' }).last().or(dialog.getByText('Cancel')).first().click()
+  await dialog.waitFor({ state: 'detached' })
+  await eventually(stored, 40)
+  await open()
+  await field.fill('30')
+  await field.press('Enter')
+  await eventually(stored, 30)
+  // What was typed in the message is asked for, and a yes does not send it.
+  await dialog.getByLabel('Message').fill('See you on Monday')
+  await page.keyboard.press('Escape')
+  await page.getByText('Discard what you changed?').waitFor()
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(mails).toEqual([])
+  expect(pageErrors(page)).toEqual([])
+  await closePage(page)
+})
+
+test('a deposit that is refused says why at its field, and nothing goes out without it', async () => {
+  const { jobid, page, dialog, field, mails, stored } = await sendEstimate()
+  await field.fill('150')
+  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  await dialog.getByText('Enter a percentage above 0').waitFor()
+  await eventually(() => field.evaluate((one) => one === document.activeElement), true)
+  expect(await dialog.locator('[aria-invalid=true]').count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await page.getByText('Discard what you changed?').waitFor()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await field.fill('25')
+  await field.press('Tab')
+  await eventually(() => dialog.locator('[aria-invalid=true]').count(), 0)
+  expect(await stored()).toBe(25)
+  expect(await expectOk(admin().get(`/api/jobs/${jobid}/links`))).toEqual([])
+  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  await dialog.getByRole('textbox', { name: 'Link for the client' }).waitFor()
+  expect(mails).toEqual([])
+  await closePage(page)
+})

@@ -22,6 +22,8 @@ type DialogProps = {
   /** The main button of a dialog that is no form, or whose form is not what it is for. */
   main?: ReactNode
   encoding?: 'multipart/form-data'
+  /** It sends something out: closing offers no save. */
+  sends?: boolean
   confirm?: ConfirmPrompt
   /** What `canWait` says of its form. */
   waits?: ReturnType<typeof canWait>
@@ -42,11 +44,12 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-function formProps({ url, method = 'post', cancel, encoding, confirm, waits }: DialogProps) {
+function formProps({ url, method = 'post', cancel, encoding, sends, confirm, waits }: DialogProps) {
   return {
     className: 'sheet',
     noValidate: true,
     'data-guard': '',
+    'data-sends': sends ? '' : undefined,
     // What exists already is mostly read: no field takes the focus, and no keyboard of a phone covers it.
     'data-read': cancel === CLOSE ? '' : undefined,
     [`hx-${method}`]: url,

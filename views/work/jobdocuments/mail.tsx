@@ -4,6 +4,7 @@ import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { Checkbox, DateInput, DecimalInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { dialogLink } from '#views/ui/links.ts'
+import { NO_FORM } from '#views/ui/no-form.ts'
 import { Banner } from '#views/ui/small.tsx'
 import { LinkedText, type WordsLink } from '#views/ui/words-link.tsx'
 
@@ -75,6 +76,7 @@ export const MailDialog = ({
     title={sent ? `Send ${name}` : title}
     url={url}
     submit={waits ? 'E-mail later' : 'Send'}
+    sends
     quietsubmit={Boolean(waits)}
     main={
       waits && (
@@ -148,19 +150,22 @@ export const MailDialog = ({
 )
 
 const DepositField = ({ url, percent }: NonNullable<MailDialogProps['deposit']>) => (
-  <DecimalInput
-    label="Deposit on acceptance"
-    name="deposit"
-    value={percentText(percent)}
-    suffix="%"
-    width="narrow"
-    hint="The estimate and the client’s page say how much is to be paid once it is accepted. Empty: none."
-    hx-post={url}
-    hx-trigger="change"
-    hx-params="deposit"
-    hx-swap="none"
-    hx-sync="closest form:queue all"
-  />
+  <div data-saved-alone="">
+    <DecimalInput
+      label="Deposit on acceptance"
+      name="deposit"
+      value={percentText(percent)}
+      suffix="%"
+      width="narrow"
+      hint="The estimate and the client’s page say how much is to be paid once it is accepted. Empty: none."
+      hx-post={url}
+      hx-trigger="change"
+      form={NO_FORM}
+      hx-include="this"
+      hx-swap="none"
+      hx-sync="closest form:queue all"
+    />
+  </div>
 )
 
 const sayWhatWorks = (reachable = false, canmark: string | undefined) =>

@@ -85,7 +85,7 @@ export function LinkPart({
             hx-target="#joblink"
             hx-swap="outerHTML"
             // Shown this once, it must not go with a dialog that closes meanwhile.
-            hx-sync="closest form:drop"
+            hx-sync="closest form:queue all"
           >
             {live ? 'Make a new link' : 'Make a link'}
           </Button>
