@@ -1,5 +1,6 @@
 import type { ConfirmPrompt } from '#views/ui/confirm.ts'
 import { findElement } from './page.ts'
+import { hasChanges } from './unsaved-changes.ts'
 
 type Answer = 'yes' | 'no' | 'other'
 
@@ -76,12 +77,20 @@ function followOriginal(
 const ALSO = '[data-confirm-also]:not([hidden]):not(.htmx-request *)'
 
 export function watchConfirm(): void {
+  watchSaved()
   document.addEventListener('htmx:confirm', (event) => {
     const { ctx, issueRequest, dropRequest } = event.detail
     const { confirm } = ctx as { confirm?: string }
     event.preventDefault()
     const source = ctx.sourceElement as HTMLElement
     const { yes = 'Confirm', no, danger } = source.dataset
+    const saves = findElement('[data-saves-first]', source)
+    if (saves && hasChanges(source.parentElement ?? document)) {
+      dropRequest()
+      source.dispatchEvent(new CustomEvent('declined', { bubbles: true }))
+      saveFirst(saves)
+      return
+    }
     const also = [...source.querySelectorAll<HTMLElement>(ALSO)]
     void confirmDialog({ question: confirm ?? '', yes, no, danger: danger !== undefined, also }).then(
       (agreed) => {
@@ -90,5 +99,25 @@ export function watchConfirm(): void {
         if (!agreed) ctx.sourceElement.dispatchEvent(new CustomEvent('declined', { bubbles: true }))
       },
     )
+  })
+}
+
+/** What saves the dialog of which something is asked. */
+let saver: HTMLElement | undefined
+
+/** What is asked names what stands once it is saved; a refusal to save it is read first. */
+function saveFirst(button: HTMLElement): void {
+  saver = button
+  button.click()
+}
+
+function watchSaved(): void {
+  document.addEventListener('htmx:after:request', ({ detail: { ctx } }) => {
+    if (ctx.sourceElement !== saver) return
+    saver = undefined
+    if ((ctx.response?.status ?? 500) >= 400) return
+    document.addEventListener('htmx:after:swap', () => findElement('#dialog [data-save]')?.click(), {
+      once: true,
+    })
   })
 }

@@ -32,6 +32,8 @@ export type SupplierInvoiceDialogProps = {
   canwrite: boolean
   canapprove: boolean
   tab?: string
+  /** Why it is right although a price differs, as far as somebody typed that: it is kept once it is approved. */
+  reason?: string
   xero: readonly ShownXeroEntry[]
   canmend: boolean
 }
@@ -56,7 +58,7 @@ function DraftDialog(props: SupplierInvoiceDialogProps) {
       confirm={
         approves
           ? {
-              question: `Approve ${number}? Its lines are fixed then, ${sayVat(props)}and what goods cost more or less goes to the worth of stock. It came to ${formatRand(total)} when it was last saved.`,
+              question: `Approve ${number} of ${formatRand(total)}? Its lines are fixed then, ${sayVat(props)}and what goods cost more or less goes to the worth of stock.`,
               yes: 'Approve',
             }
           : undefined
@@ -78,7 +80,7 @@ function DraftDialog(props: SupplierInvoiceDialogProps) {
               Delete
             </Button>
             {approves && (
-              <Button hx-post={`${url}/save`} hx-include="closest form" hx-swap="none">
+              <Button hx-post={`${url}/save`} hx-include="closest form" hx-swap="none" data-saves-first="">
                 Save draft
               </Button>
             )}

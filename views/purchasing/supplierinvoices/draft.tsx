@@ -29,7 +29,7 @@ const taxes = [
 const TAXES = 'input-taxes'
 
 export function DraftInvoiceDetails(props: SupplierInvoiceDialogProps) {
-  const { invoice, organisations, goods, canwrite, vendor, canname } = props
+  const { invoice, organisations, goods, canwrite, vendor, canname, reason } = props
   const { number, date, duedate, vatdate, note, items, spread, net, vat, total, organisation } = invoice
   const carriage = items.some(({ freight }) => freight)
   const beyond = items.some(({ match }) => match && !match.within)
@@ -91,6 +91,7 @@ export function DraftInvoiceDetails(props: SupplierInvoiceDialogProps) {
         <TextInput
           label="Why it is right although the price differs"
           name="reason"
+          value={reason}
           maxlength={200}
           hint="Needed to approve it: a price differs by more than is allowed."
         />

@@ -85,7 +85,10 @@ export const supplierInvoicesActions: Route[] = [
       changeOrApprove(tx, viewer, c.params.id, c.body)
       return presentSupplierInvoice(tx.db, c.params.id)
     },
-    (_, c) => reopenSupplierInvoice(c, c.params.id, said[c.params.step], c.params.step === 'add'),
+    (_, c) => {
+      const { id, step } = c.params
+      return reopenSupplierInvoice(c, id, said[step], { inplace: step === 'add', reason: c.body.reason })
+    },
   ),
 
   ...action(

@@ -14,7 +14,9 @@ import { claimsVat } from './goods-cost.ts'
 import { offerGoods } from './offer-goods.ts'
 import { readSupplierInvoice } from './present.ts'
 
-export function supplierInvoiceDialog(c: Context, db: TenantDb, id: string, tab?: string) {
+type Shown = { tab?: string; reason?: string }
+
+export function supplierInvoiceDialog(c: Context, db: TenantDb, id: string, { tab, reason }: Shown = {}) {
   const invoice = readSupplierInvoice(db, id)
   const isDraft = invoice.state === 'draft'
   return (
@@ -30,16 +32,24 @@ export function supplierInvoiceDialog(c: Context, db: TenantDb, id: string, tab?
       canwrite={c.can('supplierinvoices.write')}
       canapprove={c.can('supplierinvoices.approve')}
       tab={tab}
+      reason={reason}
       xero={readXeroStates(db, id)}
       canmend={c.can('invoices.issue')}
     />
   )
 }
 
+type Reopened = { inplace?: boolean; reason?: string }
+
 /** Over whatever stands behind it, which is told of the change; `inplace` into the dialog that is open. */
-export const reopenSupplierInvoice = (c: Context, id: string, message: string, inplace = false) =>
+export const reopenSupplierInvoice = (
+  c: Context,
+  id: string,
+  message: string,
+  { inplace = false, reason }: Reopened = {},
+) =>
   replaceDialog(
-    c.read((db) => supplierInvoiceDialog(c, db, id)),
+    c.read((db) => supplierInvoiceDialog(c, db, id, { reason })),
     snackbarHeaders(message, { refresh: { table: 'supplierinvoices' } }),
     inplace,
   )

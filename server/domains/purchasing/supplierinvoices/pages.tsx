@@ -147,7 +147,9 @@ export const supplierInvoicesPages: Route[] = [
     { claim, params: ById, query: SupplierInvoiceTab, summary: 'The dialog of an invoice of a supplier.' },
     (c) =>
       c.read((db) =>
-        dialogReply(c, supplierInvoiceDialog(c, db, c.params.id, c.query.tab), () => listView(c, db)),
+        dialogReply(c, supplierInvoiceDialog(c, db, c.params.id, { tab: c.query.tab }), () =>
+          listView(c, db),
+        ),
       ),
   ),
 
