@@ -493,17 +493,44 @@ test('a note and its photos are found by their words, by those who see its board
   await expectOk(admin.post('/api/boards/permissions', { ...permission, permission: 'work' }))
 })
 
+test('what is credited for good is no longer to be invoiced, and what may be invoiced again is', async () => {
+  const job = await jobToDeliver(shop, [{ estimated: 6, consumed: 6 }])
+  await issueNote(admin, shop.boardid, [line(job.lines[0]!, 6)])
+  await expectOk(admin.patch(`/api/jobs/${job.id}`, { status: 4, confirmed: true }))
+  const draft = await expectOk(admin.post('/api/invoices', { jobid: job.id }))
+  const invoice = await expectOk(admin.post(`/api/invoices/${draft.id}/issue`))
+  const tab = async () => (await admin.get(`/deliveries/job/${job.id}`)).text
+  const credit = (again: boolean) =>
+    expectOk(
+      admin.post(`/api/invoices/${invoice.id}/credit`, {
+        ...{ reason: 'varied', again },
+        lines: [{ line: 0, quantity: 1 }],
+      }),
+    )
+  await credit(false)
+  expect(await tab()).not.toContain('not invoiced')
+  await credit(true)
+  expect(await tab()).toContain('Delivered and not invoiced: 1\u00a0ea Cupboard 1')
+})
+
 test('what is delivered, is back and is invoiced comes to what is to be billed', async () => {
-  const counted = (delivered: number, returned: number, invoiced: number) => ({
+  const counted = (delivered: number, returned: number, invoiced: number, forgood = 0) => ({
     delivered: parseQuantity(delivered),
     returned: parseQuantity(returned),
     invoiced: parseQuantity(invoiced),
+    forgood: parseQuantity(forgood),
   })
-  const figures = (...of: [number, number, number]) => countToBill(counted(...of))
+  const figures = (...of: [number, number, number, number?]) => countToBill(counted(...of))
   const credits = (...of: [number, number, number]) => countToCredit(counted(...of))
   expect(figures(100, 10, 90)).toBe(parseQuantity(0))
   expect(figures(100, 0, 90)).toBe(parseQuantity(10))
   expect(figures(10, 4, 10)).toBe(parseQuantity(-4))
+  // Credited for good: what came back, damaged goods that stay, both, and what goes out after that.
+  expect(figures(10, 4, 6, 4)).toBe(parseQuantity(0))
+  expect(figures(6, 0, 5, 1)).toBe(parseQuantity(0))
+  expect(figures(10, 4, 5, 5)).toBe(parseQuantity(0))
+  expect(figures(14, 4, 6, 4)).toBe(parseQuantity(4))
+  expect(figures(8, 0, 5, 1)).toBe(parseQuantity(2))
   expect(credits(100, 10, 90)).toBe(parseQuantity(0))
   expect(credits(10, 4, 10)).toBe(parseQuantity(4))
   // Invoiced before it leaves: what came back is credited, the rest is still to be delivered.

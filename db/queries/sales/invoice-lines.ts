@@ -57,6 +57,8 @@ const charged = statement((q, p: Params<{ jobid: string }>) =>
       materialid: sql<string>`${invoice_lines.materialid}`,
       quantity: sums.quantity,
       restocked: sql<Quantity>`sum(${invoice_lines.restocked})`,
+      forgood: sql<Quantity>`-sum(iif(${invoice_lines.creditline} IS NOT NULL AND ${invoice_lines.again} = 0,
+        ${invoice_lines.quantity}, 0))`,
     })
     .from(invoices)
     .innerJoin(invoice_lines, eq(invoice_lines.invoiceid, invoices.id))
@@ -67,6 +69,10 @@ const charged = statement((q, p: Params<{ jobid: string }>) =>
 /** Invoiced less credited, of the lines of a job. */
 export const chargedByLine = (db: TenantDb, jobid: string): Map<string, Quantity> =>
   new Map(charged.all(db, { jobid }).map(({ materialid, quantity }) => [materialid, quantity]))
+
+/** What credit notes of a job took off that is not to be invoiced again, by its line. */
+export const creditedForGoodByLine = (db: TenantDb, jobid: string): Map<string, Quantity> =>
+  new Map(charged.all(db, { jobid }).map(({ materialid, forgood }) => [materialid, forgood]))
 
 /** What credit notes of a job brought back into stock, by its line. */
 export const restockedByLine = (db: TenantDb, jobid: string): Map<string, Quantity> =>
