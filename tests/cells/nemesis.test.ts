@@ -26,16 +26,20 @@ test('three cells lose nothing that was acknowledged and write nothing twice, wh
 }, 600_000)
 
 test('cells whose guards were taken out are found out by the same look', async () => {
-  const [folder, seed] = [await demoFolder(), chooseSeed()]
-  const [, ...flags] = await serveCommand(folder)
-  const command = [
+  const sabotaged = [
     process.execPath,
     '--preload',
     join(import.meta.dir, 'sabotage.ts'),
     join(root, 'server/main.ts'),
   ]
-  const report = await runNemesis(folder, { command: [...command, ...flags], rounds: 1, seed, pausems: 500 })
-  expect(
-    report.faults.filter((fault) => /two changes have number|came before an earlier/.test(fault)),
-  ).not.toEqual([])
+  let found: string[] = []
+  // Nobody may write in the half second that two cells hold one account.
+  for (let tries = 0; tries < 4 && found.length === 0; tries++) {
+    const folder = await demoFolder()
+    const [, ...flags] = await serveCommand(folder)
+    const command = [...sabotaged, ...flags]
+    const report = await runNemesis(folder, { command, rounds: 1, seed: chooseSeed(), pausems: 500 })
+    found = report.faults.filter((fault) => /two changes have number|came before an earlier/.test(fault))
+  }
+  expect(found).not.toEqual([])
 }, 600_000)
