@@ -102,7 +102,8 @@ const hasUnsaved = (dialog: HTMLDialogElement) =>
   hasChanges(dialog) || unsent(dialog) !== undefined || unsavedAlone(dialog) !== undefined
 
 async function closeOrAsk(dialog: HTMLDialogElement | null | undefined): Promise<void> {
-  if (!dialog || !(await saveAlone(dialog))) return
+  if (!dialog) return
+  await saveAlone(dialog)
   if (hasUnsaved(dialog) && !(await askToClose(dialog))) return
   dialog.close()
 }
@@ -115,16 +116,16 @@ export async function askToClose(dialog?: HTMLDialogElement): Promise<boolean> {
   const within = dialog ?? document
   const typed = unsent(within)?.value.trim()
   const form = savedForm(within)
+  const hasParts = form !== null && dialog !== undefined && hasSavedParts(dialog)
   // A mail is sent, not saved: to close must not send it.
-  const hasSaved =
-    form !== null && !form.matches('[data-sends]') && dialog !== undefined && hasSavedParts(dialog)
+  const hasSaved = hasParts && !form.matches('[data-sends]')
   const isFormAlone = !typed && changedForms(within).every((one) => one === form)
   if (hasSaved && isFormAlone && form.matches('[data-undone]')) {
     form.requestSubmit()
     return false
   }
   const lost = [...changedLabels(within), ...(typed ? [`“${typed}”`] : [])]
-  const answer = await askAnswer({ ...closeQuestion(lost, hasSaved), safe: 'no' })
+  const answer = await askAnswer({ ...closeQuestion(lost, { hasParts, hasSaved }), safe: 'no' })
   if (!hasSaved) return answer === 'yes'
   if (answer === 'yes') form.requestSubmit()
   return answer === 'other'

@@ -1,6 +1,7 @@
 import { delegate, findElement, findElements } from './page.ts'
 
 export function watchMenus(): void {
+  document.addEventListener('beforetoggle', hideUntilPlaced, true)
   document.addEventListener('toggle', onToggle, true)
   delegate('keydown', '[role=menu]', onKeyDown)
   delegate('click', '[role=menu] [role=menuitem]', (item) =>
@@ -8,16 +9,27 @@ export function watchMenus(): void {
   )
 }
 
+const isMenu = (element: HTMLElement) => element.matches?.('.menu[popover]')
+const buttonOf = (menu: HTMLElement) => findElement(`[popovertarget="${menu.id}"]`)
+
+/** It is open a moment before it is told to be: a press meant for it would meet what lies at its place. */
+function hideUntilPlaced(event: Event): void {
+  const menu = event.target as HTMLElement
+  if (isMenu(menu) && (event as ToggleEvent).newState === 'open' && buttonOf(menu))
+    menu.style.setProperty('visibility', 'hidden')
+}
+
 function onToggle(event: Event): void {
   const menu = event.target as HTMLElement
-  if (!menu.matches?.('.menu[popover]')) return
-  const button = findElement(`[popovertarget="${menu.id}"]`)
+  if (!isMenu(menu)) return
+  const button = buttonOf(menu)
   const isOpen = (event as ToggleEvent).newState === 'open'
   button?.setAttribute('aria-expanded', String(isOpen))
   if (!isOpen || !button) return
   const { top, left } = placeFor(button.getBoundingClientRect(), menu)
   menu.style.setProperty('--top', `${top}px`)
   menu.style.setProperty('--left', `${left}px`)
+  menu.style.removeProperty('visibility')
   if (menu.role === 'menu') itemsOf(menu)[0]?.focus()
 }
 

@@ -72,8 +72,11 @@ const nameSome = (names: readonly string[]) => {
   return listed.format(more > 0 ? [...names.slice(0, MOST_NAMED), `${more} more`] : names)
 }
 
-/** Nothing is discarded beside what was saved: there what is typed is offered to be saved, too. */
-export const closeQuestion = (typed: readonly string[], hasSaved: boolean) =>
+/** Nothing is discarded beside what was saved without being named: there what is typed is offered to be saved, where it can be. */
+export const closeQuestion = (
+  typed: readonly string[],
+  { hasParts, hasSaved }: { hasParts: boolean; hasSaved: boolean },
+) =>
   hasSaved
     ? {
         question: `Save ${typed.length > 0 ? nameSome(typed) : 'what you typed'} before you close?`,
@@ -81,4 +84,9 @@ export const closeQuestion = (typed: readonly string[], hasSaved: boolean) =>
         other: 'Close without saving',
         no: messages.discardNo,
       }
-    : { question: messages.discard, yes: messages.discardYes, no: messages.discardNo, danger: true }
+    : {
+        question: hasParts && typed.length > 0 ? `Discard ${nameSome(typed)}?` : messages.discard,
+        yes: messages.discardYes,
+        no: messages.discardNo,
+        danger: true,
+      }

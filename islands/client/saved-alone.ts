@@ -31,10 +31,10 @@ export function watchSavedAlone(): void {
     // A link that waited for a mail on its way must not be made once its dialog has closed: it is shown once.
     if (sourceElement.closest('.joblink') && !document.contains(sourceElement.closest('dialog')))
       return event.preventDefault()
-    const field = unsavedAlone(sourceElement.closest('dialog') ?? new DocumentFragment())
-    if (!field) return
+    const dialog = sourceElement.closest('dialog')
+    if (!dialog || !unsavedAlone(dialog)) return
     event.preventDefault()
-    showControl(field)
+    void saveAlone(dialog).then(() => !unsavedAlone(dialog) && pressAgain(sourceElement))
   })
 }
 
@@ -44,11 +44,19 @@ export async function saveAlone(within: ParentNode): Promise<boolean> {
   if (!field) return true
   if (field === document.activeElement) field.blur()
   const isRefused = field.ariaInvalid === 'true' && !sending.has(field)
-  if (isRefused) return true
+  if (isRefused) {
+    showControl(field)
+    return false
+  }
   if (!sending.has(field)) field.dispatchEvent(new Event('change', { bubbles: true }))
   await answered(field)
   if (unsavedAlone(within)) showControl(field)
   return !unsavedAlone(within)
+}
+
+function pressAgain(source: Element): void {
+  if (source instanceof HTMLFormElement) source.requestSubmit()
+  else if (source instanceof HTMLElement) source.click()
 }
 
 const answered = (field: Element) =>

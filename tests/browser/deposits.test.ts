@@ -192,11 +192,23 @@ test('closing where an estimate is sent saves the deposit alone, and never sends
   // What was typed in the message is asked for, and a yes does not send it.
   await dialog.getByLabel('Message').fill('See you on Monday')
   await page.keyboard.press('Escape')
-  await page.getByText('Discard what you changed?').waitFor()
+  await page.getByText('Discard Message?').waitFor()
   await page.getByRole('button', { name: 'Discard', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
   expect(mails).toEqual([])
   expect(pageErrors(page)).toEqual([])
+  await closePage(page)
+})
+
+test('a deposit that could not be saved is tried again by the next press, which then goes on', async () => {
+  const { page, dialog, field, stored } = await sendEstimate()
+  await page.route('**/mail/estimate/*/deposit', (route) => route.fulfill({ status: 500 }), { times: 1 })
+  await field.fill('50')
+  await field.press('Tab')
+  await page.locator('.snackbar').waitFor()
+  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  await dialog.getByRole('textbox', { name: 'Link for the client' }).waitFor()
+  expect(await stored()).toBe(50)
   await closePage(page)
 })
 

@@ -228,6 +228,17 @@ describe('the frame', () => {
       expect((await page.locator('#menu').boundingBox())?.width).toBe(64)
     }))
 
+  test('a menu is not shown before it has its place', () =>
+    onPage(async (page) => {
+      const shown = await page.evaluate(() => {
+        const menu = document.getElementById('person') as HTMLElement
+        menu.showPopover()
+        return getComputedStyle(menu).visibility
+      })
+      expect(shown).toBe('hidden')
+      await page.locator('#person').waitFor()
+    }))
+
   test('axe finds nothing in either look, dialog included', () =>
     onPage(async (page) => {
       expect(await faultsInBothViews(page, { frame: true })).toEqual([])
