@@ -24,7 +24,7 @@ type Drag = {
 /** Drags by mouse, pen and finger. Returns what ends it. */
 export function watchPointer(say: Say): () => void {
   let drag: Drag | undefined
-  let moved = 0
+  let moved = Number.NEGATIVE_INFINITY
   const ended = new AbortController()
   const on = <K extends keyof DocumentEventMap>(
     name: K,
