@@ -82,6 +82,7 @@ const states: For<string[]> = [
     [COMPLETE, USED, 'DELETE FROM invoice_lines', 'DELETE FROM invoice_pdfs'],
   ],
   [/POST (\/api)?\/invoices$|billing\/drafts/, [NO_DRAFT]],
+  [/DELETE \/api\/jobs\/:id$/, [NO_DRAFT, 'UPDATE invoices SET paidcents = 0']],
   [
     /invoices\/:id\/(credit|payments|links|usecredit)|payments|mail\/(invoice|reminder|invoicereminder)/,
     ['issued invoice'],
