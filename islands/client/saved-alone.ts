@@ -34,7 +34,7 @@ export function watchSavedAlone(): void {
     const dialog = sourceElement.closest('dialog')
     if (!dialog || !unsavedAlone(dialog)) return
     event.preventDefault()
-    void saveAlone(dialog).then(() => !unsavedAlone(dialog) && pressAgain(sourceElement))
+    void saveAlone(dialog).then((isSaved) => isSaved && pressAgain(sourceElement))
   })
 }
 
@@ -44,14 +44,13 @@ export async function saveAlone(within: ParentNode): Promise<boolean> {
   if (!field) return true
   if (field === document.activeElement) field.blur()
   const isRefused = field.ariaInvalid === 'true' && !sending.has(field)
-  if (isRefused) {
-    showControl(field)
-    return false
+  if (!isRefused) {
+    if (!sending.has(field)) field.dispatchEvent(new Event('change', { bubbles: true }))
+    await answered(field)
   }
-  if (!sending.has(field)) field.dispatchEvent(new Event('change', { bubbles: true }))
-  await answered(field)
-  if (unsavedAlone(within)) showControl(field)
-  return !unsavedAlone(within)
+  const isSaved = !unsavedAlone(within)
+  if (!isSaved) showControl(field)
+  return isSaved
 }
 
 function pressAgain(source: Element): void {
