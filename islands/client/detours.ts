@@ -5,8 +5,8 @@ type Swapped = DocumentEventMap['htmx:after:swap']['detail']['ctx']
 /** The dialog of the page: where it came from, and what it leads back to as it closes. */
 type Shown = { url?: string; back?: Detour }
 
-/** `link` is what was pressed in the dialog at `url`. */
-type Detour = { url: string; link: string }
+/** `link` is what was pressed in the dialog at `url`, where its section `tab` was shown. */
+type Detour = { url: string; link: string; tab?: string }
 
 let shown: Shown = {}
 /** What the next dialog leads back to. */
@@ -22,7 +22,9 @@ function onClick({ target, ctrlKey, metaKey }: MouseEvent): void {
   if (!link || ctrlKey || metaKey) return
   const within = link.closest('#dialog > dialog')
   const href = link.getAttribute('href') ?? ''
-  coming = within && shown.url && !isSamePath(href, shown.url) ? { url: shown.url, link: href } : undefined
+  const leads = within && shown.url && !isSamePath(href, shown.url)
+  const tab = leads ? findElement('[role=tab][aria-selected=true]', within)?.id : undefined
+  coming = leads ? { url: shown.url as string, link: href, tab } : undefined
 }
 
 /** Of one that was not open yet. What answers a change of a record, or asks for it once more, takes its place. */
@@ -42,9 +44,12 @@ export function takeDetour(): Detour | undefined {
   return back
 }
 
-/** Once the dialog that it was pressed in stands again. */
-export const focusPressed = ({ link }: Detour): void =>
+/** Once the dialog that it was pressed in stands again, which may have been asked for with another section. */
+export function showPressed({ link, tab }: Detour): void {
+  const chosen = tab && findElement(`#dialog > dialog #${CSS.escape(tab)}`)
+  if (chosen && chosen.ariaSelected !== 'true') chosen.click()
   findElement(`#dialog > dialog a[href="${CSS.escape(link)}"]`)?.focus()
+}
 
 const pathOf = (url: string) => new URL(url, location.href).pathname
 const isSamePath = (one: string, other: string) => pathOf(one) === pathOf(other)

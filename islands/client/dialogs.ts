@@ -1,7 +1,7 @@
 import htmx from 'htmx.org'
 import { watchBack } from './back.ts'
 import { askAnswer } from './confirm.ts'
-import { focusPressed, noteDialog, takeDetour, watchDetours } from './detours.ts'
+import { noteDialog, showPressed, takeDetour, watchDetours } from './detours.ts'
 import { closeQuestion } from './messages.ts'
 import { delegate, findElement, findElements, listUrl, onTriggered, topDialog } from './page.ts'
 import { saveAlone, unsavedAlone } from './saved-alone.ts'
@@ -179,7 +179,7 @@ function onClose({ target }: Event): void {
     target.remove()
     leaveAddress()
     const back = takeDetour()
-    if (back) void openDialog(back.url).then(() => focusPressed(back))
+    if (back) void openDialog(back.url).then(() => showPressed(back))
   }
   document.dispatchEvent(new CustomEvent('joblane:dialogclosed'))
 }

@@ -102,6 +102,11 @@ test('a buyer orders what is short, receives it in parts and over, is charged, p
   await page.getByRole('button', { name: 'Close short: Steel ANGLE' }).click()
   await confirm('Close short')
   await page.getByText('1 m closed short').waitFor()
+  // It was opened with what receives goods, and shows its state since.
+  await page.getByRole('link', { name: 'Enter the supplier’s invoice' }).click()
+  await page.getByRole('button', { name: 'Make the draft' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('1 m closed short').waitFor()
   await screenshot(page, 'buyer-order')
   expect(await overflowX(page)).toBeLessThanOrEqual(0)
   expect(pageErrors(page).filter((text) => !text.includes('422'))).toEqual([])
