@@ -5,6 +5,7 @@
 import 'htmx.org'
 import { sendAccountHeader } from './client/account.ts'
 import { watchAdding } from './client/adding.ts'
+import { watchBlockedForms } from './client/blocked-forms.ts'
 import { watchCamera } from './client/camera.ts'
 import { refuseStrangers } from './client/captive-portal.ts'
 import { confirmDialog, watchConfirm } from './client/confirm.ts'
@@ -89,6 +90,7 @@ watchFills()
 watchFilters()
 watchFrame()
 watchInstalled()
+watchBlockedForms()
 watchIssueNumber()
 watchPaymentPays()
 watchRestockTicks()

@@ -240,6 +240,9 @@ test('a credit note says what it comes to while it is typed, and in what is aske
   // 3 264,62 is 413,54 and 2 851,08, half of the first of which is 206,77.
   await form.getByText(sum('3.264,62')).waitFor()
   await form.getByText('Chosen lines or quantities').click()
+  await form.getByText('Choose at least one line.').waitFor()
+  const issues = form.getByRole('button', { name: 'Issue credit note' })
+  await eventually(() => issues.getAttribute('aria-disabled'), 'true')
   await form.getByLabel('Quantity of Work 1').fill('0,5')
   await form.getByText(sum('206,77')).waitFor()
   await screenshot(page, 'credit-sum')
@@ -255,6 +258,39 @@ test('a credit note says what it comes to while it is typed, and in what is aske
   await asked.getByRole('button', { name: 'Issue credit note' }).click()
   await waitForSnackbar(page, 'issued')
   expect((await expectOk(admin.get(`/api/invoices/${id}`))).credited).toBe(206.77)
+})
+
+test('a draft that says it cannot be issued is not offered to be: its button leads to what is missing', async () => {
+  const { admin } = server.people
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const bare = (await expectOk(admin.post('/api/clients', { name: 'Bare Marina' }))).id
+  const jobid = await completeJob(office, [{ linerate: 9000 }], { client: bare })
+  const draft = await readDraft(office, jobid)
+  await page.goto(`/invoices/${draft.id}`)
+  const issues = dialog().locator('[data-save]')
+  const missing = dialog().getByRole('link', { name: 'the address of Bare Marina' })
+  await missing.waitFor()
+  await eventually(() => issues.getAttribute('aria-disabled'), 'true')
+  await screenshot(page, 'draft-blocked')
+  expect(await faultsInBothViews(page)).toEqual([])
+  await dialog().getByLabel('Client’s order number').focus()
+  await page.keyboard.press('Control+Enter')
+  await eventually(() => missing.evaluate((link) => link === document.activeElement), true)
+  expect(await page.getByRole('alertdialog').count()).toBe(0)
+  await expectOk(
+    admin.patch(`/api/clients/${bare}`, {
+      addressline1: '1 Long Street',
+      city: 'Durban',
+      postalcode: '4001',
+    }),
+  )
+  await page.reload()
+  await issues.waitFor()
+  expect(await issues.getAttribute('aria-disabled')).toBe(null)
+  await expectOk(admin.patch(`/api/jobs/${jobid}`, { status: 2 }))
+  await page.reload()
+  await dialog().getByText('Cannot be issued yet. Only a job in').waitFor()
+  await eventually(() => issues.getAttribute('aria-disabled'), 'true')
 })
 
 test('goods that were returned are ticked to come back into stock, and others are not', async () => {

@@ -12,6 +12,13 @@ export const CreditSum = ({ number, net, vat, total, restocked }: Sum) => (
   </p>
 )
 
+/** Until then the button leads here. */
+export const NoCreditSum = ({ why }: { why: string }) => (
+  <p className="hint" data-blocks="">
+    {why}
+  </p>
+)
+
 /** Asks for itself with whatever is typed in its form. */
 export const CreditSumPart = ({ id }: { id: string }) => (
   <div

@@ -26,6 +26,8 @@ export type InvoiceDialogProps = {
   empty?: ZeroQuantityLines
   /** What a draft will be without. */
   missing: readonly MissingFact[]
+  /** Why the job of a draft cannot be invoiced by it. */
+  refusal?: string
   /** Who looks at it. */
   userid: string
   tab?: string

@@ -114,7 +114,7 @@ function DraftDetails(props: InvoiceDialogProps) {
   ]
   return (
     <>
-      <MissingFacts facts={missing} />
+      <MissingFacts facts={missing} refusal={props.refusal} />
       <UnbilledTimeBanner time={time} draft={invoice.id} job={invoice.job.id} canbill={canbill} />
       <CreditBanner invoice={invoice} canwrite={canwrite} />
       {empty && <EmptyLinesBanner {...empty} job={<JobLink {...invoice.job} jobs={jobs} />} />}

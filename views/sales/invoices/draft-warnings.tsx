@@ -6,9 +6,22 @@ import { dialogLink } from '#views/ui/links.ts'
 import { Banner } from '#views/ui/small.tsx'
 import type { MissingFact, OtherThanApproved, ZeroQuantityLines } from './types.ts'
 
-/** The question before issuing repeats it. */
-export const MissingFacts = ({ facts }: { facts: readonly MissingFact[] }) => (
-  <div id="missingfacts" data-confirm-also="" hidden={facts.length === 0} aria-live="polite">
+type MissingProps = {
+  facts: readonly MissingFact[]
+  /** Why its job cannot be invoiced by it. */
+  refusal?: string
+}
+
+/** The question before issuing repeats it; while it cannot be issued, the button leads here instead. */
+export const MissingFacts = ({ facts, refusal }: MissingProps) => (
+  <div
+    id="missingfacts"
+    data-confirm-also=""
+    data-blocks={isBlocked({ facts, refusal }) ? '' : undefined}
+    hidden={facts.length === 0 && !refusal}
+    aria-live="polite"
+  >
+    {refusal && <Banner level="error">Cannot be issued yet. {refusal}</Banner>}
     <Facts
       level="error"
       words="Cannot be issued yet: a tax invoice above R 5 000 must show"
@@ -21,6 +34,8 @@ export const MissingFacts = ({ facts }: { facts: readonly MissingFact[] }) => (
     />
   </div>
 )
+
+const isBlocked = ({ facts, refusal }: MissingProps) => Boolean(refusal) || facts.some(({ blocks }) => blocks)
 
 type FactsProps = { level: 'error' | 'warning'; words: string; facts: readonly MissingFact[] }
 

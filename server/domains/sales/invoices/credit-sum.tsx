@@ -5,7 +5,7 @@ import { ById } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { totals } from '#server/money/amounts.ts'
-import { CreditSum } from '#views/sales/invoices/credit-sum.tsx'
+import { CreditSum, NoCreditSum } from '#views/sales/invoices/credit-sum.tsx'
 import { chooseCreditLines, refuseUncreditable } from './credit-invoice.ts'
 import { creditableLines } from './credit-lines.ts'
 import { visibleInvoice } from './find-invoice.ts'
@@ -14,7 +14,7 @@ import { parseCredit } from './line-form.ts'
 import { sayRestocked } from './restock-credited.ts'
 import { readSnapshot } from './snapshot.ts'
 
-/** Nothing as long as what is typed would be refused. */
+/** Why not, as long as what is typed would be refused. */
 function readSum(db: TenantDb, viewer: Viewer, id: string, fields: typeof LineForm.static) {
   const { invoice } = visibleInvoice(db, viewer, id)
   refuseUncreditable(invoice)
@@ -30,7 +30,7 @@ function readSum(db: TenantDb, viewer: Viewer, id: string, fields: typeof LineFo
       restocked: sayRestocked(lines) || (ticked ? 'nothing' : ''),
     }
   } catch (error) {
-    if (error instanceof Problem) return
+    if (error instanceof Problem) return error.message
     throw error
   }
 }
@@ -45,6 +45,6 @@ export const creditSum: Route = page(
   },
   (c) => {
     const sum = c.read((db, viewer) => readSum(db, viewer, c.params.id, c.body))
-    return fragment(sum ? <CreditSum {...sum} /> : '')
+    return fragment(typeof sum === 'string' ? <NoCreditSum why={sum} /> : <CreditSum {...sum} />)
   },
 )

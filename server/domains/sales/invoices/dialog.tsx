@@ -12,7 +12,7 @@ import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { InvoiceDialog } from '#views/sales/invoices/dialog.tsx'
 import { MissingFacts } from '#views/sales/invoices/draft-warnings.tsx'
-import { findMissingFacts } from './missing-facts.ts'
+import { findMissingFacts, findRefusal } from './missing-facts.ts'
 import { readInvoice } from './present.ts'
 import { findZeroQuantityLines } from './zero-quantity-lines.ts'
 
@@ -25,7 +25,7 @@ export const missingFacts = (
   db: TenantDb,
   viewer: Viewer,
   of: { id: string; organisation: string },
-) => <MissingFacts facts={missingFrom(c, db, viewer, of)} />
+) => <MissingFacts facts={missingFrom(c, db, viewer, of)} refusal={findRefusal(db, viewer, of.id)} />
 
 /** `recorded`: a payment was, just now. */
 type Shown = { tab?: string; recorded?: boolean }
@@ -55,6 +55,7 @@ export const invoiceDialog = (
       organisations={issuers}
       numbers={numbers}
       missing={missing}
+      refusal={invoice.state === 'draft' && !invoice.deposit ? findRefusal(db, viewer, invoiceid) : undefined}
       time={readTime(db, invoice)}
       empty={readEmptyLines(db, invoice)}
       canbill={c.can('materials.write') && c.can('materials.consume')}

@@ -11,16 +11,8 @@ import { asCents } from '#server/money/decimal.ts'
 import { settleDeparted } from '#server/stock/departed.ts'
 import { queueForXero } from '#server/xero/queue.ts'
 import { findInvoiceJob } from './find-invoice.ts'
-import { readPart } from './part.ts'
 import { checkReviewed } from './review.ts'
-import {
-  checkCharges,
-  checkFarEnough,
-  type DraftValues,
-  draftAt,
-  draftWith,
-  recordInvoiceChange,
-} from './save-draft.ts'
+import { checkJobCharges, type DraftValues, draftAt, draftWith, recordInvoiceChange } from './save-draft.ts'
 import { settleJob } from './settle-job.ts'
 import { buildSnapshot, type Snapshot } from './snapshot.ts'
 import { storePdf } from './store-pdf.ts'
@@ -49,9 +41,7 @@ export function planInvoice(
 ): PlannedInvoice {
   const row = draftWith(db, draftAt(db, viewer, id, { version: given.version, now }), given)
   const { job, client } = findInvoiceJob(db, row)
-  const part = readPart(row.invoice.part)
-  checkFarEnough({ db }, job, part)
-  const drafted = checkCharges(db, row, part)
+  const drafted = checkJobCharges(db, row)
   const draft = buildSnapshot(db, row, now, drafted)
   checkReviewed(db, row, draft.totals.total)
   checkVatInvoiceRequirements(draft, client !== null)

@@ -5,11 +5,11 @@ import type { Claim } from '#server/access/claims.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { seriesName } from '#server/documents/numbering.ts'
 import { addressLines } from '#server/documents/parties.ts'
-import { notFound } from '#server/errors.ts'
+import { notFound, Problem } from '#server/errors.ts'
 import type { MissingFact } from '#views/sales/invoices/types.ts'
 import { withQuery } from '#views/ui/links.ts'
 import { findInvoiceJob, visibleDraft } from './find-invoice.ts'
-import { draftWith } from './save-draft.ts'
+import { checkJobCharges, draftWith } from './save-draft.ts'
 import { draftSnapshot } from './snapshot.ts'
 import { missingRequirements, missingWords, type Particulars } from './vat-invoice-requirements.ts'
 
@@ -56,6 +56,16 @@ export function findMissingFacts(
     ...missingOfIssuer(row, isFirst).map(({ what, tab }) => ({ what, href: issuerhref(tab) })),
   ]
   return [...blocking, ...others.filter(({ what }) => blocking.every((one) => one.what !== what))]
+}
+
+/** Why a draft cannot be issued, apart from what it is without: its job was moved back, or nothing is left to charge. */
+export function findRefusal(db: TenantDb, viewer: Viewer, id: string): string | undefined {
+  try {
+    checkJobCharges(db, visibleDraft(db, viewer, id))
+  } catch (error) {
+    if (error instanceof Problem) return error.message
+    throw error
+  }
 }
 
 /** Where it is written down in the dialog of an organisation. */

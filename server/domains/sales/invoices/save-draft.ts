@@ -20,9 +20,9 @@ import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { conflict, notFound, Problem } from '#server/errors.ts'
 import { formatPlainValue, recordHistory } from '#server/history.ts'
 import { findName, insert, updateRecord } from '#server/records.ts'
-import { visibleDraft, visibleInvoice } from './find-invoice.ts'
+import { findInvoiceJob, visibleDraft, visibleInvoice } from './find-invoice.ts'
 import { invoiceJson } from './json.ts'
-import { type AskedPart, checkPart, quantityOpen, storedPart } from './part.ts'
+import { type AskedPart, checkPart, quantityOpen, readPart, storedPart } from './part.ts'
 import { readInvoice } from './present.ts'
 import { draftCharges } from './snapshot.ts'
 
@@ -74,8 +74,16 @@ export function changeDraftPart(
   recordInvoiceChange(tx, id, invoice.jobid, [])
 }
 
+/** What a draft charges of its job. @throws 400 as `checkFarEnough` and `checkCharges` */
+export function checkJobCharges(db: TenantDb, row: InvoiceRow) {
+  const { job } = findInvoiceJob(db, row)
+  const part = readPart(row.invoice.part)
+  checkFarEnough({ db }, job, part)
+  return checkCharges(db, row, part)
+}
+
 /** @throws 400 when nothing is charged, more than is left, or all of a job that is still worked on */
-export function checkCharges(db: TenantDb, row: InvoiceRow, asked: AskedPart | null) {
+function checkCharges(db: TenantDb, row: InvoiceRow, asked: AskedPart | null) {
   const drafted = draftCharges(db, row)
   const { job } = drafted.print
   checkPart(drafted.lines, asked)
@@ -107,7 +115,7 @@ function checkInvoiceable(tx: Tx, job: Job, part: AskedPart | null) {
 }
 
 /** @throws 400 when the job is in another lane, or nowhere on the board */
-export function checkFarEnough(
+function checkFarEnough(
   { db }: Pick<Tx, 'db'>,
   { reference, status }: Omit<Job, 'id' | 'template'>,
   part: AskedPart | null,
