@@ -1,5 +1,5 @@
 import type { Services } from '#server/services.ts'
-import { callXero, type XeroJson } from './client.ts'
+import { callXero, type XeroCall, type XeroJson } from './client.ts'
 import { XeroDown } from './problems.ts'
 
 /** As many as Xero gives at once. */
@@ -8,7 +8,7 @@ const MOST_PAGES = 300
 
 type ListName = 'Contacts' | 'Items' | 'Accounts' | 'TaxRates'
 /** Only these come in pages. */
-const isPaged = (name: ListName) => name === 'Contacts'
+type PagedName = 'Contacts' | 'Invoices' | 'CreditNotes' | 'Payments'
 
 /**
  * Part by part, so that others have their turn between.
@@ -19,21 +19,33 @@ export async function* fetchXeroList(
   accountid: string,
   name: ListName,
 ): AsyncGenerator<XeroJson[]> {
-  if (!isPaged(name)) {
+  if (name !== 'Contacts') {
     yield rowsOf(await callXero(services, accountid, { path: `/${name}`, query: unitsOf(name) }), name)
     return
   }
+  yield* fetchXeroPages((call) => callXero(services, accountid, call), name, { size: PAGE })
+}
+
+type Asked = { size: number; query?: Record<string, string | number>; since?: string }
+
+/** Page by page. @throws XeroDown where a part is missing: half a list is none */
+export async function* fetchXeroPages(
+  call: (call: XeroCall) => Promise<XeroJson>,
+  name: PagedName,
+  { size, query, since }: Asked,
+): AsyncGenerator<XeroJson[]> {
   let came = 0
   for (let page = 1; page <= MOST_PAGES; page++) {
-    const json = await callXero(services, accountid, { path: `/${name}`, query: { page, pageSize: PAGE } })
+    const json = await call({ path: `/${name}`, query: { ...query, page, pageSize: size }, since })
     const rows = rowsOf(json, name)
     came += rows.length
     yield rows
     const { itemCount, pageCount } = (json.pagination ?? {}) as Record<string, number | undefined>
     if (rows.length > 0 && (pageCount === undefined || page < pageCount)) continue
-    if (itemCount !== undefined && came < itemCount) throw brokenOff()
+    if (itemCount !== undefined && came < itemCount) break
     return
   }
+  throw brokenOff()
 }
 
 export async function fetchWholeList(
@@ -46,13 +58,13 @@ export async function fetchWholeList(
   return rows
 }
 
-const unitsOf = (name: ListName): Record<string, number> => (name === 'Items' ? { unitdp: 4 } : {})
+const unitsOf = (name: string): Record<string, number> => (name === 'Items' ? { unitdp: 4 } : {})
 
-function rowsOf(json: XeroJson, name: ListName): XeroJson[] {
+function rowsOf(json: XeroJson, name: string): XeroJson[] {
   const rows = json[name]
   if (!Array.isArray(rows)) throw brokenOff()
   return rows.filter((row) => typeof row === 'object' && row !== null)
 }
 
 const brokenOff = () =>
-  new XeroDown('Xero sent only a part of the list. Nothing was brought in; please try again.')
+  new XeroDown('Xero sent only a part of the list, which was left aside. Please try again.')

@@ -2,13 +2,15 @@ import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Cents } from '#server/money/decimal.ts'
 
-/** What takes off an invoice at Xero: payments and credits, whoever put them there. */
-type SettledThere = { xeroid: string; cents: Cents }
+/** A document as it stands at Xero; `settled`: what takes off it, payments and credits, whoever put them there. */
+type StandingThere = { xeroid: string; total: Cents; settled: Cents | null }
 
 // An account has one organisation: its rows are found by their ids, and a plus keeps SQLite from all rows of that one.
 
-/** The code of a row whose payments and credits differ. */
+/** The code of a row whose total, or payments and credits, differ. */
 const SETTLED = 'settled'
+/** The code of a bill that was cancelled here and that Xero did not void. */
+export const VOID = 'void'
 
 /** Of what was sent and has been deleted or voided there. Returns how many. */
 export const markDiverged = (db: TenantDb, xeroids: readonly string[], reason: string, now: string): number =>
@@ -18,30 +20,40 @@ export const markDiverged = (db: TenantDb, xeroids: readonly string[], reason: s
      WHERE (state = 'sent' OR code = '${SETTLED}') AND xeroid IN (SELECT value FROM json_each(?1)) AND xeroid <> ''`,
   ).run([JSON.stringify(xeroids), reason, now]).changes
 
-type Compared = { id: string; recordid: string; flagged: 0 | 1; there: Cents; here: Cents }
+type Compared = {
+  id: string
+  recordid: string
+  flagged: 0 | 1
+  totalthere: Cents
+  totalhere: Cents
+  settledthere: Cents | null
+  settledhere: Cents
+}
 
 /**
- * Invoices and bills of these with what Xero has put to them and what was sent from here. Left out: those of which
- * something waits, unless it is for a credit note that was refused, or went since `began`.
+ * Documents of these with their total there and as it was sent, and with what Xero has put to them and what was sent
+ * from here. Left out: those of which something waits, unless it is for a credit note that was refused, or went since
+ * `began`.
  */
-export const compareSettled = (
+export const compareStanding = (
   db: TenantDb,
-  settled: readonly SettledThere[],
+  standing: readonly StandingThere[],
   { tenantid, began }: { tenantid: string; began: string },
 ): Compared[] =>
   prepared<Compared>(
     db,
-    `SELECT d.id, d.recordid, d.state = 'diverged' AS flagged, t.value ->> 'cents' AS there,
+    `SELECT d.id, d.recordid, d.state = 'diverged' AS flagged,
+       t.value ->> 'total' AS totalthere, d.sentcents AS totalhere, t.value ->> 'settled' AS settledthere,
        (SELECT coalesce(sum(o.sentcents), 0) FROM xero_outbox o WHERE o.invoiceid = d.recordid
-         AND o.invoiceid <> '' AND +o.tenantid = d.tenantid AND o.xeroid <> '' AND o.state <> 'diverged') AS here
-     FROM json_each($settled) t JOIN xero_outbox d ON d.xeroid = t.value ->> 'xeroid' AND d.xeroid <> ''
-     WHERE +d.tenantid = $tenantid AND d.kind IN ('invoice', 'bill')
+         AND o.invoiceid <> '' AND +o.tenantid = d.tenantid AND o.xeroid <> '' AND o.state <> 'diverged') AS settledhere
+     FROM json_each($standing) t JOIN xero_outbox d ON d.xeroid = t.value ->> 'xeroid' AND d.xeroid <> ''
+     WHERE +d.tenantid = $tenantid AND d.kind IN ('invoice', 'bill', 'creditnote', 'billcredit')
        AND (d.state = 'sent' OR (d.state = 'diverged' AND d.code = '${SETTLED}'))
        AND NOT EXISTS (SELECT 1 FROM xero_outbox o WHERE o.invoiceid = d.recordid AND o.invoiceid <> ''
          AND +o.tenantid = d.tenantid AND (o.changedutc > $began OR (o.state = 'waiting' AND (o.xeroid <> ''
            OR NOT EXISTS (SELECT 1 FROM xero_outbox n WHERE n.recordid = o.recordid AND n.kind IN ('creditnote', 'billcredit')
              AND n.invoiceid = '' AND +n.tenantid = d.tenantid AND n.state = 'refused')))))`,
-  ).all({ settled: JSON.stringify(settled), tenantid, began })
+  ).all({ standing: JSON.stringify(standing), tenantid, began })
 
 /** Marks these, by why they differ; without a reason they no longer do. */
 export const markSettled = (db: TenantDb, rows: readonly { id: string; reason: string }[], now: string) =>
@@ -65,6 +77,22 @@ export const listSettledAnew = (db: TenantDb, tenantid: string, most: number): s
   )
     .all({ tenantid, most })
     .map(({ xeroid }) => xeroid)
+
+/** Of what was cancelled here and Xero did not void: those that are gone there by now. Returns how many. */
+export const withdrawVoided = (db: TenantDb, xeroids: readonly string[], now: string): number =>
+  prepared(
+    db,
+    `UPDATE xero_outbox SET state = 'withdrawn', xeroid = '', sentcents = 0, code = '', reason = '', changedutc = ?2
+     WHERE state = 'refused' AND code = '${VOID}' AND xeroid IN (SELECT value FROM json_each(?1)) AND xeroid <> ''`,
+  ).run([JSON.stringify(xeroids), now]).changes
+
+/** How many documents were cancelled here and are not voided there. */
+export const countStandingXero = (db: TenantDb, tenantid: string): number =>
+  prepared<{ n: number }>(
+    db,
+    `SELECT count(*) AS n FROM xero_outbox
+     WHERE tenantid = $tenantid AND state = 'refused' AND kind IN ('bill', 'billcredit') AND xeroid <> ''`,
+  ).get({ tenantid })?.n ?? 0
 
 /** Since when anything was to go to this organisation. */
 export const firstXeroEntryUtc = (db: TenantDb, tenantid: string): string | null =>

@@ -159,6 +159,19 @@ const known = statement((q, p: Params<{ xeroids: string; tenantid: string }>) =>
 export const listKnownXeroIds = (db: TenantDb, xeroids: readonly string[], tenantid: string): string[] =>
   known.all(db, { xeroids: JSON.stringify(xeroids), tenantid }).map(({ xeroid }) => xeroid)
 
+const there = statement((q, p: Params<{ xeroid: string; tenantid: string }>) =>
+  q
+    .select()
+    .from(outbox)
+    .where(
+      and(eq(outbox.xeroid, p.xeroid), sql`${outbox.xeroid} <> ''`, sql`+${outbox.tenantid} = ${p.tenantid}`),
+    ),
+)
+
+/** The row that names it. */
+export const xeroEntryThere = (db: TenantDb, xeroid: string, tenantid: string) =>
+  there.get(db, { xeroid, tenantid })
+
 export const changeXeroEntry = (db: TenantDb, id: string, values: Partial<typeof outbox.$inferInsert>) =>
   db.update(outbox).set(values).where(eq(outbox.id, id)).run()
 

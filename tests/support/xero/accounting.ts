@@ -238,7 +238,7 @@ function change(books: XeroBooks, list: Created, id: string, body: Rec, stamp: s
     const invoice = books.Invoices.find((one) => one.InvoiceID === rec.Invoice.InvoiceID) as Rec
     settle(invoice, 'AmountPaid', -rec.Amount, stamp)
     invoice.Payments = invoice.Payments.filter((one: Rec) => one.PaymentID !== id)
-  } else if (rec.AmountPaid || rec.AmountCredited)
+  } else if (rec.Status === 'VOIDED' || rec.AmountPaid || rec.AmountCredited || rec.Allocations?.length > 0)
     return refuse('Invoice not of valid status for modification')
   Object.assign(rec, { Status: sent.Status, UpdatedDateUTC: stamp })
   return bookReply({ [list]: [rec] })

@@ -21,10 +21,15 @@ export const BooksInXero = () => (
     </p>
     <p>
       The list on the page says what waits, was sent or was refused, and why. Mend what it names, here or in
-      Xero, and send it again. Once an hour Xero is asked what changed there: what was voided or deleted, or
-      has payments put to it that were not sent from here, is marked. After the account was put back to a
-      backup, press <em>Check Xero now</em>, which looks at everything. Xero takes 60 calls a minute, so many
-      documents take some minutes.
+      Xero, and send it again. Once an hour Xero is asked what changed there: what was voided or deleted, has
+      another total, or has payments put to it that were not sent from here, is marked. After the account was
+      put back to a backup, press <em>Check Xero now</em>, which looks at everything. Xero takes 60 calls a
+      minute, so many documents take some minutes.
+    </p>
+    <p>
+      A supplier’s invoice that is cancelled here is voided in Xero. Where something is paid on it there, Xero
+      refuses that: take the payment off it there, then press <em>Void again</em> beside it. Until then
+      another invoice of its number waits, so that none stands there twice.
     </p>
   </>
 )

@@ -64,12 +64,12 @@ export function MendXeroEntry({ id, state, code }: MendProps) {
         Who is it?
       </LinkButton>
     )
-  return <SendAgain id={id} />
+  return <SendAgain id={id}>{code === 'void' ? 'Void again' : undefined}</SendAgain>
 }
 
-export const SendAgain = ({ id }: { id: string }) => (
+export const SendAgain = ({ id, children = 'Send again' }: { id: string; children?: string }) => (
   <Button small hx-post={`/xero/documents/${id}/send`} hx-swap="none">
-    Send again
+    {children}
   </Button>
 )
 

@@ -1,10 +1,13 @@
 import { changeXeroConnection, listUncheckedXero, xeroConnection } from '#db/queries/platform/xero.ts'
+import { wakeXeroEntries } from '#db/queries/settings/xero.ts'
 import {
-  compareSettled,
+  compareStanding,
+  countStandingXero,
   firstXeroEntryUtc,
   listSettledAnew,
   markDiverged,
   markSettled,
+  withdrawVoided,
 } from '#db/queries/settings/xero-changes.ts'
 import type { Tx } from '#db/tenants.ts'
 import { SYSTEM } from '#db/types.ts'
@@ -12,13 +15,15 @@ import { findServing } from '#server/cells/cell.ts'
 import { latestNextTime } from '#server/clock-jump.ts'
 import { addMs, HOUR_MS, MINUTE_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
-import { asCents, type Cents } from '#server/money/decimal.ts'
+import { asCents } from '#server/money/decimal.ts'
 import type { Services } from '#server/services.ts'
-import { callXero, type XeroJson } from '#server/xero/client.ts'
-import { readXeroTenant } from '#server/xero/queue.ts'
+import { callXero, type XeroCall, type XeroJson } from '#server/xero/client.ts'
+import { fetchXeroPages } from '#server/xero/fetch-list.ts'
+import { readXeroTenant, XERO_QUEUED } from '#server/xero/queue.ts'
 import { readXero } from '#server/xero/settings.ts'
 import { formatRand } from '#views/format.ts'
-import { readRows, readXeroCents } from './send-context.ts'
+import { isGoneThere } from './find-there.ts'
+import { NUMBERED, readRows, readXeroCents } from './send-context.ts'
 
 const PAGE = 1_000
 /** Clocks differ, and what changed while it was asked is asked for again. */
@@ -67,13 +72,13 @@ function sinceFirst({ tenants }: Services, accountid: string, since: string) {
 
 /**
  * What differs there from what was sent: of what was changed there since Xero was last asked, or, `whole`, since the
- * first document. Returns how many are new. @throws as `callXero`
+ * first document. Returns how many are new, and how many stand there that were cancelled here. @throws as `callXero`
  */
 export async function findDiverged(
   services: Services,
   accountid: string,
   { whole }: { whole: boolean },
-): Promise<number> {
+): Promise<{ found: number; standing: number }> {
   const began = services.clock().toISOString()
   const last = services.platform.read((db) => askedSince(xeroConnection(db, accountid), began))
   const since = addMs(whole ? sinceFirst(services, accountid, last) : last, -OVERLAP_MS)
@@ -81,50 +86,79 @@ export async function findDiverged(
     rows.length === 0
       ? 0
       : services.tenants.write(accountid, SYSTEM, (tx) => markChanged(tx, list, rows, began))
+  const call = (asked: XeroCall) => callXero(services, accountid, asked)
   let found = 0
   for (const list of Object.keys(lists) as List[])
-    for await (const rows of changedSince(services, accountid, list, since)) found += await mark(list, rows)
+    for await (const rows of fetchXeroPages(call, list, { size: PAGE, since }))
+      found += await mark(list, rows)
   found += await mark('Invoices', await fetchSettledAnew(services, accountid))
   await services.platform.write((tx) => changeXeroConnection(tx.db, accountid, { checkedutc: began }))
-  return found
+  const standing = services.tenants.read(accountid, (db) => countStandingXero(db, readXeroTenant(db) ?? ''))
+  return { found, standing }
 }
 
 function markChanged(tx: Tx, list: List, rows: readonly XeroJson[], began: string): number {
   const gone = (status: keyof typeof words) => {
     const ids = rows.filter(({ Status }) => Status === status).map((row) => String(row[lists[list]]))
-    return ids.length > 0 ? markDiverged(tx.db, ids, words[status], tx.now) : 0
+    if (ids.length === 0) return 0
+    noteVoided(tx, ids)
+    return markDiverged(tx.db, ids, words[status], tx.now)
   }
   const found = gone('VOIDED') + gone('DELETED')
   if (found > 0) tx.publish('RecordChanged', [{ table: 'xero' }])
-  return found + (list === 'Invoices' ? compareInvoices(tx, rows, began) : 0)
+  return found + (list === 'Payments' ? 0 : compareDocuments(tx, list, rows, began))
 }
 
-/** What is put to each there, and was sent from here. Returns how many differ that did not. */
-function compareInvoices(tx: Tx, rows: readonly XeroJson[], began: string): number {
-  const settled = rows
-    .filter(({ Status }) => Status !== 'VOIDED' && Status !== 'DELETED')
-    .map(({ InvoiceID, Total, AmountDue }) => ({
-      xeroid: String(InvoiceID),
-      cents: asCents(readXeroCents(Total) - readXeroCents(AmountDue)),
-    }))
-  const compared = compareSettled(tx.db, settled, { tenantid: readXeroTenant(tx.db) ?? '', began })
-  const changed = compared.filter(({ flagged, there, here }) => flagged || there !== here)
+/** What was cancelled here, and somebody voided there: another of its number goes now. */
+function noteVoided(tx: Tx, ids: readonly string[]) {
+  if (withdrawVoided(tx.db, ids, tx.now) === 0) return
+  wakeXeroEntries(tx.db, readXeroTenant(tx.db) ?? '', tx.now, NUMBERED)
+  tx.publish(XERO_QUEUED, [])
+  tx.publish('RecordChanged', [{ table: 'xero' }])
+}
+
+/** Total and what is put to each there, and what was sent from here. Returns how many differ that did not. */
+function compareDocuments(
+  tx: Tx,
+  list: 'Invoices' | 'CreditNotes',
+  rows: readonly XeroJson[],
+  began: string,
+): number {
+  const standing = rows
+    .filter((row) => !isGoneThere(row))
+    .map((row) => {
+      const total = readXeroCents(row.Total)
+      // What a credit note is put to is told by the invoice.
+      const settled = list === 'Invoices' ? asCents(total - readXeroCents(row.AmountDue)) : null
+      return { xeroid: String(row[lists[list]]), total, settled }
+    })
+  const compared = compareStanding(tx.db, standing, { tenantid: readXeroTenant(tx.db) ?? '', began })
+  const differing = compared.map((one) => ({ ...one, reason: describeStanding(one) }))
+  const changed = differing.filter(({ flagged, reason }) => flagged || reason)
   if (changed.length === 0) return 0
   markSettled(
     tx.db,
-    changed.map((one) => ({ id: one.id, reason: describeSettled(one) })),
+    changed.map(({ id, reason }) => ({ id, reason })),
     tx.now,
   )
   tx.publish('RecordChanged', [{ table: 'xero' }])
   return changed.filter(({ flagged }) => !flagged).length
 }
 
-function describeSettled({ there, here }: { there: Cents; here: Cents }) {
-  if (there === here) return ''
-  const differs = `Xero has ${formatRand(there)} put to it, and ${formatRand(here)} was sent from here.`
-  return there > here
-    ? `${differs} Delete there what stands there twice; what was entered only there, enter here with the same day and amount.`
-    : `${differs} A payment or a credit was taken off it there.`
+type Standing = ReturnType<typeof compareStanding>[number]
+
+function describeStanding({ totalthere, totalhere, settledthere, settledhere }: Standing) {
+  const total =
+    totalthere === totalhere
+      ? ''
+      : `Its total was changed in Xero: ${formatRand(totalthere)} there, and ${formatRand(totalhere)} was sent from here. Change it back there; what is to be another is changed here, which is sent then.`
+  if (settledthere === null || settledthere === settledhere) return total
+  const differs = `Xero has ${formatRand(settledthere)} put to it, and ${formatRand(settledhere)} was sent from here.`
+  const helps =
+    settledthere > settledhere
+      ? 'Delete there what stands there twice; what was entered only there, enter here with the same day and amount.'
+      : 'A payment or a credit was taken off it there.'
+  return [total, differs, helps].filter(Boolean).join(' ')
 }
 
 /** Marked ones of which something was sent since: Xero itself may have changed nothing of them. */
@@ -133,22 +167,4 @@ async function fetchSettledAnew(services: Services, accountid: string): Promise<
   if (ids.length === 0) return []
   const query = { IDs: ids.join(','), page: 1, pageSize: ANEW }
   return readRows(await callXero(services, accountid, { path: '/Invoices', query }), 'Invoices')
-}
-
-async function* changedSince(
-  services: Services,
-  accountid: string,
-  list: List,
-  since: string,
-): AsyncGenerator<XeroJson[]> {
-  for (let page = 1; ; page++) {
-    const json = await callXero(services, accountid, {
-      path: `/${list}`,
-      query: { page, pageSize: PAGE },
-      since,
-    })
-    const rows = readRows(json, list)
-    yield rows
-    if (rows.length < PAGE) return
-  }
 }

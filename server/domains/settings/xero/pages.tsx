@@ -34,11 +34,17 @@ const XeroDocumentsList = object({
 })
 type XeroDocumentsQuery = StaticDecode<typeof XeroDocumentsList>
 
-const sayDiverged = (found: number) => {
-  if (found === 0) return 'Nothing that was sent has changed in Xero'
-  return found === 1
-    ? '1 document was changed in Xero: what differs is said beside it'
-    : `${found} documents were changed in Xero: what differs is said beside each`
+function sayDiverged({ found, standing }: { found: number; standing: number }) {
+  const changed =
+    found === 1
+      ? '1 document was changed in Xero: what differs is said beside it'
+      : `${found} documents were changed in Xero: what differs is said beside each`
+  const cancelled =
+    standing === 1
+      ? '1 that was cancelled here stands in Xero still: what helps is said beside it'
+      : `${standing} that were cancelled here stand in Xero still: what helps is said beside each`
+  const said = [...(found > 0 ? [changed] : []), ...(standing > 0 ? [cancelled] : [])]
+  return said.join('. ') || 'Nothing that was sent has changed in Xero'
 }
 
 const listChoices = (c: Context) =>
@@ -132,7 +138,8 @@ export const xeroPages: Route[] = [
       orWarn(c, PATH, async () => {
         offeredXero(c.services.config)
         const found = await findDiverged(c.services, c.person.accountid, { whole: true })
-        return leadOn(c, PATH, found > 0 ? 'warning' : 'success', sayDiverged(found))
+        const level = found.found + found.standing > 0 ? 'warning' : 'success'
+        return leadOn(c, PATH, level, sayDiverged(found))
       }),
   ),
 

@@ -6,6 +6,7 @@ import { validationErrors, type XeroJson } from '#server/xero/client.ts'
 import { XeroRefused } from '#server/xero/problems.ts'
 import { findXeroFaults, XeroAllocation } from '#server/xero/schemas.ts'
 import {
+  fetchXeroOne,
   idempotencyKey,
   readRows,
   readThere,
@@ -80,8 +81,8 @@ async function deleteAllocation(
     await context.call({ method: 'DELETE', path, key: idempotencyKey(entry, 'delete') })
   } catch (error) {
     if (!(error instanceof XeroRefused)) throw error
-    const [there] = readRows(await context.call({ path: `/CreditNotes/${note}` }), 'CreditNotes')
-    const allocations = readRows(there ?? {}, 'Allocations')
+    const there = await fetchXeroOne(context, 'CreditNotes', note)
+    const allocations = readRows(there, 'Allocations')
     if (allocations.some(({ AllocationID }) => AllocationID === entry.xeroid))
       return refusedBy(error.sentences, error.why)
   }
@@ -92,7 +93,7 @@ type Allocated = { invoice: string; cents: Cents }
 
 /** One of the same amount that stands there already: never sent twice. */
 async function findAllocation(context: SendContext, note: string, { invoice, cents }: Allocated) {
-  const [found = {}] = readRows(await context.call({ path: `/CreditNotes/${note}` }), 'CreditNotes')
+  const found = await fetchXeroOne(context, 'CreditNotes', note)
   return withoutKnown(context, readRows(found, 'Allocations'), 'AllocationID').find(
     ({ Invoice, Amount }) =>
       (Invoice as XeroJson | undefined)?.InvoiceID === invoice && readXeroCents(Amount) === cents,

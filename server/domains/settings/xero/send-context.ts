@@ -5,6 +5,7 @@ import { type Cents, parseCents } from '#server/money/decimal.ts'
 import type { Services } from '#server/services.ts'
 import { callXero, type XeroCall, type XeroJson } from '#server/xero/client.ts'
 import type { XeroMapping } from '#server/xero/mapping.ts'
+import { XeroDown } from '#server/xero/problems.ts'
 
 export type SendContext = {
   services: Services
@@ -50,6 +51,20 @@ export const refusedBy = (sentences: readonly string[], code = 'validation'): Se
 export const readRows = (json: XeroJson, list: string): XeroJson[] => {
   const rows = json[list]
   return Array.isArray(rows) ? (rows as XeroJson[]) : []
+}
+
+/** The code of a bill that is not sent beside one of its number, which another row here names. */
+export const NUMBERED = 'numbered'
+
+/** By its id. @throws XeroDown where the answer does not have it: nothing is known of it then */
+export async function fetchXeroOne(
+  { call }: Pick<SendContext, 'call'>,
+  list: 'Invoices' | 'CreditNotes' | 'Payments',
+  id: string,
+): Promise<XeroJson> {
+  const [one] = readRows(await call({ path: `/${list}/${id}` }), list)
+  if (!one) throw new XeroDown()
+  return one
 }
 
 /** As Xero gives an amount: a number of two decimals. */

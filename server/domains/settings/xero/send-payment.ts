@@ -8,6 +8,7 @@ import { XeroRefused } from '#server/xero/problems.ts'
 import { findXeroFaults, XeroPayment } from '#server/xero/schemas.ts'
 import { type PaymentMethod, paymentMethods } from '#views/sales/invoices/payment-methods.ts'
 import {
+  fetchXeroOne,
   idempotencyKey,
   readRows,
   readThere,
@@ -80,7 +81,7 @@ async function findPayment(
   invoice: string,
   { cents, date, reference }: Paid,
 ): Promise<XeroJson | undefined> {
-  const [found = {}] = readRows(await context.call({ path: `/Invoices/${invoice}` }), 'Invoices')
+  const found = await fetchXeroOne(context, 'Invoices', invoice)
   const same = withoutKnown(context, readRows(found, 'Payments'), 'PaymentID').filter(
     (one) =>
       one.Status !== 'DELETED' && readXeroDay(one.Date) === date && readXeroCents(one.Amount) === cents,
@@ -95,8 +96,8 @@ async function deletePayment(context: SendContext, entry: XeroEntry, again: bool
     await call({ method: 'POST', path, body: { Status: 'DELETED' }, key: idempotencyKey(entry, 'delete') })
   } catch (error) {
     if (!(error instanceof XeroRefused)) throw error
-    const [there] = readRows(await call({ path }), 'Payments')
-    if (there?.Status !== 'DELETED') return refusedBy(error.sentences, error.why)
+    const there = await fetchXeroOne(context, 'Payments', entry.xeroid)
+    if (there.Status !== 'DELETED') return refusedBy(error.sentences, error.why)
   }
   return again ? { state: 'again', xeroid: '', sentcents: asCents(0) } : { state: 'withdrawn' }
 }

@@ -6,6 +6,7 @@ import {
   nextXeroEntry,
   postponeXeroEntries,
   wakeDependents,
+  wakeXeroEntries,
   type XeroEntry,
   xeroEntryById,
 } from '#db/queries/settings/xero.ts'
@@ -22,7 +23,7 @@ import { readXeroMapping } from '#server/xero/mapping.ts'
 import { XeroBusy, XeroDown, XeroRefused } from '#server/xero/problems.ts'
 import { readXero } from '#server/xero/settings.ts'
 import { sendAllocation } from './send-allocation.ts'
-import { refusedBy, type SendContext, type SendOutcome, sendContext } from './send-context.ts'
+import { NUMBERED, refusedBy, type SendContext, type SendOutcome, sendContext } from './send-context.ts'
 import { sendDocument } from './send-document.ts'
 import { sendPayment } from './send-payment.ts'
 
@@ -161,5 +162,10 @@ function applyOutcome(tx: Tx, entry: XeroEntry, outcome: SendOutcome, nextms?: n
   })
   if (state !== 'refused') wakeDependents(db, entry.recordid, now)
   if (entry.invoiceid) wakeDependents(db, entry.invoiceid, now)
+  // Of a bill, that is its voiding: one of the same number waits for it.
+  else if (entry.xeroid && (state === 'withdrawn' || state === 'refused')) {
+    wakeXeroEntries(db, entry.tenantid, now)
+    if (state === 'withdrawn') wakeXeroEntries(db, entry.tenantid, now, NUMBERED)
+  }
   tx.publish('RecordChanged', [{ table: 'xero', id: entry.recordid }])
 }

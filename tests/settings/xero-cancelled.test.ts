@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { issueInvoice } from '#tests/sales/invoices-support.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import type { Rec } from '#tests/support/xero/books.ts'
+import { browserOf, connectXero, startXeroShop, type XeroShop } from './xero-support.ts'
+
+let shop: XeroShop
+let supplier: string
+// Of its own each: Xero's limits of a minute are for each organisation.
+beforeEach(async () => {
+  shop = await startXeroShop()
+  supplier = (await expectOk(shop.admin().post('/api/suppliers', { name: 'Steel City' }))).id
+})
+afterEach(() => shop.stop())
+
+const bill = async (number: string, rate: number, kind = 'invoice', from = supplier) => {
+  const lines = [{ description: 'Boards', quantity: 1, rate, inputtax: 'none', vatrate: 0 }]
+  const body = { supplier: from, number, kind, lines, date: '2026-01-05', organisation: shop.office.vendor }
+  const { id } = await expectOk(shop.admin().post('/api/supplierinvoices', body))
+  return expectOk(shop.admin().patch(`/api/supplierinvoices/${id}`, { status: 'approved' }))
+}
+const cancel = (id: string) =>
+  expectOk(
+    shop.admin().patch(`/api/supplierinvoices/${id}`, { status: 'cancelled', reason: 'Typed wrongly' }),
+  )
+const entryOf = async (id: string): Promise<Rec> =>
+  (await expectOk(shop.admin().get('/api/xero/documents?take=500'))).find((one: Rec) => one.billid === id)
+const sendAgain = async (id: string) =>
+  expectOk(shop.admin().post(`/api/xero/documents/${(await entryOf(id)).id}/send`))
+const states = (list: 'Invoices' | 'CreditNotes', number: string) =>
+  shop.sent(list, number).map(({ Status }) => Status)
+const shown = async (id: string) =>
+  (
+    await fetch(`${shop.office.server.url}/supplierinvoices/${id}`, {
+      headers: { cookie: shop.admin().cookie },
+    })
+  ).text()
+
+for (const { kind, list, put, what } of [
+  {
+    kind: 'invoice',
+    list: 'Invoices',
+    put: { AmountPaid: 20, AmountDue: 30 },
+    what: 'paid or credited on it',
+  },
+  {
+    kind: 'creditnote',
+    list: 'CreditNotes',
+    put: { Allocations: [{ Amount: 20 }], RemainingCredit: 30 },
+    what: 'put to bills or paid back',
+  },
+] as const)
+  test(`a cancelled ${kind} of which something is paid in Xero stands there once, and both say what helps`, async () => {
+    const first = await bill('SC-1', 50, kind)
+    await shop.drain()
+    const [there] = shop.sent(list, 'SC-1') as [Rec]
+    const stood = { ...there }
+    Object.assign(there, put)
+    await cancel(first.id)
+    const second = await bill('SC-1', 50, kind)
+    await shop.drain()
+    expect(states(list, 'SC-1')).toEqual(['AUTHORISED'])
+    const refused = await entryOf(first.id)
+    expect(refused).toMatchObject({ state: 'refused', code: 'void', xeroid: there[`${list.slice(0, -1)}ID`] })
+    expect(refused.reason).toMatch(
+      new RegExp(
+        `^It was cancelled here, and stands in Xero still: R\\s50,00, with R\\s20,00 ${what}, .* Take that off it in Xero, then press "Void again".$`,
+      ),
+    )
+    const waiting = await entryOf(second.id)
+    expect(waiting.state).toBe('refused')
+    expect(waiting.reason).toMatch(
+      /^Xero has a (bill|credit note) numbered SC-1 of this supplier already: R\s50,00, dated 5 Jan 2026\. That one was cancelled here, and Xero did not void it, so this one was not sent as a second\. See beside that one what helps/,
+    )
+    expect(await shown(first.id)).toContain('Void again')
+    const said = '1 that was cancelled here stands in Xero still: what helps is said beside it'
+    expect(await shop.check()).toEqual({ level: 'warning', message: said })
+
+    // Asked too early, nothing has changed.
+    await sendAgain(second.id)
+    await sendAgain(first.id)
+    await shop.drain()
+    expect(states(list, 'SC-1')).toEqual(['AUTHORISED'])
+    expect([(await entryOf(first.id)).state, (await entryOf(second.id)).state]).toEqual([
+      'refused',
+      'refused',
+    ])
+
+    Object.assign(there, stood)
+    await sendAgain(first.id)
+    await shop.drain()
+    expect(states(list, 'SC-1')).toEqual(['VOIDED', 'AUTHORISED'])
+    expect(await entryOf(first.id)).toMatchObject({ state: 'withdrawn', reason: '' })
+    expect(await entryOf(second.id)).toMatchObject({ state: 'sent', reason: '' })
+    expect((await shop.check())?.message).toBe('Nothing that was sent has changed in Xero')
+  })
+
+test('one that is voided there by hand makes room by itself, and voiding it again does no harm', async () => {
+  const first = await bill('SC-2', 50)
+  await shop.drain()
+  const [there] = shop.sent('Invoices', 'SC-2') as [Rec]
+  Object.assign(there, { AmountPaid: 20, AmountDue: 30 })
+  await cancel(first.id)
+  const second = await bill('sc 2', 60)
+  const third = await bill('SC-2', 60)
+  await shop.drain()
+  expect([(await entryOf(second.id)).state, (await entryOf(third.id)).state]).toEqual(['sent', 'refused'])
+  Object.assign(there, { Status: 'VOIDED', UpdatedDateUTC: new Date(shop.xero.state.now()).toISOString() })
+  expect((await shop.check())?.message).toBe('Nothing that was sent has changed in Xero')
+  await shop.drain()
+  expect(await entryOf(first.id)).toMatchObject({ state: 'withdrawn', reason: '' })
+  expect(await entryOf(third.id)).toMatchObject({ state: 'sent', reason: '' })
+
+  const [gone] = shop.sent('Invoices', 'sc 2') as [Rec]
+  gone.Status = 'VOIDED'
+  await cancel(second.id)
+  await shop.drain()
+  expect(await entryOf(second.id)).toMatchObject({ state: 'withdrawn', reason: '' })
+})
+
+test('one that was cancelled while the account was not connected is voided before another of its number goes', async () => {
+  const first = await bill('SC-3', 50)
+  await shop.drain()
+  const { url } = shop.office.server.services
+  const browser = browserOf(shop.office.server, shop.admin())
+  await browser.request(`${url}/xero/clear`, { method: 'POST', headers: { origin: url } })
+  await cancel(first.id)
+  shop.xero.state.tenants.push(shop.tenant)
+  await connectXero(shop.office.server, shop.tenant.tenantId)
+  await expectOk(shop.map())
+  await bill('SC-3', 50)
+  await shop.drain()
+  expect(states('Invoices', 'SC-3')).toEqual(['VOIDED', 'AUTHORISED'])
+})
+
+test('two suppliers who are one contact in Xero: a bill of the same number is not sent twice', async () => {
+  await bill('SC-4', 50)
+  await shop.drain()
+  const other = (await expectOk(shop.admin().post('/api/suppliers', { name: 'steel city' }))).id
+  const second = await bill('SC\u00a0- 4', 50, 'invoice', other)
+  await shop.drain()
+  const { id, code } = await entryOf(second.id)
+  expect(code).toBe('namesake')
+  const [contact] = shop.books().Contacts as [Rec]
+  await expectOk(shop.admin().post(`/api/xero/documents/${id}/contact`, { contactid: contact.ContactID }))
+  await shop.drain()
+  expect(shop.books().Invoices).toHaveLength(1)
+  expect((await entryOf(second.id)).reason).toMatch(
+    /^Xero has a bill numbered SC-4 of this supplier already: .*, which was sent from here before\. So this one was not sent as a second\./,
+  )
+  // They are two.
+  Object.assign(shop.books().Invoices[0] as Rec, { InvoiceNumber: 'SC-4 of the first' })
+  await sendAgain(second.id)
+  await shop.drain()
+  expect(await entryOf(second.id)).toMatchObject({ state: 'sent' })
+  expect(shop.books().Invoices).toHaveLength(2)
+})
+
+test('a number of other spaces and letters is the same', async () => {
+  await bill('First', 10)
+  await shop.drain()
+  const [like] = shop.books().Invoices as [Rec]
+  const InvoiceID = crypto.randomUUID()
+  shop.books().Invoices.push({ ...like, InvoiceID, InvoiceNumber: ' Sc\u00a0 5\u2009/ a\u200b' })
+  const { id } = await bill('SC 5 /A', 10)
+  await shop.drain()
+  expect(await entryOf(id)).toMatchObject({ state: 'sent', xeroid: InvoiceID })
+  expect(shop.books().Invoices).toHaveLength(2)
+})
+
+test('a total that was changed in Xero is told, until it is as it was', async () => {
+  const { number, total } = await issueInvoice(shop.office, 100)
+  const supplied = await bill('SC-6', 30, 'creditnote')
+  await shop.drain()
+  const change = (rec: Rec, values: Rec) =>
+    Object.assign(rec, values, { UpdatedDateUTC: new Date(shop.xero.state.now()).toISOString() })
+  const [there] = shop.sent('Invoices', number) as [Rec]
+  const [credit] = shop.sent('CreditNotes', 'SC-6') as [Rec]
+  change(there, { Total: total + 1, AmountDue: total - 4, AmountPaid: 5 })
+  change(credit, { Total: 31, RemainingCredit: 31 })
+  const said = '2 documents were changed in Xero: what differs is said beside each'
+  expect(await shop.check()).toEqual({ level: 'warning', message: said })
+  expect((await shop.entry(number)).reason).toMatch(
+    /^Its total was changed in Xero: R\s[\d\s,]+ there, and R\s[\d\s,]+ was sent from here\. .* Xero has R\s5,00 put to it, and R\s0,00 was sent from here\./,
+  )
+  expect(await entryOf(supplied.id)).toMatchObject({
+    state: 'diverged',
+    reason: expect.stringMatching(/^Its total was changed in Xero: R\s31,00 there, and R\s30,00 was sent/),
+  })
+  change(there, { Total: total, AmountDue: total, AmountPaid: 0 })
+  change(credit, { Total: 30, RemainingCredit: 30 })
+  expect((await shop.check())?.message).toBe('Nothing that was sent has changed in Xero')
+  expect(await shop.entry(number)).toMatchObject({ state: 'sent', reason: '' })
+  expect(await entryOf(supplied.id)).toMatchObject({ state: 'sent', reason: '' })
+})
+
+test('of a list that came in part nothing is taken for missing', async () => {
+  const { number } = await issueInvoice(shop.office, 100)
+  await bill('SC-7', 30)
+  await shop.drain()
+  const instead = (path: string, answer: () => Response) => (request: Request) =>
+    new URL(request.url).pathname.endsWith(path) && request.method === 'GET' ? answer() : null
+  const half = () => Response.json({ pagination: { page: 1, pageCount: 1, itemCount: 3 }, Invoices: [] })
+  const [there] = shop.sent('Invoices', number) as [Rec]
+  Object.assign(there, { Status: 'VOIDED', UpdatedDateUTC: new Date(shop.xero.state.now()).toISOString() })
+  // Payments and credit notes answer themselves.
+  const itself = () => null
+  for (const answer of [half, () => Response.json({ Id: 'no list' })]) {
+    shop.xero.state.nextCalls.push(itself, itself, instead('/Invoices', answer))
+    expect((await shop.check())?.message).toMatch(/^Xero sent only a part of the list/)
+    expect(await shop.entry(number)).toMatchObject({ state: 'sent' })
+  }
+  expect((await shop.check())?.message).toMatch(/^1 document was changed/)
+
+  const [like] = shop.sent('Invoices', 'SC-7') as [Rec]
+  shop.books().Invoices.push({ ...like, InvoiceID: crypto.randomUUID(), InvoiceNumber: 'SC-8' })
+  shop.xero.state.nextCalls.push(instead('/Invoices', half))
+  const { id } = await bill('SC-8', 30)
+  await shop.run()
+  expect(await entryOf(id)).toMatchObject({ state: 'waiting', reason: 'Xero could not be reached.' })
+  shop.later(3_600_000)
+  await shop.drain()
+  expect(await entryOf(id)).toMatchObject({ state: 'sent' })
+  expect(shop.sent('Invoices', 'SC-8')).toHaveLength(1)
+})
