@@ -111,6 +111,37 @@ test('one is asked for on the job, paid in two, given back in part, and the rest
   await closePage(page)
 })
 
+test.each([1440, 390])(
+  'nothing dangerous comes under the pointer that recorded a payment: %i',
+  async (width) => {
+    const jobid = await completeJob(office, [{ linerate: 10_000 }], { status: 3 })
+    const { id } = await expectOk(admin().post('/api/invoices/deposits', { jobid, amount: 100 }))
+    const page = await openPage({ base: server.url, cookies: admin().cookie, width })
+    const dialog = page.locator('#dialog > dialog')
+    for (const sent of [false, true]) {
+      if (sent) await expectOk(admin().post(`/api/invoices/${id}/sent`))
+      await page.goto(`/invoices/${id}`)
+      const records = dialog.getByRole('link', { name: 'Record the payment' })
+      const before = await records.boundingBox()
+      if (!before) throw new Error('There is no button.')
+      await screenshot(page, `deposit-pay-${width}-${sent}`)
+      await records.click()
+      await dialog.getByLabel('Amount').waitFor()
+      await records.waitFor({ state: 'hidden' })
+      await screenshot(page, `deposit-paying-${width}-${sent}`)
+      const after = await dialog.getByRole('button', { name: 'Withdraw' }).boundingBox()
+      if (!after) throw new Error('There is no button to withdraw it.')
+      const apart =
+        after.x >= before.x + before.width ||
+        after.x + after.width <= before.x ||
+        after.y >= before.y + before.height ||
+        after.y + after.height <= before.y
+      expect(apart).toBe(true)
+    }
+    await closePage(page)
+  },
+)
+
 test('a deposit is asked for from the menu of its job', async () => {
   const jobid = await completeJob(office, [{ linerate: 10_000 }], { status: 3 })
   const { reference } = await expectOk(admin().get(`/api/jobs/${jobid}`))

@@ -81,9 +81,9 @@ export function DepositRequestDialog(
         <>
           <Pdf id={invoice.id} />
           {invoice.paid > 0 && open === 0 && <ReceiptButton id={invoice.id} />}
-          {canwrite && unsent && <Pay id={invoice.id} main={false} />}
           {canwrite && !unsent && <SendInvoice invoice={invoice} />}
           {canwrite && open > 0 && <WithdrawDeposit id={invoice.id} open={open} />}
+          {canwrite && unsent && <Pay id={invoice.id} main={false} />}
         </>
       }
       main={
