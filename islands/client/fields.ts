@@ -4,6 +4,9 @@ import { delegate } from './page.ts'
 // How long a password is concerns nobody who looks on.
 const counted = '[data-maxlength]:not([type=password])'
 
+/** Characters. */
+const SHORT = 12
+
 export function watchFields(): void {
   delegate('focusin', counted, (field) => showRemaining(field as HTMLInputElement))
   delegate('input', counted, (field) => showRemaining(field as HTMLInputElement))
@@ -15,13 +18,13 @@ export function watchFields(): void {
   delegate('change', '[data-decimal]', (field) => tidy(field as HTMLInputElement))
 }
 
-/** Only near the limit: a field that is still empty has room enough. */
+/** Only near the limit, and not in what is written in a few characters, such as a VAT number: that is as long as it is. */
 function showRemaining(field: HTMLInputElement): void {
   const box = field.closest('.field')
   if (!box) return
   const most = Number(field.dataset.maxlength)
   const left = most - field.value.length
-  if (left > Math.max(10, most / 10)) {
+  if (most <= SHORT || left > most / 10) {
     box.querySelector('.remaining')?.remove()
     return
   }
