@@ -169,8 +169,8 @@ function Line({ line, byhand, canfreight }: LineProps) {
       </p>
       <div className="linetax">
         <div className="field">
+          <label htmlFor={`inputtax-${id}`}>Its VAT is</label>
           <LateSelect
-            aria-label="Its VAT is"
             name="inputtax"
             id={`inputtax-${id}`}
             choices={TAXES}
