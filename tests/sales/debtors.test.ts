@@ -108,6 +108,21 @@ describe('aged debtors', () => {
   })
 })
 
+test('cash sales lead to their invoices alone, which are counted and summed by themselves', async () => {
+  const cash = await issueInvoice(office, 300, office.plain, { client: null })
+  expect((await admin().get('/invoices/debtors')).text).toContain(
+    'href="/invoices?cash=true&amp;state=unpaid"',
+  )
+  const rows = await expectOk(admin().get('/api/invoices?cash=true&state=unpaid'))
+  expect(rows.map(({ id }: { id: string }) => id)).toEqual([cash.id])
+  const { text } = await admin().get('/invoices?cash=true&state=unpaid')
+  expect(text).toContain('Cash sales: show all')
+  expect(text.match(/Unpaid <span>(\d+)</)?.[1]).toBe('1')
+  expect(await expectOk(admin().get(`/api/invoices?cash=true&search=${cash.number}`))).toHaveLength(1)
+  const other = await issueInvoice(office, 300, office.plain)
+  expect(await expectOk(admin().get(`/api/invoices?cash=true&search=${other.number}`))).toHaveLength(0)
+})
+
 test('the page leads to the statement, whose paper and mail say the same', async () => {
   const client = office.clients[0]
   expect((await admin().get('/invoices/debtors')).text).toContain(`/invoices/statement/${client}`)

@@ -1,4 +1,4 @@
-import { and, eq, gte, lte, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, lte, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { bindSearch, containsBound, type SearchPatterns } from '#db/queries/lists.ts'
 import { clients, invoices, jobs, organisations } from '#db/schema/tenant/index.ts'
 import { type GivenParams, inList } from '#db/statement.ts'
@@ -35,6 +35,8 @@ export type InvoiceFilter = {
   state?: InvoiceState
   today: string
   client?: string
+  /** Of no client. */
+  cash?: boolean
   jobid?: string
   start?: string | null
   end?: string | null
@@ -55,7 +57,7 @@ export type InvoiceValues = {
   /** Of these alone. */
   ids?: readonly string[]
 } & SearchPatterns
-export type InvoiceShape = { state?: InvoiceStatusGroup }
+export type InvoiceShape = { state?: InvoiceStatusGroup; cash?: boolean }
 
 export const bindInvoiceFilter = ({
   boards,
@@ -83,7 +85,7 @@ export const bindInvoiceFilter = ({
 
 export function matchesInvoiceFilter(
   p: GivenParams<InvoiceValues>,
-  { state }: InvoiceShape,
+  { state, cash }: InvoiceShape,
 ): SQL | undefined {
   // The plus keeps SQLite from looking for a few among all that stand alike.
   const standing = p.ids ? sql`+${invoiceStatusColumn}` : invoiceStatusColumn
@@ -96,6 +98,7 @@ export function matchesInvoiceFilter(
       ? sql`${standing} = 'unpaid' AND ${p.ids ? sql`+(${isOverdue(p)})` : isOverdue(p)}`
       : undefined,
     p.client && eq(invoices.client, p.client),
+    cash ? isNull(invoices.client) : undefined,
     p.jobid && eq(invoices.jobid, p.jobid),
     p.ids && inList(invoices.id, p.ids as Placeholder<string, readonly string[]>),
     p.start && gte(invoiceDay, p.start),
@@ -104,6 +107,7 @@ export function matchesInvoiceFilter(
   )
 }
 
-export const invoiceFilterShape = ({ state }: Pick<InvoiceFilter, 'state'>): InvoiceShape => ({
+export const invoiceFilterShape = ({ state, cash }: Pick<InvoiceFilter, 'state' | 'cash'>): InvoiceShape => ({
   state: isInvoiceStatusGroup(state) ? state : undefined,
+  cash: cash || undefined,
 })

@@ -77,8 +77,8 @@ type Found = { ids: string[]; more: boolean }
 
 /** Of any state. Undefined where there is nothing to search for, or few to look through. */
 export function searchInvoices(db: TenantDb, filter: InvoiceFilter): Found | undefined {
-  const { search, client, jobid } = filter
-  if (!search?.trim() || client || jobid || !isIndexed(db, ['invoice', 'job'])) return
+  const { search, client, cash, jobid } = filter
+  if (!search?.trim() || client || cash || jobid || !isIndexed(db, ['invoice', 'job'])) return
   const values = { ...bindInvoiceFilter({ ...filter, state: undefined }), most: MOST_FOUND + 1 }
   const idsOf = (found: { id: string }[]) => found.map(({ id }) => id)
   const found = new Set(idsOf(amongDrafts.all(db, values, {})))

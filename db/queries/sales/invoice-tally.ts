@@ -6,8 +6,10 @@ import type { TenantDb } from '#db/types.ts'
 import {
   bindInvoiceFilter,
   type InvoiceFilter,
+  type InvoiceShape,
   type InvoiceValues,
   invoiceDay,
+  invoiceFilterShape,
   invoiceStatusColumn,
   isNoDraft,
   isOverdue,
@@ -31,13 +33,15 @@ const sums = {
   paidcents: sql<number>`coalesce(sum(${invoices.paidcents} + ${invoices.settledcents}), 0)`,
 }
 
-const tallied = filtered((q, p: GivenParams<InvoiceValues>, _: object) =>
+const tallied = filtered((q, p: GivenParams<InvoiceValues>, { cash }: Pick<InvoiceShape, 'cash'>) =>
   q
     .select({ standing: invoiceStatusColumn, overdue: isOverdue(p), ...sums })
     .from(invoices)
     .innerJoin(jobs, eq(jobs.id, invoices.jobid))
     .leftJoin(clients, eq(clients.id, invoices.client))
-    .where(and(matchesInvoiceFilter(p, {}), p.start || p.end ? sql`(${isNoDraft}) IN (0, 1)` : undefined))
+    .where(
+      and(matchesInvoiceFilter(p, { cash }), p.start || p.end ? sql`(${isNoDraft}) IN (0, 1)` : undefined),
+    )
     .groupBy(invoiceStatusColumn, isOverdue(p)),
 )
 
@@ -80,11 +84,15 @@ const late = filtered((q, p: GivenParams<ScopeValues & KeptValues & { today: str
 
 /** Of all states. Only what is searched, or of a client, job, location or a part of a month, is counted one by one. */
 export function tallyInvoices(db: TenantDb, filter: InvoiceFilter): InvoiceTally[] {
-  const { locations, client, jobid, start, end, search, ids } = filter
-  const oneByOne = locations || client || jobid || search || ids
+  const { locations, client, cash, jobid, start, end, search, ids } = filter
+  const oneByOne = locations || client || cash || jobid || search || ids
   const { months, days } = oneByOne ? { days: [{ start, end }] } : splitMonths({ start, end })
   const counted = days.flatMap((span) =>
-    tallied.all(db, bindInvoiceFilter({ ...filter, ...span, state: undefined }), {}),
+    tallied.all(
+      db,
+      bindInvoiceFilter({ ...filter, ...span, state: undefined }),
+      invoiceFilterShape({ cash }),
+    ),
   )
   return months ? [...counted, ...tallyMonths(db, filter, months)] : counted
 }

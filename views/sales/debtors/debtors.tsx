@@ -75,7 +75,9 @@ export function DebtorsPage({ title, rows, ages, deposits, date, chosen, url, ca
         refresh="invoices"
         opens="page"
         href={({ client }) =>
-          client ? `/invoices/statement/${client}${chosen ? `?date=${date}` : ''}` : '/invoices?state=unpaid'
+          client
+            ? `/invoices/statement/${client}${chosen ? `?date=${date}` : ''}`
+            : '/invoices?cash=true&state=unpaid'
         }
         foot={
           <AgedFoot

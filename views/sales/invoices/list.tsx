@@ -5,6 +5,7 @@ import { DateText } from '#views/ui/datetime.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
 import { Money } from '#views/ui/figures.tsx'
 import { InvoiceStatusChip } from '#views/ui/invoice-chip.tsx'
+import { listLink, withQuery } from '#views/ui/links.ts'
 import { FilterBar, FilterDate, SearchBox, sortedOnly } from '#views/ui/list.tsx'
 import { ListTable } from '#views/ui/list-table.tsx'
 import { totalId } from '#views/ui/pager.tsx'
@@ -33,6 +34,8 @@ type InvoicesProps = {
     skip?: number
     take?: number
   }
+  /** Whose are shown, where they are of one alone. */
+  whose?: string
   url: string
   canexport: boolean
 }
@@ -66,8 +69,8 @@ const columns: Column<InvoiceSummary>[] = [
 ]
 
 export function InvoicesPage(props: InvoicesProps) {
-  const { title, rows, total, more, cut, sum, due, counts, query, url, canexport } = props
-  const filtered = query.search || query.state || query.start || query.end
+  const { title, rows, total, more, cut, sum, due, counts, query, whose, url, canexport } = props
+  const filtered = query.search || query.state || query.start || query.end || whose
   return (
     <>
       <PageTitle
@@ -111,6 +114,11 @@ export function InvoicesPage(props: InvoicesProps) {
       >
         <div className="counted">
           <States counts={counts} current={query.state} url={url} region="invoices" />
+          {whose && (
+            <a {...listLink(withQuery(url, { client: null, cash: null, skip: null }), 'invoices')}>
+              {whose}: show all
+            </a>
+          )}
           {canexport && total > 0 && <ExportMenu id="export-invoices" url={url} />}
         </div>
       </ListTable>

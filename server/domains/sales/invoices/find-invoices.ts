@@ -15,6 +15,7 @@ import { readInvoiceSummaries } from './present.ts'
 export type InvoiceQuery = {
   state?: InvoiceState | ''
   client?: string
+  cash?: boolean
   jobid?: string
   start?: string | null
   end?: string | null
@@ -46,7 +47,7 @@ export function findInvoices(db: TenantDb, viewer: Viewer, query: InvoiceQuery) 
 
 /** The newest that match, where an order would sort invoices of all years. */
 function newestInvoices(db: TenantDb, filter: InvoiceFilter, sort = '-date') {
-  if (isIndexedInvoiceOrder(sort) || filter.client || filter.jobid) return
+  if (isIndexedInvoiceOrder(sort) || filter.client || filter.cash || filter.jobid) return
   const ids = newestInvoiceIds(db, filter, MOST_FOUND + 1)
   return { search: '', ids: ids.slice(0, MOST_FOUND), cut: ids.length > MOST_FOUND }
 }

@@ -31,6 +31,8 @@ export const InvoiceList = object({
     ),
   ),
   client: t.Optional(ID),
+  /** Of no client. */
+  cash: t.Optional(flag()),
   jobid: t.Optional(ID),
   start: t.Optional(date()),
   end: t.Optional(date()),

@@ -1,7 +1,9 @@
+import { clients } from '#db/schema/tenant/index.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { dialogReply, fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { findName } from '#server/records.ts'
 import { pageTitle } from '#server/resources.ts'
 import { CreditForm } from '#views/sales/invoices/forms.tsx'
 import { InvoicesPage } from '#views/sales/invoices/list.tsx'
@@ -36,6 +38,7 @@ const listPage = (c: Context, query: InvoiceQuery = {}) =>
         sum={sum}
         due={due}
         query={query}
+        whose={query.cash ? 'Cash sales' : query.client && `Of ${findName(db, clients, query.client)}`}
         url={url}
         counts={counts}
         canexport={c.can('records.export')}
