@@ -238,3 +238,9 @@ export const readOwnZone = (): string => Intl.DateTimeFormat().resolvedOptions()
 
 export const bookedTime = ({ minutes, workers }: { minutes: number; workers: readonly string[] }) =>
   `${duration(minutes)} booked by ${workers.join(' and ')}`
+
+/** In one line among others; cut, it ends in an ellipsis. */
+export const shortText = (text: string, most = 60) => {
+  const line = text.replace(/\s+/gu, ' ').trim()
+  return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line
+}

@@ -1,5 +1,6 @@
 import { Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
+import { wholeNumber } from '#views/format.ts'
 import { marssKey } from './key.ts'
 import type { MarssConfig, MarssQuestion } from './protocol.ts'
 
@@ -13,6 +14,9 @@ const MAX_BYTES = 8_000_000
 
 type Failing = 'sync' | 'marss'
 
+/** The keys are right, and its answer is more than is taken at once. */
+class TooMuch extends Error {}
+
 /** With the key of the account. @throws 400 in one sentence, whatever went wrong */
 export async function askMarss<T>(
   c: Pick<Context, 'services' | 'read'>,
@@ -24,7 +28,8 @@ export async function askMarss<T>(
   try {
     if (!config.marssurl || !key) throw new Error('There is no address or no key.')
     return await ask(config, key, question(config))
-  } catch {
+  } catch (error) {
+    if (error instanceof TooMuch) throw new Problem(400, error.message, { code: failing })
     throw new Problem(400, failing === 'sync' ? SYNC_FAILED : ASK_FAILED, { code: failing })
   }
 }
@@ -59,7 +64,11 @@ async function ask<T>(
   if (!response.ok) throw new Error(`${response.status}`)
   const json: unknown = JSON.parse(await readBounded(response))
   const rows = Array.isArray(json) ? json : (json as Record<string, unknown> | null)?.[list]
-  if (!Array.isArray(rows) || rows.length > most) throw new Error('The answer is no list, or too long.')
+  if (!Array.isArray(rows)) throw new Error('The answer is no list.')
+  if (rows.length > most)
+    throw new TooMuch(
+      `Marss answered with ${wholeNumber(rows.length)} ${list}, and no more than ${wholeNumber(most)} are taken at once. None was taken.`,
+    )
   return rows.flatMap((row) => read(row ?? {}))
 }
 
@@ -68,7 +77,10 @@ async function readBounded(response: Response): Promise<string> {
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.byteLength
-    if (size > MAX_BYTES) throw new Error('The answer is too long.')
+    if (size > MAX_BYTES)
+      throw new TooMuch(
+        `The answer of Marss is larger than ${MAX_BYTES / 1_000_000} MB, and no more is taken at once. None of it was taken.`,
+      )
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

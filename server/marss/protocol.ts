@@ -30,10 +30,10 @@ export const askItems = ({ marssurl, marssitemspath }: MarssConfig): MarssQuesti
   most: 10_000,
   read: (row) => [
     {
-      // Whole, so that the import says what is too long for an item. A description only stands in for a name.
+      // Whole, so that the import says what is too long for an item.
       code: text(row.code) || text(row.itemID),
       name: text(row.name),
-      description: text(row.description, 200),
+      description: text(row.description),
       make: text(row.make),
       model: text(row.model),
       barcode: text(row.barcode),
@@ -56,7 +56,7 @@ export const askLevels = (
   most: 500,
   read({ place, quantity }) {
     const figure = number(quantity)
-    return figure === null ? [] : [{ place: text(place, 120), quantity: figure }]
+    return figure === null ? [] : [{ place: text(place), quantity: figure }]
   },
 })
 
@@ -72,17 +72,16 @@ export const askAssets = (
   list: 'assets',
   most: 500,
   read(row) {
-    const [code, available] = [text(row.code, 60), number(row.available)]
+    const [code, available] = [text(row.code), number(row.available)]
     return code && available !== null ? [{ code, available, total: number(row.total) ?? available }] : []
   },
 })
 
-const text = (given: unknown, most?: number) =>
+const text = (given: unknown) =>
   (typeof given === 'string' || typeof given === 'number' ? String(given) : '')
     .replace(/\p{Cc}+/gu, ' ')
     .toWellFormed()
     .trim()
-    .slice(0, most)
 
 function number(given: unknown): number | null {
   const figure = typeof given === 'string' && given.trim() ? Number(given.replace(',', '.')) : given

@@ -1,5 +1,6 @@
 import { xeroConnection } from '#db/queries/platform/xero.ts'
 import type { Services } from '#server/services.ts'
+import { shortText } from '#views/format.ts'
 import { pauseCalls, withinLimits } from './limits.ts'
 import { listXeroTenants } from './organisations.ts'
 import { codeExpired, notConnected, XeroBusy, XeroDown, XeroRefused } from './problems.ts'
@@ -141,5 +142,5 @@ function readRefusal(json: XeroJson | null): string[] {
 /** What Xero holds against one record, each once. */
 export function validationErrors(element: XeroJson): string[] {
   const errors = Array.isArray(element.ValidationErrors) ? (element.ValidationErrors as XeroJson[]) : []
-  return [...new Set(errors.map(({ Message }) => String(Message ?? '').slice(0, 500)).filter(Boolean))]
+  return [...new Set(errors.map(({ Message }) => shortText(String(Message ?? ''), 500)).filter(Boolean))]
 }

@@ -137,12 +137,31 @@ test.each([
   ['broken', () => new Response('{"items": [', { headers: { 'content-type': 'application/json' } })],
   ['no list', () => Response.json({ items: 'none' })],
   ['led elsewhere', () => Response.redirect('http://127.0.0.1:1/')],
-  ['endless', () => new Response('['.padEnd(9_000_000, ' '))],
 ] as const)('an answer that is %s brings nothing in and says what to check', async (_, given) => {
   answer = given
   const before = (await server.people.admin.get('/api/inventory?archived=true')).body.total
   const { status, body } = await sync()
   expect([status, body.message, body.code]).toEqual([400, FAILED, 'sync'])
+  expect((await server.people.admin.get('/api/inventory?archived=true')).body.total).toBe(before)
+})
+
+test.each([
+  [
+    'of too many rows',
+    () =>
+      Response.json(Array.from({ length: 10_005 }, (_, n) => ({ code: `MANY ${n}`, name: 'One of many' }))),
+    /^Marss answered with 10\s005 items, and no more than 10\s000 are taken at once\. None was taken\.$/,
+  ],
+  [
+    'endless',
+    () => new Response('['.padEnd(9_000_000, ' ')),
+    /^The answer of Marss is larger than 8 MB, and no more is taken at once\. None of it was taken\.$/,
+  ],
+] as const)('an answer that is %s brings nothing in and says so', async (_, given, words) => {
+  answer = given
+  const before = (await server.people.admin.get('/api/inventory?archived=true')).body.total
+  const { status, body } = await sync()
+  expect([status, body.message, body.code]).toEqual([400, expect.stringMatching(words), 'sync'])
   expect((await server.people.admin.get('/api/inventory?archived=true')).body.total).toBe(before)
 })
 
@@ -154,7 +173,7 @@ test('a text that is too long for an item leaves its row out, and says why', asy
   expect([data.length, item.code, item.make, item.model]).toEqual([1, 'LONG', '7', ''])
   const reasons = [
     { rows: 1, sentence: 'Marss has no code for it: No code.' },
-    { rows: 1, sentence: expect.stringMatching(/^Stock name: .*200/) },
+    { rows: 1, sentence: expect.stringMatching(/^Stock name of LONG 2: .*200/) },
   ]
   expect(leftout).toEqual({ rows: 2, reasons, open: expect.stringMatching(/^\/import\/inventory\//) })
 
@@ -167,6 +186,36 @@ test('a text that is too long for an item leaves its row out, and says why', asy
     `Nothing came in. 2 rows were left out for what is wrong in them. ${reasons[0]?.sentence} ${leftout.reasons[1].sentence}`,
   ])
   expect(await imports()).toBe(before)
+})
+
+test('a description that stands in for a name is kept whole, or its row is left out and named', async () => {
+  const rows = [150, 200, 201, 300].map((length) => ({
+    code: `WORDS ${length}`,
+    description: 'd'.repeat(length),
+  }))
+  const barcode = { code: 'BAR', name: 'Short', barcode: '6'.repeat(90) }
+  answer = () => Response.json([...rows, barcode])
+  const { data, leftout } = (await sync()).body
+  expect(data.map(({ name }: { name: string }) => name.length)).toEqual([150, 200])
+  const sentences = leftout.reasons.map(({ sentence }: { sentence: string }) => sentence)
+  expect([leftout.rows, ...sentences]).toEqual([
+    3,
+    'Stock name of WORDS 201: The text has 201 characters, and at most 200 fit here.',
+    'Stock name of WORDS 300: The text has 300 characters, and at most 200 fit here.',
+    expect.stringMatching(/^Barcode of BAR: The text has 90 characters/),
+  ])
+})
+
+test('of many things that are wrong the rest is counted', async () => {
+  const wrong = Array.from({ length: 12 }, (_, n) => ({ code: `WRONG ${n}`, name: 'w'.repeat(201 + n) }))
+  const same = Array.from({ length: 7 }, (_, n) => ({ code: `SAME ${n}`, name: 's'.repeat(250) }))
+  answer = () => Response.json([{ code: 'RIGHT', name: 'Right' }, ...wrong, ...same])
+  const { leftout } = (await sync()).body
+  expect(leftout.reasons).toHaveLength(11)
+  expect(leftout.reasons[0].sentence).toStartWith(
+    'Stock name of SAME 0, SAME 1, SAME 2, SAME 3, SAME 4 and 2 more: ',
+  )
+  expect(leftout.reasons[10]).toEqual({ rows: 3, sentence: 'Other things that are wrong: 3.' })
 })
 
 test('only whoever may change items may bring them in, and no other site may ask for it', async () => {

@@ -220,7 +220,10 @@ describe('connected', () => {
     expect(left.body).toMatchObject({
       data: [],
       message: 'No new account codes were found',
-      leftout: { rows: 1 },
+      leftout: {
+        rows: 1,
+        reasons: [{ rows: 1, sentence: expect.stringMatching(/^Code of Without a code: /) }],
+      },
     })
     books().Accounts.pop()
     const again = await admin.post('/api/accountcodes/sync')
@@ -233,6 +236,7 @@ describe('connected', () => {
       { ItemID: crypto.randomUUID(), Code: 'BOLT', Name: 'Bolt', PurchaseDetails: { UnitPrice: 1.2345 } },
       { ItemID: crypto.randomUUID(), Code: 'L'.repeat(45), Name: 'A code over thirty characters' },
       { ItemID: crypto.randomUUID(), Code: 'X'.repeat(80), Name: 'Does not fit' },
+      { ItemID: crypto.randomUUID(), Code: 'WORDS', Description: 'd'.repeat(201) },
     )
     const { admin, agent } = server.people
     const { body } = await admin.post('/api/inventory/sync?platform=xero')
@@ -242,18 +246,21 @@ describe('connected', () => {
     ])
     expect(body.total).toBe(2)
     expect(body.leftout).toEqual({
-      rows: 1,
-      reasons: [{ rows: 1, sentence: expect.stringMatching(/^Code: /) }],
+      rows: 2,
+      reasons: [
+        { rows: 1, sentence: expect.stringMatching(/^Code of X{59}…: /) },
+        { rows: 1, sentence: expect.stringMatching(/^Stock name of WORDS: The text has 201 characters/) },
+      ],
       open: expect.stringMatching(/^\/import\/inventory\//),
     })
     const done = await (await browser().request(url(body.leftout.open))).text()
-    expect(done).toContain('One row was left out for what is wrong in it.')
+    expect(done).toContain('2 rows were left out for what is wrong in them.')
     expect(done).toContain('/refused"')
     const others = books().Items.splice(0, 2)
     const refused = await admin.post('/api/inventory/sync?platform=xero')
     expect([refused.status, refused.body.message]).toEqual([
       400,
-      `Nothing came in. One row was left out for what is wrong in it. ${body.leftout.reasons[0].sentence}`,
+      `Nothing came in. 2 rows were left out for what is wrong in them. ${body.leftout.reasons.map(({ sentence }: { sentence: string }) => sentence).join(' ')}`,
     ])
     books().Items.push(...others)
     expect(await expectOk(admin.get('/api/inventory/BOLT'))).toMatchObject({ materialname: 'Bolt' })

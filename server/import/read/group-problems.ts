@@ -1,19 +1,24 @@
 import type { ImportProblem } from './problem.ts'
 
-/** One thing that is wrong in `rows` rows; `lines` are the first of them. */
-export type GroupedProblem = ImportProblem & { lines: number[]; rows: number }
+/** One thing that is wrong in `rows` rows; `lines` are the first of them, and `names` what these are called. */
+export type GroupedProblem = ImportProblem & { lines: number[]; names?: string[]; rows: number }
 
 const LINES_NAMED = 5
 
 /** In the order in which each was found first. */
-export function groupProblems(problems: readonly ImportProblem[]): GroupedProblem[] {
-  const groups = new Map<string, GroupedProblem>()
+export function groupProblems(
+  problems: readonly ImportProblem[],
+  nameOf: (line: number) => string,
+): GroupedProblem[] {
+  const groups = new Map<string, Required<GroupedProblem>>()
   for (const one of problems) {
     const key = JSON.stringify([one.file, one.column, one.sentence])
-    const group = groups.get(key) ?? { ...one, lines: [], rows: 0 }
+    const group = groups.get(key) ?? { ...one, lines: [], names: [], rows: 0 }
     groups.set(key, group)
     group.rows++
-    if (one.line !== null && group.lines.length < LINES_NAMED) group.lines.push(one.line)
+    if (one.line === null || group.lines.length >= LINES_NAMED) continue
+    group.lines.push(one.line)
+    group.names.push(nameOf(one.line))
   }
   return [...groups.values()]
 }

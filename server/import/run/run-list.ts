@@ -4,7 +4,9 @@ import { SlicedFile, type WriteLock } from '#db/sliced-file.ts'
 import type { Tx } from '#db/tenants.ts'
 import { readInThread, type TenantFileRef, tryOnCopy } from '#db/write-in-thread.ts'
 import { Problem } from '#server/errors.ts'
-import { validateList } from '#server/import/check/validate-list.ts'
+import { type ValidatedList, validateList } from '#server/import/check/validate-list.ts'
+import { type ColumnChoices, chosenColumn } from '#server/import/map/column-choices.ts'
+import { getRecordType } from '#server/import/map/record-types.ts'
 import { groupProblems } from '#server/import/read/group-problems.ts'
 import { type ImportProblem, sortByLine } from '#server/import/read/problem.ts'
 import { type UndoResult, undoImport } from '#server/import/undo/undo-import.ts'
@@ -15,6 +17,7 @@ import {
   writePlan,
 } from '#server/import/write/write-list.ts'
 import { ImportRefused, type OnProgress } from '#server/import/write/write-records.ts'
+import { shortText } from '#views/format.ts'
 import { type CheckedRows, findGoodRows } from './good-rows.ts'
 import { describeLeftOut } from './left-out.ts'
 import type { DryRunReport, ListRun, ListRunResult } from './list-run.ts'
@@ -53,7 +56,7 @@ export async function runList(
     )
     const all = [...problems, ...found.problems]
     writeRefusedRows(refusedpath, table, all)
-    return { good: found.good, dryRun: reportDryRun(found, rows, all) }
+    return { good: found.good, dryRun: reportDryRun(found, rows, all, rowNamer(recordType, choices, table)) }
   }
   if (kind === 'dryRun' || (kind === 'import' && problems.length)) return { dryRun: check().dryRun }
   const checked = kind === 'importGood' ? check() : undefined
@@ -114,14 +117,32 @@ async function inSlices<T>(
 const dryRunInThread = <T>(ref: TenantFileRef, copy: string, run: (tx: Tx) => T, recordType: string): T =>
   isCheckedWithoutWriting(recordType) ? readInThread(ref, run) : tryOnCopy(ref, copy, run)
 
+/** What the row of a line is called: what it is known by, else its name. */
+function rowNamer(
+  recordType: string,
+  choices: ColumnChoices,
+  { columns, rows }: ValidatedList['table'],
+): (line: number) => string {
+  const places = [...getRecordType(recordType).keys.flat(), ...NAMES]
+    .map((field) => columns.indexOf(chosenColumn(choices, field).column))
+    .filter((at) => at >= 0)
+  const byLine = new Map(rows.map(({ line, cells }) => [line, cells]))
+  return (line) => {
+    const at = places.find((at) => byLine.get(line)?.[at]?.trim())
+    return at === undefined ? '' : shortText(byLine.get(line)?.[at] ?? '')
+  }
+}
+
+const NAMES = ['name', 'materialname', 'description']
 const MAX_PROBLEMS = 2_000
 
 function reportDryRun(
   { counts, good, prices }: CheckedRows & { prices?: PricePreview },
   rows: number,
   found: readonly ImportProblem[],
+  nameOf: (line: number) => string,
 ): DryRunReport {
-  const all = groupProblems(sortByLine([...found]))
+  const all = groupProblems(sortByLine([...found]), nameOf)
   const isWhole = found.some(({ line }) => line === null)
   return {
     counts,

@@ -4,7 +4,7 @@ import { csvText } from '#server/domains/settings/imports/csv-text.ts'
 import { importFetched, type Synced, stageFetched } from '#server/domains/settings/imports/stage-fetched.ts'
 import type { Context } from '#server/http/context.ts'
 import type { MarssItem } from '#server/marss/protocol.ts'
-import { wholeNumber } from '#views/format.ts'
+import { shortText, wholeNumber } from '#views/format.ts'
 import type { LeftOut } from '#views/ui/synced-list.tsx'
 
 /** What is new there, as an import that is taken back like any other. */
@@ -55,7 +55,7 @@ const MOST_NAMED = 10
 function nameItems(items: readonly MarssItem[]): string {
   const named = items
     .slice(0, MOST_NAMED)
-    .map(({ code, name, description }) => (code || name || description || 'one without a name').slice(0, 60))
+    .map(({ code, name, description }) => shortText(code || name || description) || 'one without a name')
   const more = items.length - named.length
   return named.join(', ') + (more > 0 ? ` and ${wholeNumber(more)} more` : '')
 }

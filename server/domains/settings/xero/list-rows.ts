@@ -46,7 +46,7 @@ export function contactRow(contact: XeroJson): Cells {
 export const itemRow = (one: XeroJson): Cells => ({
   ...keyed('ItemID', one.ItemID),
   Code: xeroText(one.Code),
-  'Stock name': xeroText(one.Name) || xeroText(one.Description).slice(0, 120),
+  'Stock name': xeroText(one.Name) || xeroText(one.Description),
   'Base rate': xeroText(inside(one.PurchaseDetails).UnitPrice),
   'Sells for': xeroText(inside(one.SalesDetails).UnitPrice),
   Describes: xeroText(one.Description),

@@ -6,6 +6,7 @@ import type { Services } from '#server/services.ts'
 import { callXero, type XeroCall, type XeroJson } from '#server/xero/client.ts'
 import type { XeroMapping } from '#server/xero/mapping.ts'
 import { XeroDown } from '#server/xero/problems.ts'
+import { shortText } from '#views/format.ts'
 
 export type SendContext = {
   services: Services
@@ -45,7 +46,7 @@ export const knownAccounts = (db: TenantDb): ReadonlySet<string> =>
 export const refusedBy = (sentences: readonly string[], code = 'validation'): SendOutcome => ({
   state: 'refused',
   code,
-  reason: sentences.join(' ').slice(0, 1_000),
+  reason: shortText(sentences.join(' '), 1_000),
 })
 
 export const readRows = (json: XeroJson, list: string): XeroJson[] => {
