@@ -11,6 +11,7 @@ import {
   setView,
   waitForSnackbar,
 } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { type BoardServer, startBoardServer } from './board-support.ts'
 
 setDefaultTimeout(120_000)
@@ -84,10 +85,11 @@ test('an input that may be for two products is linked to one by its button, and 
     add('inventory', { code: make.toUpperCase(), make, baseunit: 'ea', inventoryclass: 3 }),
   )
   for (const inventoryid of await Promise.all(products)) {
+    await add('materials', { jobid: job.id, inventoryid, role: 2, estimated: 1, inventoryclass: 3 })
+    // Said once it stands on the job, so that the line that is typed is the only one.
     await expectOk(
       admin.call('PUT', `/api/inventory/${inventoryid}/inputs`, [{ inventoryid: ids.TUBE, quantity: 1 }]),
     )
-    await add('materials', { jobid: job.id, inventoryid, role: 2, estimated: 1, inventoryclass: 3 })
   }
   await add('materials', { jobid: job.id, inventoryid: ids.TUBE, role: 1, estimated: 4, inventoryclass: 2 })
   page = await openPage({ base: on.url, cookies: admin.cookie })
@@ -109,7 +111,7 @@ test('an input that may be for two products is linked to one by its button, and 
   await chip.waitFor({ state: 'detached' })
 })
 
-test('a product shows what it takes before it is planned, and says when it is planned for less of it', async () => {
+test('a product plans what it takes, and says when it is planned for less of it', async () => {
   const { admin } = on.people
   const { id } = await expectOk(
     admin.post('/api/inventory', { code: 'CART', make: 'Hand cart', baseunit: 'ea', inventoryclass: 3 }),
@@ -119,24 +121,29 @@ test('a product shows what it takes before it is planned, and says when it is pl
   const job = await on.addJob({ description: 'Carts' })
   page = await openPage({ base: on.url, cookies: admin.cookie })
   await page.goto(`/jobs/floor/progress?open=${job.reference.toLowerCase()}`)
-  await page.getByRole('tab', { name: 'Items and work' }).click()
+  const turnTo = (tab: string) => page.getByRole('tab', { name: tab }).click()
+  await turnTo('Items and work')
   const add = page.getByRole('combobox', { name: 'Add a line' })
   await add.fill('hand cart')
   await page.getByRole('option', { name: /Hand cart/ }).click()
-  const plan = page.locator('.inputplan')
-  await plan.getByText('Inputs not planned yet').waitFor()
   const estimate = async (quantity: string) => {
-    await page.getByLabel('Estimated').fill(quantity)
-    await page.getByLabel('Estimated').press('Enter')
+    const field = page.getByLabel('Estimated').filter({ visible: true })
+    await field.fill(quantity)
+    await field.press('Enter')
   }
+  await page.getByRole('button', { name: 'Inputs of Hand cart' }).waitFor()
   await estimate('4')
+  await turnTo('Materials used')
+  const tube = page.locator('.linetable tr.line', { hasText: 'For Hand cart' })
+  await tube.waitFor()
+  await eventually(() => tube.getByLabel('Estimated').inputValue(), '8')
+  await screenshot(page, 'inputs-planned')
+  await estimate('6')
+  await turnTo('Items and work')
+  const plan = page.locator('.inputplan')
+  await plan.getByText('Inputs planned for 3 of 4').waitFor()
+  await plan.getByText('1 input').click()
   await plan.getByText(/Square tube: 2\sm each, 8\sm in all/).waitFor()
-  await screenshot(page, 'inputs-not-planned')
-  await plan.getByRole('button', { name: 'Plan inputs: Hand cart' }).click()
-  await waitForSnackbar(page, 'Inputs planned: 1 added, 0 changed')
-  await plan.waitFor({ state: 'detached' })
-  await estimate('8')
-  await plan.getByText('Inputs planned for 4 of 8').waitFor()
   await screenshot(page, 'inputs-planned-for-less')
   expect(await faultsInBothViews(page)).toEqual([])
   await setView(page, { width: 390, theme: 'light' })
@@ -157,4 +164,28 @@ test('a product shows what it takes before it is planned, and says when it is pl
   await open()
   await page.getByRole('heading', { name: 'What is finished now' }).waitFor()
   await screenshot(page, 'inputs-dialog-390')
+})
+
+test('what an item is made from is planned for its line as soon as somebody says it there', async () => {
+  const { admin } = on.people
+  const made = { code: 'SLED', make: 'Sled', baseunit: 'ea', inventoryclass: 3 }
+  const { id: inventoryid } = await expectOk(admin.post('/api/inventory', made))
+  const job = await on.addJob({ description: 'Sleds' })
+  await expectOk(admin.post('/api/materials', { jobid: job.id, inventoryid, role: 2, estimated: 3 }))
+  page = await openPage({ base: on.url, cookies: admin.cookie })
+  await page.goto(`/jobs/floor/progress?open=${job.reference.toLowerCase()}`)
+  await page.getByRole('tab', { name: 'Items and work' }).click()
+  await page.getByRole('button', { name: 'Actions for line 1' }).click()
+  await page.getByRole('menuitem', { name: 'Made from…' }).click()
+  const search = page.getByRole('combobox', { name: 'First input' })
+  await search.fill('square')
+  await page.getByRole('option', { name: /Square tube/ }).click()
+  await page.locator('#add-quantity-0').fill('5')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Quantity of Square tube').waitFor()
+  await page.keyboard.press('Escape')
+  await waitForSnackbar(page, 'Inputs planned: 1 added, 0 changed')
+  await page.getByRole('tab', { name: 'Materials used' }).click()
+  const tube = page.locator('.linetable tr.line', { hasText: 'For Sled' })
+  await eventually(() => tube.getByLabel('Estimated').inputValue(), '15')
 })

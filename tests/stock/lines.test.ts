@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { countStock } from '#server/domains/stock/stock/count-stock.ts'
-import { addLine } from '#server/domains/work/materials/add-lines.ts'
-import { changeLine, removeLine } from '#server/domains/work/materials/change-line.ts'
 import { asQuantity, parseQuantity, type Quantity } from '#server/money/decimal.ts'
 import { bookMovement, reverseMovement } from '#server/stock/book.ts'
 import { checkStock } from '#server/stock/check.ts'
 import { movedBy } from '#server/stock/direction.ts'
 import { listLedger, readOnHand } from '#server/stock/read.ts'
+import { addLine, changeLine, removeLine } from '#tests/support/job-lines.ts'
 import { makeItem, makeJob, makeUnit, openTestTenant, setBlockNegative, type TestTenant } from './support.ts'
 
 let tenant: TestTenant

@@ -9,12 +9,12 @@ import type { Tx } from '#db/tenants.ts'
 import { costByJob } from '#server/domains/work/dashboard/margin.ts'
 import { cardSums, jobTotals } from '#server/domains/work/jobs/job-totals.ts'
 import { pricedLines, pricedLinesByIds } from '#server/domains/work/jobs/price-lines.ts'
-import { addLine, addLines, type NewLine } from '#server/domains/work/materials/add-lines.ts'
-import { changeLine } from '#server/domains/work/materials/change-line.ts'
+import { addLines, type NewLine } from '#server/domains/work/materials/add-lines.ts'
 import { readCsv } from '#server/import/read/csv.ts'
 import { asPercent, parsePercent, parseQuantity, parseRate, toDecimal } from '#server/money/decimal.ts'
 import { bookMovement } from '#server/stock/book.ts'
 import { makeItem, makeJob, makeOrganisation, openTestTenant, type TestTenant } from '#tests/stock/support.ts'
+import { addLine, changeLine } from '#tests/support/job-lines.ts'
 
 let tenant: TestTenant
 beforeAll(() => {

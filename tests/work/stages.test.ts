@@ -5,9 +5,9 @@ import { cardRows } from '#db/queries/work/jobs.ts'
 import { listJobs } from '#db/queries/work/jobs-lists.ts'
 import { jobs } from '#db/schema/tenant/index.ts'
 import { findNextStep, type StageStep } from '#server/domains/work/jobs/stages.ts'
-import { addLine } from '#server/domains/work/materials/add-lines.ts'
 import { parseQuantity, parseRate } from '#server/money/decimal.ts'
 import { makeJob, openTestTenant, type TestTenant } from '#tests/stock/support.ts'
+import { addLine } from '#tests/support/job-lines.ts'
 
 let tenant: TestTenant
 beforeAll(() => {

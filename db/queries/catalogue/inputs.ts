@@ -1,8 +1,8 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { nameIn } from '#db/queries/names.ts'
 import { categories, inventory, item_inputs, units } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { type Params, type RowOf, statement } from '#db/statement.ts'
+import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Percent, Quantity } from '#server/money/decimal.ts'
 
@@ -32,6 +32,24 @@ const inputsOf = statement((q, p: Params<{ productid: string }>) =>
 export type InputRow = RowOf<typeof inputsOf>
 
 export const listInputs = (db: TenantDb, productid: string): InputRow[] => inputsOf.all(db, { productid })
+
+const ofProducts = statement((q, p: Params<{ productids: readonly string[] }>) =>
+  q
+    .select({
+      productid: item_inputs.productid,
+      inputid: item_inputs.inputid,
+      unit: units.name,
+      unitratio: units.ratiotobase,
+    })
+    .from(listItems(p.productids))
+    .innerJoin(item_inputs, eq(item_inputs.productid, listItem))
+    .leftJoin(units, and(eq(units.id, item_inputs.unitid), eq(units.archived, false)))
+    .orderBy(asc(item_inputs.productid), asc(item_inputs.rank)),
+)
+
+/** The inputs of these products in their order, each with its unit where that is not its base unit. */
+export const listInputUnits = (db: TenantDb, productids: readonly string[]) =>
+  ofProducts.all(db, { productids })
 
 export type InputEdge = {
   productid: string

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { lineProductSql } from '#db/queries/work/line-product.ts'
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
+import { lineProductSql, listedInputsSql } from '#db/queries/work/line-product.ts'
 import { job_build_lines, job_builds, materials, stock_ledger } from '#db/schema/tenant/index.ts'
 import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -36,6 +36,30 @@ const byProduct = statement((q, p: Params<{ jobids: readonly string[] }>) =>
 
 /** Of each of these jobs, what its lines plan for which of its products. */
 export const listInputsByProduct = (db: TenantDb, jobids: readonly string[]) => byProduct.all(db, { jobids })
+
+const broughtLines = statement((q, p: Params<{ productlines: readonly string[] }>) =>
+  q
+    .select(getTableColumns(materials))
+    .from(listItems(p.productlines))
+    .innerJoin(materials, and(eq(materials.jobproduct, listItem), eq(materials.archived, false)))
+    .where(isNotNull(materials.inventoryid))
+    .orderBy(asc(materials.rank), asc(materials.id)),
+)
+
+/** The lines of items that name these products, also of one that is removed. */
+export const listBroughtLines = (db: TenantDb, productlines: readonly string[]) =>
+  broughtLines.all(db, { productlines })
+
+const listedInputs = statement((q, p: Params<{ productlines: readonly string[] }>) =>
+  q
+    .select({ id: materials.id, listed: sql<string>`${sql.raw(listedInputsSql('materials'))}` })
+    .from(listItems(p.productlines))
+    .innerJoin(materials, eq(materials.id, listItem)),
+)
+
+/** Of each of these lines, the items that its job lists for it, as a JSON list. */
+export const listListedInputs = (db: TenantDb, productlines: readonly string[]) =>
+  listedInputs.all(db, { productlines })
 
 const freeInputs = statement((q, p: Params<{ productline: string }>) =>
   q

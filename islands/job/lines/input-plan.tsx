@@ -5,13 +5,11 @@ import { Button } from '#views/ui/button.tsx'
 
 type InputPlanProps = {
   line: MaterialLine
-  /** Just added: what it takes is shown before it is planned. */
-  open: boolean
   onPlan: () => void
 }
 
 /** Of a product whose inputs are planned for less or more of it than is estimated. */
-export function LineInputPlan({ line, open, onPlan }: InputPlanProps) {
+export function LineInputPlan({ line, onPlan }: InputPlanProps) {
   const { inputplan, description, estimated } = line
   if (!inputplan) return null
   const { planned, inputs } = inputplan
@@ -26,7 +24,7 @@ export function LineInputPlan({ line, open, onPlan }: InputPlanProps) {
       <Button small icon="list" aria-label={`${act}: ${description}`} onClick={onPlan}>
         {act}
       </Button>
-      <details open={open}>
+      <details>
         <summary>{counted(inputs.length, 'input')}</summary>
         <ul>
           {inputs.map(({ inventoryid, name, unit: of, each, wanted }) => (

@@ -33,8 +33,6 @@ type LineRowProps = {
   uncosted: boolean
   /** Since the estimate was approved. */
   added: boolean
-  /** Added in this dialog, the last. */
-  isnew: boolean
   used: string
   onChange: (change: LineChange) => Promise<SaveError>
   onFailed: (field: LineField, fault: CellFault | undefined) => void
@@ -137,7 +135,7 @@ function ValueCells(props: LineRowProps) {
           </span>
         )}
         <LineLevels line={line} />
-        {rights.plan && <LineInputPlan line={line} open={props.isnew} onPlan={props.onPlanInputs} />}
+        {rights.plan && <LineInputPlan line={line} onPlan={props.onPlanInputs} />}
         {!line.nonbillable && hasZeroQuantity(line) && (
           <span className="nocharge">Nothing of it is charged yet: enter how much is estimated or used.</span>
         )}

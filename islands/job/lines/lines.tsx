@@ -99,10 +99,7 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
       {lines.length === 0 ? (
         <NoLines side={side} outputtab={outputtab} plan={rights.plan} />
       ) : (
-        <LineTable
-          {...{ side, used, lines, rights, settled, store, isUncosted }}
-          isnew={added !== undefined}
-        />
+        <LineTable {...{ side, used, lines, rights, settled, store, isUncosted }} />
       )}
       {isWorkable && lines.some(isFetched) && (
         <LinkButton className="picklink" icon="square-check" href={`/picking/${job.id}`}>
@@ -140,10 +137,14 @@ async function followWhenSaved(event: MouseEvent<HTMLAnchorElement>, store: Line
   if (await store.unsaved.settle()) location.assign(href)
 }
 
-/** What it is made from says what is to be planned for its line. */
-function openMadeFrom({ inventoryid }: MaterialLine, store: LinesStore): void {
-  document.addEventListener('joblane:dialogclosed', () => void store.load(), { once: true })
-  void window.joblane.dialog(`/inventory/${inventoryid}/madefrom`)
+/** What it is made from is planned for its line, once somebody says so. */
+function openMadeFrom(line: MaterialLine, store: LinesStore, plan: boolean): void {
+  const closed = async () => {
+    await store.load()
+    if (plan && !line.made && store.held.find(line.id)?.inputplan) await store.planInputs(line)
+  }
+  document.addEventListener('joblane:dialogclosed', () => void closed(), { once: true })
+  void window.joblane.dialog(`/inventory/${line.inventoryid}/madefrom`)
 }
 
 /** One alone has it in its menu. */
@@ -183,12 +184,10 @@ type LineTableProps = {
   rights: LineRights
   settled: boolean
   isUncosted: (line: MaterialLine) => boolean
-  /** The last was added here. */
-  isnew: boolean
   store: LinesStore
 }
 
-function LineTable({ side, used, lines, rights, settled, isUncosted, isnew, store }: LineTableProps) {
+function LineTable({ side, used, lines, rights, settled, isUncosted, store }: LineTableProps) {
   const ids = lines.map(({ id }) => id)
   const move = (from: number, to: number) => {
     if (from !== to) void store.reorder(ids.toSpliced(from, 1).toSpliced(to, 0, ids[from] as string))
@@ -217,12 +216,11 @@ function LineTable({ side, used, lines, rights, settled, isUncosted, isnew, stor
                   uncosted={isUncosted(line)}
                   added={settled && line.estimated === 0}
                   used={used}
-                  isnew={isnew && index === lines.length - 1}
                   onChange={(values) => store.change(line.id, values)}
                   onFailed={(field, fault) => store.setUnsaved(line, field, fault)}
                   onRemove={() => void store.remove(line)}
                   onPlanInputs={() => void store.planInputs(line)}
-                  onMadeFrom={() => openMadeFrom(line, store)}
+                  onMadeFrom={() => openMadeFrom(line, store, rights.plan)}
                   onUse={() => void store.consumeEstimated([line])}
                   onStep={(by) => move(index, index + by)}
                 />

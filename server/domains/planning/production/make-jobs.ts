@@ -3,11 +3,10 @@ import { DRAFT } from '#db/job-status.ts'
 import { listMakingCategories, type Product } from '#db/queries/planning/products.ts'
 import type { Tx } from '#db/tenants.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
-import { bringInputs } from '#server/domains/work/jobinputs/bring-inputs.ts'
+import { addLinesWithInputs } from '#server/domains/work/jobinputs/follow-products.ts'
 import { rememberMadeJobs } from '#server/domains/work/jobs/change-many.ts'
 import { checkReferences } from '#server/domains/work/jobs/check-references.ts'
 import { insertJob } from '#server/domains/work/jobs/save-job.ts'
-import { addLines } from '#server/domains/work/materials/add-lines.ts'
 import { OUTPUT } from '#server/domains/work/materials/line-roles.ts'
 import { conflict, forbidden, invalid } from '#server/errors.ts'
 import type { Quantity } from '#server/money/decimal.ts'
@@ -118,13 +117,11 @@ function insertMakingJob(
   return insertJob(tx, { ...values, id: randomUUIDv7(), boardid, status: DRAFT, template: false }, categories)
 }
 
-function addProduct(tx: Tx, jobid: string, { product, quantity }: MakingJob): string[] {
-  const { lines, warnings } = addLines(tx, [
+const addProduct = (tx: Tx, jobid: string, { product, quantity }: MakingJob): string[] =>
+  addLinesWithInputs(tx, [
     {
       ...{ jobid, inventoryid: product.id, role: OUTPUT },
       estimated: quantity,
       inventoryclass: classOfMade(product.inventoryclass),
     },
-  ])
-  return [...warnings, ...lines.flatMap((line) => bringInputs(tx, line).warnings)]
-}
+  ]).warnings

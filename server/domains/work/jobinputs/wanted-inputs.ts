@@ -19,17 +19,20 @@ export type WantedInput = {
   archived: boolean
 }
 
-type Product = Pick<MaterialRow, 'inventoryid' | 'estimated' | 'unitratio'>
+type Product = Pick<MaterialRow, 'inventoryid' | 'estimated' | 'consumed' | 'unitratio'>
 
-/** By item, in base units: what a line’s estimated quantity takes from stock of what a bill that holds its item says. */
-export function explodeLine(
-  bill: Bill,
-  { inventoryid, estimated, unitratio }: Product,
-): Map<string, Quantity> {
-  if (!inventoryid || estimated === 0) return new Map()
+/** For how much of a product its inputs are planned: what came on top of an approved estimate says only how much is made. */
+export const plannedQuantity = ({ estimated, consumed }: Pick<MaterialRow, 'estimated' | 'consumed'>) =>
+  estimated === 0 ? consumed : estimated
+
+/** By item, in base units: what a line’s quantity takes from stock of what a bill that holds its item says. */
+export function explodeLine(bill: Bill, product: Product): Map<string, Quantity> {
+  const { inventoryid, unitratio } = product
+  const made = plannedQuantity(product)
+  if (!inventoryid || made === 0) return new Map()
   const all = asQuantity(MAX_DECIMAL)
   const kept = new Map([...bill].filter(([id]) => id !== inventoryid).map(([id]) => [id, all]))
-  const quantity = toBase(estimated, parseRatio(unitratio))
+  const quantity = toBase(made, parseRatio(unitratio))
   const needs = explode(bill, new Map([[inventoryid, quantity]]), kept)
   return new Map(
     [...needs].flatMap(([id, need]): [string, Quantity][] =>
@@ -38,7 +41,7 @@ export function explodeLine(
   )
 }
 
-/** What a line’s estimated quantity takes, from stock: an input that is made itself is one of them, what is in it is not. */
+/** What a line’s quantity takes, from stock: an input that is made itself is one of them, what is in it is not. */
 export function wantedInputs(db: TenantDb, line: Product): WantedInput[] {
   const { inventoryid } = line
   if (!inventoryid) return []

@@ -2,10 +2,9 @@ import { listDefaultProducts } from '#db/queries/catalogue/category-inventory.ts
 import { listInputs } from '#db/queries/catalogue/inputs.ts'
 import { listItemContexts } from '#db/queries/work/material-context.ts'
 import type { Tx } from '#db/tenants.ts'
-import { bringInputs, makesItem } from '#server/domains/work/jobinputs/bring-inputs.ts'
+import { addLinesWithInputs } from '#server/domains/work/jobinputs/follow-products.ts'
 import { parseQuantity } from '#server/money/decimal.ts'
 import { classOfMade } from '#server/planning/is-made.ts'
-import { addLines } from './add-lines.ts'
 import { OUTPUT } from './line-roles.ts'
 
 /** What the categories of a new job make, one of each, with its inputs, if nothing else is said (decision F6). What has inputs is made, whatever its class. */
@@ -19,5 +18,5 @@ export function addDefaultProducts(tx: Tx, jobid: string) {
       ? { inventoryclass: classOfMade(classes.get(inventoryid) ?? null) }
       : {}),
   }))
-  for (const line of addLines(tx, lines).lines) if (makesItem(line)) bringInputs(tx, line)
+  addLinesWithInputs(tx, lines)
 }

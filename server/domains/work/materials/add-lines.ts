@@ -10,7 +10,7 @@ import { Problem } from '#server/errors.ts'
 import { asPercent, asQuantity } from '#server/money/decimal.ts'
 import { bookTogether } from '#server/stock/book.ts'
 import { type LineContext, readLineContext, refuseClosed, refuseTemplate } from './line-context.ts'
-import { LineProblem, withLineNumber } from './line-problem.ts'
+import { withLineNumber } from './line-problem.ts'
 import { checkValues, type LineInput, MAX_LINES, newLineValues } from './line-values.ts'
 import { overMostPerJob } from './most-per-job.ts'
 import { moveStock } from './move-stock.ts'
@@ -55,16 +55,6 @@ function refuseTooMany({ db }: Tx, lines: readonly MaterialRow[]) {
   const jobids = [...new Set(lines.map(({ jobid }) => jobid))]
   if (lineCounts(db, jobids).some(({ count }) => count > MAX_LINES))
     throw new Problem(400, `A job may have at most ${MAX_LINES} lines.`, { code: 'manylines' })
-}
-
-/** @throws as `addLines`, with plain field names */
-export function addLine(tx: Tx, input: NewLine): { line: MaterialRow; warnings: string[] } {
-  try {
-    const { lines, warnings } = addLines(tx, [input])
-    return { line: lines[0]!, warnings }
-  } catch (error) {
-    throw error instanceof LineProblem ? error.cause : error
-  }
 }
 
 function newLine(

@@ -1,6 +1,11 @@
 import { findLinePlace, lineById, linesByIds, type MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import {
+  addLinesWithInputs,
+  changeLinesWithInputs,
+  removeLineWithInputs,
+} from '#server/domains/work/jobinputs/follow-products.ts'
 import { changeableJob, checkChangeableJobs, visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { jobTotals } from '#server/domains/work/jobs/job-totals.ts'
 import { forbidden, invalid, notFound } from '#server/errors.ts'
@@ -9,10 +14,9 @@ import { ById, object, version } from '#server/http/fields.ts'
 import { hasManyEntries } from '#server/http/many-entries.ts'
 import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { addLine, addLines } from './add-lines.ts'
-import { changeLine, changeLines, removeLine } from './change-line.ts'
 import { checkLineFields } from './check-line-fields.ts'
 import { LineChangeBody, LineIds, ManyLineChanges, ManyLines, NewLineBody } from './input.ts'
+import { withPlainFields } from './line-problem.ts'
 import { isLongToRead } from './long-job.ts'
 import { presentLines, presentLinesByIds, readLine } from './present.ts'
 import { reorderLines } from './reorder-lines.ts'
@@ -70,20 +74,29 @@ export const materialsApi: Route[] = [
 
   api(
     'POST /api/materials',
-    { claim: 'materials.write', body: NewLineBody, summary: 'Adds a line to a job.' },
+    {
+      claim: 'materials.write',
+      body: NewLineBody,
+      summary: 'Adds a line to a job; a product that is made brings its inputs.',
+    },
     (c) => {
       checkLineFields(c, withoutZeroConsumed(c.body))
       return c.write((tx, viewer) => {
         changeableJob(tx.db, viewer, c.body.jobid)
-        const { line, warnings } = addLine(tx, c.body)
-        return dataReply(readLine(tx.db, line.id, lineVisibility(c)), warningMessage(warnings))
+        const { lines, warnings } = withPlainFields(() => addLinesWithInputs(tx, [c.body]))
+        return dataReply(readLine(tx.db, lines[0]!.id, lineVisibility(c)), warningMessage(warnings))
       })
     },
   ),
 
   api(
     'POST /api/materials/many',
-    { claim: 'materials.write', body: ManyLines, long: hasManyEntries, summary: 'Adds lines, all or none.' },
+    {
+      claim: 'materials.write',
+      body: ManyLines,
+      long: hasManyEntries,
+      summary: 'Adds lines, all or none; products that are made bring their inputs.',
+    },
     (c) => {
       for (const line of c.body) checkLineFields(c, withoutZeroConsumed(line))
       return c.write((tx, viewer) => {
@@ -92,7 +105,7 @@ export const materialsApi: Route[] = [
           viewer,
           c.body.map(({ jobid }) => jobid),
         )
-        const { lines, warnings } = addLines(tx, c.body)
+        const { lines, warnings } = addLinesWithInputs(tx, c.body)
         return showLines(c, tx, lines, warnings)
       })
     },
@@ -123,7 +136,7 @@ export const materialsApi: Route[] = [
       claim: 'jobs.read',
       body: ManyLineChanges,
       long: hasManyEntries,
-      summary: 'Changes lines, all or none.',
+      summary: 'Changes lines, all or none; the inputs of products follow.',
     },
     (c) => {
       for (const { id: _id, ...line } of c.body) checkLineFields(c, line)
@@ -134,27 +147,27 @@ export const materialsApi: Route[] = [
           viewer,
           linesByIds(tx.db, ids).map(({ jobid }) => jobid),
         )
-        const outcomes = changeLines(tx, c.body, show(c))
-        const warnings = outcomes.map(({ warning }) => warning)
-        return showLines(
-          c,
-          tx,
-          outcomes.map(({ line }) => line),
-          warnings,
-        )
+        const { lines, warnings } = changeLinesWithInputs(tx, c.body, show(c))
+        return showLines(c, tx, lines, warnings)
       })
     },
   ),
 
   api(
     'PATCH /api/materials/:id',
-    { claim: 'jobs.read', params: ById, body: LineChangeBody, summary: 'Changes a line of a job.' },
+    {
+      claim: 'jobs.read',
+      params: ById,
+      body: LineChangeBody,
+      summary: 'Changes a line of a job; the inputs of a product follow.',
+    },
     (c) => {
       checkLineFields(c, c.body)
       return c.write((tx, viewer) => {
         permitLine(tx, viewer, c.params.id)
-        const { line, warning } = changeLine(tx, c.params.id, c.body, show(c))
-        return dataReply(readLine(tx.db, line.id, lineVisibility(c)), warningMessage([warning]))
+        const { id } = c.params
+        const { warnings } = withPlainFields(() => changeLinesWithInputs(tx, [{ ...c.body, id }], show(c)))
+        return dataReply(readLine(tx.db, id, lineVisibility(c)), warningMessage(warnings))
       })
     },
   ),
@@ -165,14 +178,15 @@ export const materialsApi: Route[] = [
       claim: 'materials.write',
       params: ById,
       query: object({ version: version() }),
-      summary: 'Removes a line from a job.',
+      summary: 'Removes a line from a job, with the inputs that it brought.',
     },
     (c) =>
       c.write((tx, viewer) => {
         const { consumed } = permitLine(tx, viewer, c.params.id)
         if (consumed !== 0 && !c.can('materials.consume')) throw forbidden()
-        const { line, warning } = removeLine(tx, c.params.id, c.query.version, show(c))
-        return dataReply({ id: line.id }, warningMessage([warning]))
+        const { id } = c.params
+        const { warnings } = removeLineWithInputs(tx, { id, version: c.query.version }, show(c))
+        return dataReply({ id }, warningMessage(warnings))
       }),
   ),
 ]

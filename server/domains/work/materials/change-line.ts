@@ -4,7 +4,7 @@ import { lastRanks } from '#db/queries/work/material-context.ts'
 import { linesByIds, type MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'
-import { touchJob, touchJobs } from '#server/domains/work/jobs/touch-job.ts'
+import { touchJobs } from '#server/domains/work/jobs/touch-job.ts'
 import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { type Book, bookTogether } from '#server/stock/book.ts'
@@ -12,24 +12,24 @@ import { settleMade, takeBackDeparted } from '#server/stock/departed.ts'
 import { formatQuantity } from '#views/format.ts'
 import { changedLineValues } from './changed-values.ts'
 import { type LineContext, readLineContext, refuseClosed, refuseTemplate } from './line-context.ts'
-import { LineProblem, withLineNumber } from './line-problem.ts'
+import { withLineNumber } from './line-problem.ts'
 import { checkValues, type LineInput } from './line-values.ts'
 import { overMostPerJob } from './most-per-job.ts'
 import { moveStock } from './move-stock.ts'
 import { storeLine } from './store-line.ts'
 
-type ShowLine = (tx: Tx, id: string) => unknown
+export type ShowLine = (tx: Tx, id: string) => unknown
 
 type Outcome = { line: MaterialRow; warning?: string }
 
-type LineChange = LineInput & { id: string; version?: number }
+export type LineUpdate = LineInput & { id: string; version?: number }
 
 /**
  * All or none. What is consumed was booked in its item, unit, class and storage: these stay.
  * @throws 404; 409 with the line as it stands; 400 with the fields named by the change's position (`3.unit`), also for
  * blocked stock or a settled job
  */
-export function changeLines(tx: Tx, changes: readonly LineChange[], show: ShowLine): Outcome[] {
+export function changeLines(tx: Tx, changes: readonly LineUpdate[], show: ShowLine): Outcome[] {
   const opened = openLines(tx, changes, show)
   const outcomes = bookTogether(tx, (book) =>
     changes.map((change, at) => withLineNumber(at, () => storeChange(tx, book, opened, change))),
@@ -55,25 +55,11 @@ export function changeLines(tx: Tx, changes: readonly LineChange[], show: ShowLi
 const hasGrown = (before: MaterialRow | undefined, { estimated, consumed }: MaterialRow) =>
   estimated > (before?.estimated ?? 0) || consumed > (before?.consumed ?? 0)
 
-/** @throws as `changeLines`, with plain field names */
-export function changeLine(
-  tx: Tx,
-  id: string,
-  input: LineInput & { version?: number },
-  show: ShowLine,
-): Outcome {
-  try {
-    return changeLines(tx, [{ ...input, id }], show)[0] as Outcome
-  } catch (error) {
-    throw error instanceof LineProblem ? error.cause : error
-  }
-}
-
 function storeChange(
   tx: Tx,
   book: Book,
   { lines, lineContext }: OpenLines,
-  { id, version: _version, ...input }: LineChange,
+  { id, version: _version, ...input }: LineUpdate,
 ): Outcome {
   const before = lines.get(id) as MaterialRow
   lineContext.check({ ...input, jobid: before.jobid })
@@ -94,33 +80,52 @@ function storeChange(
   return { line, warning }
 }
 
-/** Worked time that it charges may be charged again. @throws as `changeLine` */
-export function removeLine(tx: Tx, id: string, version: number | undefined, show: ShowLine): Outcome {
-  const { lines, lineContext } = openLines(tx, [{ id, version }], show)
-  const before = lines.get(id) as MaterialRow
-  const invoiced = invoicedByLine(tx.db, [before.jobid]).get(id)?.quantity ?? 0
-  if (invoiced !== 0)
-    throw new Problem(
-      400,
-      `${formatQuantity(invoiced, before.unit)} of this line is invoiced, so it stays: a credit note frees it.`,
-      { code: 'invoiced' },
-    )
+/** Worked time that they charge may be charged again. @throws as `changeLines` */
+export function removeLines(
+  tx: Tx,
+  removals: readonly Pick<LineUpdate, 'id' | 'version'>[],
+  show: ShowLine,
+): Outcome[] {
+  const { lines, lineContext } = openLines(tx, removals, show)
+  const removed = [...lines.values()]
+  refuseInvoiced(tx, removed)
   // What is gone has consumed nothing: the books and the line go on saying the same.
-  takeBackDeparted(tx, before.jobid, 'Line removed', id)
-  const after = { ...before, consumed: asQuantity(0), archived: true }
-  const warning = bookTogether(tx, (book) =>
-    moveStock(tx, book, before, before.consumed, after.consumed, { note: 'Line removed' }),
+  for (const { id, jobid, departed } of removed)
+    if (departed !== 0) takeBackDeparted(tx, jobid, 'Line removed', id)
+  const outcomes = bookTogether(tx, (book) =>
+    removed.map((before) => {
+      const after = { ...before, consumed: asQuantity(0), archived: true }
+      const note = { note: 'Line removed' }
+      const warning = moveStock(tx, book, before, before.consumed, after.consumed, note)
+      storeLine(tx, before, after)
+      freeEntries(tx.db, tx.now, before.id)
+      recordLineHistory(tx, 'removed', before, before, {}, lineContext.names)
+      return { line: before, warning }
+    }),
   )
-  storeLine(tx, before, after)
-  freeEntries(tx.db, tx.now, id)
-  recordLineHistory(tx, 'removed', before, before, {}, lineContext.names)
-  touchJob(tx, before.jobid)
-  return { line: before, warning }
+  touchJobs(
+    tx,
+    removed.map(({ jobid }) => jobid),
+  )
+  return outcomes
+}
+
+function refuseInvoiced({ db }: Tx, lines: readonly MaterialRow[]) {
+  const invoiced = invoicedByLine(db, [...new Set(lines.map(({ jobid }) => jobid))])
+  for (const { id, unit } of lines) {
+    const quantity = invoiced.get(id)?.quantity ?? 0
+    if (quantity !== 0)
+      throw new Problem(
+        400,
+        `${formatQuantity(quantity, unit)} of this line is invoiced, so it stays: a credit note frees it.`,
+        { code: 'invoiced' },
+      )
+  }
 }
 
 type OpenLines = { lines: ReadonlyMap<string, MaterialRow>; lineContext: LineContext }
 
-function openLines(tx: Tx, changes: readonly LineChange[], show: ShowLine): OpenLines {
+function openLines(tx: Tx, changes: readonly LineUpdate[], show: ShowLine): OpenLines {
   const lines = new Map(
     linesByIds(
       tx.db,

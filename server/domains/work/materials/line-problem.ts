@@ -1,6 +1,6 @@
 import { Problem } from '#server/errors.ts'
 
-export class LineProblem extends Problem {
+class LineProblem extends Problem {
   constructor(
     at: number,
     override readonly cause: Problem,
@@ -17,5 +17,14 @@ export function withLineNumber<T>(at: number, run: () => T): T {
     return run()
   } catch (error) {
     throw error instanceof Problem ? new LineProblem(at, error) : error
+  }
+}
+
+/** Of what names no line by its position, or one line alone. */
+export function withPlainFields<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    throw error instanceof LineProblem ? error.cause : error
   }
 }

@@ -6,7 +6,7 @@ import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { publishWork } from '#server/domains/work/jobsteps/publish-work.ts'
 import { addLines } from '#server/domains/work/materials/add-lines.ts'
 import { changeLines } from '#server/domains/work/materials/change-line.ts'
-import { LineProblem } from '#server/domains/work/materials/line-problem.ts'
+import { withPlainFields } from '#server/domains/work/materials/line-problem.ts'
 import { OTHER } from '#server/domains/work/materials/line-roles.ts'
 import { forbidden, invalid, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
@@ -72,9 +72,10 @@ export function leaveOutTime(tx: Tx, viewer: Viewer, jobid: string, choice: Bill
 /** The lines are in the order of the groups. */
 function bookGroups(tx: Tx, jobid: string, groups: readonly BillGroup[]) {
   const changes = groups.flatMap(({ line, quantity }) => (line ? [{ id: line.id, consumed: quantity }] : []))
-  const changed = checked(() => changeLines(tx, changes, () => undefined))
+  // The labour item is the only thing that a person chose.
+  const changed = withPlainFields(() => changeLines(tx, changes, () => undefined))
   const fresh = groups.filter(({ line }) => !line)
-  const added = checked(() => addLines(tx, fresh.map(newLine(jobid))))
+  const added = withPlainFields(() => addLines(tx, fresh.map(newLine(jobid))))
   const addedids = new Map(fresh.map(({ inventoryid }, at) => [inventoryid, added.lines[at]?.id as string]))
   return {
     lines: groups.map(({ line, inventoryid }) => line?.id ?? (addedids.get(inventoryid) as string)),
@@ -91,15 +92,6 @@ const newLine = (jobid: string) => (group: BillGroup) => ({
   ...(group.unrated ? {} : { costrate: asRate(0) }),
   nonbillable: false,
 })
-
-/** The labour item is the only thing that a person chose. */
-function checked<T>(book: () => T): T {
-  try {
-    return book()
-  } catch (error) {
-    throw error instanceof LineProblem ? error.cause : error
-  }
-}
 
 function checkBill({ groups, fixedprice }: BillPlan, { entryids, beside }: BillChoice) {
   if (fixedprice)
