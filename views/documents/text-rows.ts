@@ -20,12 +20,16 @@ export function paragraphs(text: string | undefined): Texts[] {
   return (text ?? '').split(/\r?\n/).flatMap((paragraph) => (paragraph.trim() ? [{ text: paragraph }] : []))
 }
 
+/** What stands below the name of a party on every paper. A person who is the party is not named twice. */
 export function partyLines(party: Party | undefined): string {
   if (!party) return ''
-  const { addresslines = [], registrationnumber, vatnumber, contactname, contactnumber, contactemail } = party
+  const { name, addresslines = [], registrationnumber, vatnumber, contactnumber, contactemail } = party
+  const contactname = isSameName(party.contactname, name) ? '' : party.contactname
   const numbers = [registrationnumber && `Reg. ${registrationnumber}`, vatnumber && `VAT ${vatnumber}`]
   return [...addresslines, contactname, contactnumber, contactemail, ...numbers].filter(Boolean).join('\n')
 }
+
+const isSameName = (one = '', other = '') => one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /** The numbers that the law wants named. */
 function legalLine({ name, registrationnumber, vatnumber }: Organisation): string {
