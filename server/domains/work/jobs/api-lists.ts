@@ -39,7 +39,12 @@ export const jobsListsApi: Route[] = [
 
   api(
     'POST /api/jobs/past',
-    { claim: 'jobs.read', body: PastJobSearch, summary: 'As GET, asked by a body. It changes nothing.' },
+    {
+      claim: 'jobs.read',
+      body: PastJobSearch,
+      summary:
+        'As GET, asked by a body, but for `exact`: what more than 500 match is counted to the end by GET alone. It changes nothing.',
+    },
     (c) => listReply(c, readPastSearch(c.body), pastJobs),
   ),
 
