@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { lastWorth } from '#db/queries/stock/worth.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { spreadCents } from '#server/money/spread.ts'
+import { importPages } from '#tests/import/support.ts'
 import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createItem, createShop, type Shop, sendOrder } from './support.ts'
@@ -154,6 +155,14 @@ describe('an invoice of a supplier', () => {
     const other = await expectOk(enter('V4', [line], { supplier: elsewhere }))
     await expectOk(admin.patch(`/api/suppliers/${elsewhere}`, { vatnumber: '4555666778' }))
     expect(await expectOk(admin.get(`${url}/${other.id}`))).toMatchObject({ vat: 15 })
+
+    const listed = await named('Hose World')
+    const before = await expectOk(enter('V5', [line, { ...line, vatrate: 0 }], { supplier: listed }))
+    const csv = 'Name,VAT number,City\nHose World,4555666779,Durban\nPipe World,4555666778,Durban\n'
+    const { page } = await importPages(server).importList('suppliers', csv, { match: 'update' })
+    expect(page).not.toContain('could not')
+    expect((await expectOk(admin.get(`/api/suppliers/${listed}`))).vatnumber).toBe('4555666779')
+    expect(await expectOk(admin.get(`${url}/${before.id}`))).toMatchObject({ vat: 30, total: 230 })
   })
 })
 

@@ -1,4 +1,5 @@
 import { classOfNewItem } from '#server/domains/catalogue/inventory/kept-in-stock.ts'
+import { chargeVatOnDrafts } from '#server/domains/purchasing/supplierinvoices/supplier-vat.ts'
 import type { Change } from '#server/history.ts'
 import { type ExistingRow, existingRows, recordNames } from '#server/import/check/account-cache.ts'
 import type { ColumnValue } from '#server/import/check/coerce.ts'
@@ -9,6 +10,7 @@ import { referencedType } from '#server/import/map/record-fields.ts'
 import { getRecordType } from '#server/import/map/record-types.ts'
 import { asPercent, asQuantity, asRate } from '#server/money/decimal.ts'
 import { amountForPrice } from '#server/money/price.ts'
+import { isVendor } from '#server/money/vat.ts'
 import type { ResolvedRecord } from './resolve-record.ts'
 import type { WrittenRecord } from './undo-log.ts'
 import { newRowColumns, type WriteContext } from './write-context.ts'
@@ -87,9 +89,16 @@ function update(
     context.batch.update(table, id, { ...now, version, updatedutc: tx.now })
     context.history.add(record, table, id, { changes: [...changes, ...otherChanges] })
     context.written.push({ table, id, version, before: old, people })
+    if (record.recordType === 'suppliers' && !isVendor(sellerOf(before)) && isVendor(sellerOf(now))) {
+      // Drafts are checked against what stands in the table.
+      context.batch.flush()
+      chargeVatOnDrafts(tx, id)
+    }
   })
   return 'changed'
 }
+
+const sellerOf = ({ vatnumber }: ColumnValues) => ({ vatnumber: String(vatnumber ?? '') })
 
 /** A price is kept as what it adds to the cost and its percentage, as on the page of the item. */
 function pricedColumns({ price, ...values }: ColumnValues, before: ColumnValues = {}): ColumnValues {

@@ -108,9 +108,8 @@ function finish(
   storeImportChoices(tx.db, recordType, JSON.stringify(choices))
   tx.invalidateCaches()
   const event = recordType === 'jobs' || recordType === 'materials' ? 'Reload' : 'RecordChanged'
-  announce(event, [
-    { tables: [...new Set([getRecordType(recordType).table, ...tables, 'imports', 'stock'])] },
-  ])
+  const reached = recordType === 'suppliers' ? ['imports', 'supplierinvoices'] : ['imports', 'stock']
+  announce(event, [{ tables: [...new Set([getRecordType(recordType).table, ...tables, ...reached])] }])
 }
 
 function refuseProblems({ problems }: WriteContext, counts: ImportCount) {

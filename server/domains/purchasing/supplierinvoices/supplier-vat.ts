@@ -9,7 +9,7 @@ import { getDraftInvoice } from './find-invoice.ts'
 import { changeSupplierInvoice, chargedLines } from './save-invoice.ts'
 
 /** While a supplier had no VAT number its drafts could charge none: now they charge what is usual on their day. */
-function chargeVatOnDrafts(tx: Tx, supplier: string, except = '') {
+export function chargeVatOnDrafts(tx: Tx, supplier: string, except = '') {
   for (const { id } of listDraftInvoices(tx.db, supplier))
     if (id !== except) changeSupplierInvoice(tx, id, { lines: withUsualVat(chargedLines(tx.db, id)) })
 }
