@@ -64,6 +64,24 @@ test('on a phone the buttons of a job stay in the window from step to step', asy
   await closePage(page)
 })
 
+test('on a phone the name of a job is not cut short by the lane, which stands below it', async () => {
+  const job = await on.addJob({
+    description: 'Refurbish the cold room door, hinges too',
+    client: on.clientid,
+  })
+  const page = await on.openBoard('admin', { width: 390, query: `?open=${job.reference.toLowerCase()}` })
+  const dialog = page.locator('dialog.job')
+  const title = dialog.locator('#job-title')
+  await dialog.locator('.stages').waitFor()
+  expect(await title.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0)
+  const lane = await dialog.locator('.head .chip').boundingBox()
+  const name = await title.boundingBox()
+  expect(lane?.y).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 844))
+  expect((await dialog.locator('.statusbutton').boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await expectRoom(page)
+  await closePage(page)
+})
+
 test('on a phone a tab that was not pressed comes into view', async () => {
   const job = await on.addJob({ description: 'Gate', client: on.clientid })
   const page = await on.openBoard('admin', { width: 390, query: `?open=${job.reference.toLowerCase()}` })
