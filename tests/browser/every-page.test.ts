@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, spyOn, test } from 'bun:test'
 import { routes } from '#server/app.ts'
 import { closePage, openPage, overflowX, pageErrors } from '#tests/support/browser.ts'
-import { coveredByMessage, wrappedFoot } from '#tests/support/phone.ts'
+import { coveredByMessage, tallRows, wrappedFoot } from '#tests/support/phone.ts'
 import { fillAddress, fillWithSentinels } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -35,7 +35,7 @@ async function listPages(cookie: string): Promise<string[]> {
 /** The pictures of the sentinels are names of files that were never stored. */
 const isComplaint = (words: string) => !words.startsWith('Failed to load resource')
 
-test('on a phone no page scrolls sideways, wraps a foot or hides a button behind a message, and none complains', async () => {
+test('on a phone no page scrolls sideways, wraps a foot, lists in high rows or hides a button behind a message, and none complains', async () => {
   const complaints: string[] = []
   const errors = spyOn(console, 'error').mockImplementation((...words) => {
     complaints.push(words.map(String).join(' '))
@@ -50,7 +50,11 @@ test('on a phone no page scrolls sideways, wraps a foot or hides a button behind
       await page.goto(addressOf(path), { waitUntil: 'load' })
       const over = await overflowX(page)
       if (over > 0) faults.push(`${path}: ${over} px too wide`)
-      const cramped = [...(await wrappedFoot(page)), ...(await coveredByMessage(page))]
+      const cramped = [
+        ...(await wrappedFoot(page)),
+        ...(await tallRows(page)),
+        ...(await coveredByMessage(page)),
+      ]
       faults.push(...cramped.map((what) => `${path}: ${what}`))
       faults.push(...complaints.map((words) => `${path}: ${words.slice(0, 200)}`))
       faults.push(

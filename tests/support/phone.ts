@@ -61,3 +61,16 @@ export const wrappedFoot = (page: Page): Promise<string[]> =>
     const allowed = seen(foot?.querySelector('.start')).length > 2 ? 2 : 1
     return rows > allowed ? [`the foot has ${rows} rows: ${words.join(', ')}`] : []
   })
+
+const MOST_ROW_PX = 96
+
+/** The rows of lists that open something, and have no buttons or fields of their own, and are higher than three lines. */
+export const tallRows = (page: Page): Promise<string[]> =>
+  page.evaluate((most) => {
+    const rows = document.querySelectorAll<HTMLElement>('table[data-rows] tbody tr:has(.rowlink)')
+    const isRead = (row: HTMLElement) =>
+      !row.querySelector('input:not(.choice), select, textarea, form, .rowbuttons, td:not(.actions) .button')
+    return [...rows]
+      .filter((row) => isRead(row) && row.offsetHeight > most)
+      .map((row) => `a row of ${row.offsetHeight} px: ${row.textContent.slice(0, 80)}`)
+  }, MOST_ROW_PX)

@@ -15,7 +15,15 @@ export type Column<Row> = {
   tight?: boolean
   /** One line of some 30 characters at most: a neighbour's long words do not break it. */
   short?: boolean
+  /** The figure that a row is read for: on a phone it stands beside the first cell, without its name. */
+  lead?: boolean
 }
+
+/** Heads that their values need no help of: on a phone, where each stands before its value, these are left out. */
+const PLAIN_HEADS = new Set([
+  ...['Assignee', 'Category', 'City', 'Client', 'Description', 'Details', 'E-mail', 'Item', 'Lane'],
+  ...['Next step', 'Organisation', 'Place', 'Role', 'Roles', 'Stage', 'State', 'Status', 'Supplier', 'Who'],
+])
 
 export type TableProps<Row> = {
   caption: string
@@ -99,7 +107,7 @@ function body<Row>(row: Row, props: TableProps<Row>) {
   return (
     <tr key={rowid(row)} id={`row-${rowid(row)}`} className={rowclass?.(row)} tabIndex={-1}>
       {columns.map((column, index) => (
-        <td key={column.key} className={cellClass(column)} data-label={index > 0 ? column.head : undefined}>
+        <td key={column.key} className={cellClass(column)} data-label={labelOf(column, index)}>
           {index === 0 && choice && <RowChoice id={rowid(row)} name={choice(row)} />}
           {index === 0 && url ? (
             <a className="rowlink" {...(opens === 'page' ? { href: url } : dialogLink(url))}>
@@ -115,8 +123,14 @@ function body<Row>(row: Row, props: TableProps<Row>) {
   )
 }
 
-function cellClass<Row>({ numeric, wide, tight, short }: Column<Row>): string | undefined {
-  return classes(numeric && 'number', wide && 'roomy', tight && 'tight', short && 'short') || undefined
+const labelOf = <Row,>({ head }: Column<Row>, index: number) =>
+  index > 0 && !PLAIN_HEADS.has(head) ? head : undefined
+
+function cellClass<Row>({ numeric, wide, tight, short, lead }: Column<Row>): string | undefined {
+  return (
+    classes(numeric && 'number', wide && 'roomy', tight && 'tight', short && 'short', lead && 'lead') ||
+    undefined
+  )
 }
 
 function readSort(url: string, key: string): 'ascending' | 'descending' | undefined {

@@ -44,6 +44,7 @@ const columnsOf = (priced: boolean, today: string): Column<OrderSummary>[] => [
           head: 'Total',
           sortable: true,
           numeric: true,
+          lead: true,
           tight: true,
           cell: ({ total }: OrderSummary) => formatRand(total ?? 0),
         },

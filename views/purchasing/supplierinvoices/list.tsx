@@ -53,6 +53,7 @@ const columns: Column<SupplierInvoiceSummary>[] = [
     head: 'With VAT',
     sortable: true,
     numeric: true,
+    lead: true,
     tight: true,
     cell: ({ total }) => <Money cents={total} />,
   },

@@ -74,6 +74,7 @@ const jobColumns: Column<UnbilledJob>[] = [
     head: 'Value',
     sortable: true,
     numeric: true,
+    lead: true,
     cell: ({ value }) => <Money cents={value} />,
   },
 ]
@@ -87,6 +88,7 @@ const clientColumns: Column<UnbilledClient>[] = [
     head: 'Value',
     sortable: true,
     numeric: true,
+    lead: true,
     cell: ({ value }) => <Money cents={value} />,
   },
 ]

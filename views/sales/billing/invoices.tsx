@@ -44,7 +44,7 @@ const columns: Record<Props['state'], Column<InvoiceSummary>[]> = {
     { ...job, head: 'Draft of job' },
     client,
     { key: 'organisation', head: 'From', cell: ({ organisation }) => organisation.name },
-    { key: 'total', head: 'Total', numeric: true, cell: ({ total }) => <Money cents={total} /> },
+    { key: 'total', head: 'Total', numeric: true, lead: true, cell: ({ total }) => <Money cents={total} /> },
   ],
   overdue: [
     { key: 'number', head: 'Number', tight: true, cell: ({ number }) => number },
@@ -57,7 +57,7 @@ const columns: Record<Props['state'], Column<InvoiceSummary>[]> = {
       cell: (row) => <InvoiceDue invoice={row} />,
     },
     { key: 'overdue', head: 'Days late', numeric: true, cell: ({ overdue }) => overdue },
-    { key: 'due', head: 'Amount due', numeric: true, cell: ({ due }) => <Money cents={due} /> },
+    { key: 'due', head: 'Amount due', numeric: true, lead: true, cell: ({ due }) => <Money cents={due} /> },
   ],
 }
 

@@ -58,6 +58,7 @@ const columns: Column<InvoiceSummary>[] = [
     head: 'Total',
     sortable: true,
     numeric: true,
+    lead: true,
     cell: ({ total }) => <Money cents={total} />,
   },
   {

@@ -70,6 +70,7 @@ const columns: Column<Payment>[] = [
     key: 'amount',
     head: 'Amount',
     numeric: true,
+    lead: true,
     cell: ({ amountcents }) => <Money cents={amountcents} />,
   },
 ]

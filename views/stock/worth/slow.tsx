@@ -48,6 +48,7 @@ const worth: Column<SlowRow> = {
   key: 'value',
   head: 'Worth',
   numeric: true,
+  lead: true,
   cell: ({ value, unknown }) => (unknown ? 'Not known' : <Money cents={value} />),
 }
 

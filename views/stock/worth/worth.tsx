@@ -35,6 +35,7 @@ const worth: Column<WorthLine> = {
   key: 'value',
   head: 'Worth',
   numeric: true,
+  lead: true,
   cell: ({ value, unknown, quantity }) =>
     unknown && quantity !== null ? 'Not known' : <Money cents={value} />,
 }

@@ -51,6 +51,7 @@ const quoted: Column<AgedJobLine> = {
   head: 'Quoted',
   sortable: true,
   numeric: true,
+  lead: true,
   cell: ({ quotedcents }) => <Money cents={quotedcents} />,
 }
 

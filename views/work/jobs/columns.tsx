@@ -69,6 +69,7 @@ export const jobColumns = {
     key: 'quoted',
     head: 'Quoted',
     numeric: true,
+    lead: true,
     cell: ({ quotedcents }) => <Money cents={quotedcents} />,
   },
 } as const satisfies Record<string, Column<JobLine>>
