@@ -237,6 +237,28 @@ describe('the calls of steps', () => {
     expect(log.filter(({ field }: { field: string }) => field === 'step')).toHaveLength(6)
   })
 
+  test('a step that the same person reopens again with another note has both in its history', async () => {
+    const jobid = await newJob()
+    const [cut] = await steps(jobid)
+    await act(cut.id, 'skip', { note: 'Came cut' })
+    const notes = ['Too short', 'Too short', 'Too short by 5 mm', 'Too short by 5 mm']
+    for (const note of notes) expect((await act(cut.id, 'reopen', { note })).status).toBe(200)
+    expect((await act(cut.id, 'reopen')).status).toBe(200)
+    const log = (await admin().get(`/api/jobs/${jobid}/history`)).body.data
+    const said = log.filter(({ field }: { field: string }) => field === 'step')
+    expect(said.map(({ newvalue }: { newvalue: string }) => newvalue)).toEqual([
+      'reopened: Too short by 5 mm',
+      'reopened: Too short',
+      'skipped: Came cut',
+    ])
+    const other = await server.people.operations.patch('/api/steps/job', {
+      id: cut.id,
+      action: 'reopen',
+      note: 'Not mine',
+    })
+    expect([other.status, other.body.message]).toEqual([400, 'This step is open.'])
+  })
+
   test('a step that the same person skips again for another reason keeps the newer one', async () => {
     const jobid = await newJob()
     const [cut] = await steps(jobid)

@@ -124,7 +124,8 @@ export function skipStep(work: StepWork): StepOutcome {
 
 export function reopenStep(work: StepWork): StepOutcome {
   const { step, change } = work
-  if (!step.completed && !step.skipped) throw new Problem(400, 'This step is open.', { code: 'open' })
+  if (!step.completed && !step.skipped && !isOtherReason(work))
+    throw new Problem(400, 'This step is open.', { code: 'open' })
   permitClosing(work)
   return {
     state: { completed: false, skipped: false, skipreason: '', datecompletedutc: null },

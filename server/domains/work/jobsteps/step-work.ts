@@ -41,9 +41,14 @@ export const sayDone = (action: StepAction, more = ''): Change[] => [
 /** Whether the same person did the last to it. */
 const wasLast = ({ tx, step }: StepWork) => tx.by.userid !== null && step.lastuserid === tx.by.userid
 
-/** Whether the same person gives another reason for what they skipped. */
-export const isOtherReason = (work: StepWork) =>
-  work.step.skipped && wasLast(work) && Boolean(work.change.note) && work.change.note !== work.step.lastnote
+/** Whether the same person gives another reason for what they skipped or reopened. */
+export function isOtherReason(work: StepWork): boolean {
+  const { step, change } = work
+  const isSame = change.action === 'skip' ? step.skipped : step.lastaction === 'reopen' && isOpen(work)
+  return isSame && wasLast(work) && Boolean(change.note) && change.note !== step.lastnote
+}
+
+const isOpen = ({ step }: StepWork) => !step.completed && !step.skipped
 
 /** Whether the same person did this already, with nothing done to the step since, and nothing new is told. */
 export function isDoneAlready(work: StepWork): boolean {
@@ -52,12 +57,13 @@ export function isDoneAlready(work: StepWork): boolean {
   const isRunning = timersOfStep(tx.db, step.id).some((timer) => timer.workerid === workerid)
   const isAsked = {
     start: isRunning,
-    pause: !isRunning && !step.completed && !step.skipped,
+    pause: !isRunning && isOpen(work),
     finish: step.completed,
     skip: step.skipped,
-    reopen: !step.completed && !step.skipped,
+    reopen: isOpen(work),
   }[change.action]
-  if (!isAsked || (change.action === 'skip' && isOtherReason(work))) return false
+  const givesReason = change.action === 'skip' || change.action === 'reopen'
+  if (!isAsked || (givesReason && isOtherReason(work))) return false
   return wasLast(work) && step.lastaction === change.action
 }
 
