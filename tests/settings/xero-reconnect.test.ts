@@ -4,7 +4,7 @@ import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { Rec } from '#tests/support/xero/books.ts'
 import { type FakeXero, startXero } from '#tests/support/xero/xero.ts'
-import { answerPut, browserOf, connectXero, xeroMapping } from './xero-support.ts'
+import { answerPut, browserOf, connectXero, flashOf, xeroMapping } from './xero-support.ts'
 
 const HOUR = 3_600_000
 let server: TestServer
@@ -102,4 +102,32 @@ test('a connection made anew by what Xero calls another one is the one that Clea
   await drain()
   // Cleared on purpose: what was issued meanwhile goes only when asked.
   expect(sent('Invoices', number)).toEqual([])
+})
+
+test('another organisation that is chosen says what becomes of the one before', async () => {
+  const second = xero.addTenant('Third Co')
+  const { browser } = await connectXero(server, tenant.tenantId)
+  const choose = async (id: string) =>
+    flashOf(
+      await browser.request(`${server.services.url}/xero/tenants/${id}`, {
+        method: 'POST',
+        headers: { origin: server.services.url },
+      }),
+    )
+  answerPut(xero, 'Invoices', () => new Response('', { status: 503 }))
+  const { number } = await issueInvoice(office, 57)
+  await drain()
+  expect(await entry(number)).toMatchObject({ state: 'waiting' })
+  const stays = (name: string) =>
+    `Account selected. Joblane stays among the connected apps of ${name} in Xero; take it off there where it is wanted no more.`
+  const { tenantName } = tenant
+  expect(await choose(second.tenantId)).toEqual({
+    ...{ level: 'success', ms: 15_000 },
+    message: `${stays(tenantName)} 1 document waits for ${tenantName} until it is chosen again.`,
+  })
+  expect((await choose(tenant.tenantId))?.message).toBe(stays('Third Co'))
+  expect(await choose(tenant.tenantId)).toEqual({ level: 'success', message: 'Account selected' })
+  ahead += HOUR
+  await drain()
+  expect(await entry(number)).toMatchObject({ state: 'sent' })
 })

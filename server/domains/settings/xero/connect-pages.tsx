@@ -34,6 +34,15 @@ const clearedWords = {
   ],
   untold: ['warning', '. Xero could not be told: take Joblane off its connected apps there.'],
 } as const
+/** Nothing is taken away there: it may be chosen again. */
+function sayLeft({ tenantname, waiting }: NonNullable<Awaited<ReturnType<typeof chooseTenant>>>) {
+  const stays = `Joblane stays among the connected apps of ${tenantname} in Xero; take it off there where it is wanted no more.`
+  if (waiting === 0) return stays
+  const what = waiting === 1 ? '1 document waits' : `${waiting} documents wait`
+  return `${stays} ${what} for ${tenantname} until it is chosen again.`
+}
+
+const LONG_MS = 15_000
 // What Xero adds to its answer is its own affair.
 const Returned = t.Object({}, { additionalProperties: true })
 
@@ -143,8 +152,10 @@ export const xeroConnectPages: Route[] = [
     (c) =>
       orWarn(c, XERO_TENANTS, async () => {
         offeredXero(c.services.config)
-        await chooseTenant(c.services, byPerson(c), c.params.tenantid)
-        return leadOn(c, '/xero', 'success', 'Account selected')
+        const left = await chooseTenant(c.services, byPerson(c), c.params.tenantid)
+        return left
+          ? leadOn(c, '/xero', 'success', `Account selected. ${sayLeft(left)}`, LONG_MS)
+          : leadOn(c, '/xero', 'success', 'Account selected')
       }),
   ),
 

@@ -6,6 +6,7 @@ import {
   type XeroConnection,
   xeroConnection,
 } from '#db/queries/platform/xero.ts'
+import { countXeroEntries } from '#db/queries/settings/xero.ts'
 import type { TenantDb } from '#db/types.ts'
 import { recordAudit } from '#server/access/audit.ts'
 import type { Config } from '#server/config.ts'
@@ -60,9 +61,13 @@ export async function keepConnection(services: Services, by: By, grant: XeroGran
   if (found) await services.tenants.write(accountid, by, (tx) => wakeTenant(tx, chosen))
 }
 
-/** @throws 404 for one that the connection does not open */
-export async function chooseTenant(services: Services, by: By, tenantid: string) {
+/** What was connected until now, and how many documents wait for it. */
+type Left = { tenantname: string; waiting: number }
+
+/** Returns what was connected instead of it until now. @throws 404 for one that the connection does not open */
+export async function chooseTenant(services: Services, by: By, tenantid: string): Promise<Left | null> {
   const { accountid, userid } = by
+  const before = findXeroConnection(services, accountid)
   const found = (await listXeroTenants(services, accountid)).find((one) => one.tenantId === tenantid)
   if (!found) throw notFound('organisation')
   await services.platform.write((tx) => {
@@ -78,6 +83,9 @@ export async function chooseTenant(services: Services, by: By, tenantid: string)
     return []
   })
   await services.tenants.write(accountid, by, (tx) => enterTenant(tx, tenantid, names))
+  if (!before?.tenantid || before.tenantid === tenantid) return null
+  const { waiting = 0 } = services.tenants.read(accountid, (db) => countXeroEntries(db, before.tenantid))
+  return { tenantname: before.tenantname, waiting }
 }
 
 /**
