@@ -1,3 +1,4 @@
+import { leaveForSignIn } from '#islands/lib/address.ts'
 import { strangerSaid } from './captive-portal.ts'
 import { openModal } from './dialogs.ts'
 import { clearErrors, placeErrors } from './forms.ts'
@@ -69,7 +70,7 @@ const formErrors = (ctx: Context) =>
 
 function complain(ctx: Context, status: number): void {
   if (status === 401 && location.pathname !== '/') {
-    location.assign('/timeout')
+    leaveForSignIn()
     return
   }
   markUnanswered(ctx.sourceElement)

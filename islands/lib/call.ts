@@ -4,6 +4,7 @@ import { isHeard, strangerMessage } from '#islands/client/captive-portal.ts'
 import { newIdempotencyKey } from '#islands/client/idempotency.ts'
 import { messages } from '#islands/client/messages.ts'
 import type { LeftOut } from '#views/ui/synced-list.tsx'
+import { leaveForSignIn } from './address.ts'
 import { noteAge } from './ages.ts'
 
 /** `stored`: since when the device had it, for want of a line (UTC, ISO 8601). */
@@ -93,7 +94,7 @@ function sayUnanswered(method: Method, answer: Response | undefined): string {
 async function readReply<T>(response: Response): Promise<ApiReply<T>> {
   const json = await response.json().catch(() => null)
   if (response.ok) return json ?? { data: null }
-  if (response.status === 401 && location.pathname !== '/') location.assign('/timeout')
+  if (response.status === 401 && location.pathname !== '/') leaveForSignIn()
   throw refusal(response.status, json?.message ?? messages.unexpected, json ?? {})
 }
 

@@ -9,6 +9,7 @@ import { logUnexpected } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
 import { asFormError, VersionConflict } from '#server/version-conflict.ts'
 import { FormErrors } from '#views/ui/form.tsx'
+import { withQuery } from '#views/ui/links.ts'
 import { NotSeated, NotSignedIn } from './authenticate.ts'
 import { errorPage } from './error-page.tsx'
 import { ReplayedError } from './idempotency.ts'
@@ -33,7 +34,7 @@ export function onError(services: Services, request: Request, thrown: unknown): 
   if (isCall(request, url) || wantsJson(request)) return json(errorBody(problem), problem.status, headers)
   if ((error as { code?: string }).code === 'NOT_FOUND' && isDocumentRequest(request))
     return errorPage(services, request, unknownAddress(), headers)
-  if (isHtmx(request)) return forHtmx(problem, headers)
+  if (isHtmx(request)) return forHtmx(request, problem, headers)
   return forBrowser(services, request, url, problem, headers)
 }
 
@@ -74,10 +75,11 @@ const errorBody = ({ message, more }: Problem) => ({
   ...(more.data !== undefined ? { data: more.data } : {}),
 })
 
-function forHtmx(thrown: Problem, headers: Record<string, string>): Response {
+function forHtmx(request: Request, thrown: Problem, headers: Record<string, string>): Response {
   const problem = thrown instanceof VersionConflict ? asFormError(thrown) : thrown
   const status = problem.status as number
-  if (problem instanceof NotSignedIn) return redirectTo('/timeout', true)
+  if (problem instanceof NotSignedIn)
+    return redirectTo(withQuery('/timeout', { next: pageOf(request) }), true)
   if (problem instanceof NotSeated) return redirectTo('/', true)
   const { fields, data } = problem.more
   // A wrong password (401) and a locked name (429) are answers to the form, not to the session.
@@ -88,6 +90,12 @@ function forHtmx(thrown: Problem, headers: Record<string, string>): Response {
       headers,
     )
   return json(errorBody(problem), status, headers)
+}
+
+/** Where the person is, as htmx says; null where it says nothing. */
+function pageOf(request: Request): string | null {
+  const page = URL.parse(request.headers.get('hx-current-url') ?? '')
+  return page && page.pathname + page.search
 }
 
 /** A sentence that already stands beside its field is not said twice above the form. */

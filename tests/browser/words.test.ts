@@ -52,12 +52,16 @@ test('a page that somebody may not open says whom to ask', () =>
       .waitFor(),
   ))
 
-test('a session that ended meanwhile leads to the page that says so', () =>
-  onPage(server.people.operations, '/clients', async (page) => {
+test('a session that ended meanwhile leads to the page that says so, and back from there', () =>
+  onPage(server.people.operations, '/clients?sort=-name', async (page) => {
     await page.context().clearCookies()
     await page.getByRole('searchbox').first().fill('horn')
-    await page.waitForURL('**/timeout')
     await page.getByRole('heading', { name: 'Your session has expired' }).waitFor()
+    const { pathname, searchParams } = new URL(page.url())
+    expect([pathname, searchParams.get('next')]).toEqual(['/timeout', '/clients?sort=-name'])
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.waitForURL('**/signin?*')
+    expect(new URL(page.url()).searchParams.get('next')).toBe('/clients?sort=-name')
   }))
 
 test('the network is missed when it goes, and greeted when it is back', () =>

@@ -1,3 +1,4 @@
+import { leaveForSignIn } from '#islands/lib/address.ts'
 import { accountHeader } from '../account.ts'
 import { isOurs } from '../captive-portal.ts'
 import { newIdempotencyKey } from '../idempotency.ts'
@@ -70,7 +71,7 @@ function notReached(): Sent {
 
 function answerOf(box: HTMLElement, { status, responseText }: XMLHttpRequest): Sent {
   const answer = read(responseText)
-  if (status === 401) location.assign('/timeout')
+  if (status === 401) leaveForSignIn()
   if (status < 400) return { id: answer.data?.id, message: answer.message }
   // A body beyond every limit is cut off by the server before a word can be said.
   return { refusal: status === 413 && !answer.message ? tooLarge(box) : answer }

@@ -7,15 +7,21 @@ import { publicView, redirect } from '#server/http/reply.ts'
 import { page, publicPage, type Route } from '#server/http/route.ts'
 import { NoticePage } from '#views/people/auth/notice-page.tsx'
 import { SignInPage } from '#views/people/auth/signin.tsx'
+import { withQuery } from '#views/ui/links.ts'
 import { offeredProviders } from './providers.ts'
-import { safeNext } from './safe-next.ts'
+import { FIRST_PAGE, safeNext } from './safe-next.ts'
 
 const text = () => t.Optional(t.String({ maxLength: 2_000 }))
+/** Too long, it leads to the first page. */
+const address = () => t.Optional(t.String())
 
 export const authPages: Route[] = [
   publicPage(
     'GET /signin',
-    { query: t.Object({ next: text(), tab: text(), forgot: text() }), summary: 'The sign-in (login) page.' },
+    {
+      query: t.Object({ next: address(), tab: text(), forgot: text() }),
+      summary: 'The sign-in (login) page.',
+    },
     async (c) => {
       if (c.services.setupcode && c.services.platform.read(isFirstStart)) return redirect('/setup')
       const { row } = await credentials(c.services, c.request)
@@ -40,15 +46,20 @@ export const authPages: Route[] = [
     },
   ),
 
-  publicPage('GET /timeout', { summary: 'Says that the session has ended.' }, () =>
-    publicView(
-      <NoticePage
-        title="Your session has expired"
-        text="Please sign in again. What you saved before is kept."
-        way={{ href: '/signin', label: 'Sign in' }}
-      />,
-      { title: 'Your session has expired' },
-    ),
+  publicPage(
+    'GET /timeout',
+    { query: t.Object({ next: address() }), summary: 'Says that the session has ended.' },
+    (c) => {
+      const next = safeNext(c.query.next)
+      return publicView(
+        <NoticePage
+          title="Your session has expired"
+          text="Please sign in again. What you saved before is kept."
+          way={{ href: withQuery('/signin', { next: next === FIRST_PAGE ? null : next }), label: 'Sign in' }}
+        />,
+        { title: 'Your session has expired' },
+      )
+    },
   ),
 
   publicPage('GET /wegotlost', { summary: 'Says that there is no such page.' }, () => {
