@@ -34,8 +34,10 @@ export const messages = {
     count > 0 && `${count === 1 ? 'One was' : `${count} were`} refused and not saved.`,
   ofOthers: (count: number) =>
     count > 0 && 'What somebody else did on this device waits until they sign in here.',
-  ofOtherAccounts: (count: number) =>
-    count > 0 && 'What you did in another account waits on this device until you switch to it.',
+  ofOtherAccounts: (accounts: readonly string[]) =>
+    accounts.length > 0 &&
+    `What you did in ${listed.format(accounts)} waits on this device until you switch to it.`,
+  unnamedAccount: 'another account',
   nothingWaits: 'Nothing that you did waits on this device.',
   tooLarge: 'It is larger than the program takes. Take it again smaller, then discard this one.',
   failed: 'It is tried again by itself.',
@@ -61,6 +63,7 @@ export const messages = {
   unsentYes: 'Save without it',
   notChosen: (typed: string) =>
     `“${typed}” was left out, since it was not chosen: choose it from the list, or make it there.`,
+  switchTo: (account: string) => `Switch to ${account}`,
   switching: (account: string) => `Switching to ${account}`,
 }
 

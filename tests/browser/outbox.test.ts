@@ -554,7 +554,7 @@ test('a browser that cleared its storage is as new: nothing of it is shown as wa
 })
 
 test('another account of the same person finds nothing of the pages, and sends nothing of what waits for the first', async () => {
-  const { people, services, accountid, otherid, otherroleids } = server
+  const { people, services, otherid, otherroleids } = server
   const seat = {
     accountid: otherid,
     userid: people.admin.userid,
@@ -577,13 +577,18 @@ test('another account of the same person finds nothing of the pages, and sends n
   // The page itself would send what waits as soon as there is a line.
   await page.goto('about:blank')
   await change(otherid)
-  await page.locator('#outbox').getByText('What you did in another account waits').waitFor()
+  await page.locator('#outbox').getByText('What you did in First waits on this device').waitFor()
+  await page.locator('#outbox').getByRole('button', { name: 'Show' }).click()
+  await page.locator('#outboxdialog').getByText('What you did in First waits').waitFor()
+  await page.locator('#outboxdialog').getByRole('button', { name: 'Switch to First' }).waitFor()
+  await page.keyboard.press('Escape')
   await until(
     async () => !(await storedUrls(page)).some((url) => url.includes('/notifications/all')),
     'it to go',
   )
   expect(await isStarted('Glue')).toBe(false)
-  await change(accountid)
+  await page.locator('#outbox').getByRole('button', { name: 'Switch to First' }).click()
+  await page.locator('#accountname', { hasText: 'First' }).waitFor()
   await eventually(() => isStarted('Glue'), true)
   await closePage(page)
 })

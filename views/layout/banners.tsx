@@ -38,7 +38,8 @@ export function Banners({ expired, copy, appname }: Pick<FrameProps, 'expired' |
         <span data-outbox-signin="" hidden>
           {' '}
           <SignInToSend />
-        </span>
+        </span>{' '}
+        <span className="buttons" data-outbox-switch="" hidden />
       </Banner>
     </div>
   )

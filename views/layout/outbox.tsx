@@ -19,6 +19,7 @@ export const OutboxDialog = () => (
           stays on this device.
         </p>
         <p data-outbox-none="" hidden />
+        <p className="buttons" data-outbox-switch="" hidden />
         <ul data-outbox-list="" />
       </div>
     </div>

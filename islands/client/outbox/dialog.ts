@@ -23,6 +23,19 @@ export function drawWaiting(list: HTMLElement, waiting: readonly WaitingChange[]
   list.replaceChildren(...rows.map(({ one, text }) => row(one, text, acts)))
 }
 
+/** A button for each way there is to an account in which something waits. */
+export function drawSwitches(place: HTMLElement, ways: readonly HTMLButtonElement[]): void {
+  const drawn = ways.map(({ value }) => value).join(' ')
+  if ((place.dataset.drawn ?? '') === drawn) return
+  place.dataset.drawn = drawn
+  place.hidden = ways.length === 0
+  place.replaceChildren(
+    ...ways.map((way) =>
+      button(messages.switchTo(way.textContent?.trim() ?? ''), () => way.form?.requestSubmit(way)),
+    ),
+  )
+}
+
 const waitsForTexts: Record<WaitsFor, string> = {
   line: 'Waits for the network.',
   signin: 'Waits until you sign in.',

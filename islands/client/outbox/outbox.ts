@@ -6,7 +6,7 @@ import { newIdempotencyKey } from '../idempotency.ts'
 import { messages } from '../messages.ts'
 import { findElement, findElements } from '../page.ts'
 import { snackbar } from '../snackbars.ts'
-import { drawWaiting } from './dialog.ts'
+import { drawSwitches, drawWaiting } from './dialog.ts'
 import { flagGroups, holds } from './flag.ts'
 import { readEntered } from './read-entered.ts'
 import { type Sent, sendAll, type WaitsFor } from './send.ts'
@@ -153,6 +153,7 @@ export async function show(): Promise<WaitingChange[]> {
   }
   const asksSignIn = waitsFor === 'signin' && own.some(goesByItself)
   for (const link of findElements('[data-outbox-signin]')) link.hidden = !asksSignIn
+  for (const place of findElements('[data-outbox-switch]')) drawSwitches(place, switchesOf(all))
   const places = findElements('[data-waits]')
   for (const [at, place] of places.entries())
     if (places.slice(0, at).some((before) => saysBefore(before, place))) place.hidden = true
@@ -186,9 +187,22 @@ function describe(own: readonly WaitingChange[]): (string | false)[] {
 
 function describeOthers(all: readonly WaitingChange[]): (string | false)[] {
   const others = all.filter((one) => one.person !== person)
-  const elsewhere = all.filter((one) => one.person === person && one.account !== account)
-  return [messages.ofOtherAccounts(elsewhere.length), messages.ofOthers(others.length)]
+  const names = accountsElsewhere(all).map(
+    (id) => switchTo(id)?.textContent?.trim() || messages.unnamedAccount,
+  )
+  return [messages.ofOtherAccounts([...new Set(names)]), messages.ofOthers(others.length)]
 }
+
+const accountsElsewhere = (all: readonly WaitingChange[]) => [
+  ...new Set(all.filter((one) => one.person === person && one.account !== account).map((one) => one.account)),
+]
+
+/** The header's own way to the account, which may be hidden there or gone. */
+const switchTo = (id: string) =>
+  findElements<HTMLButtonElement>('[data-account-switch] button[name="id"]').find(({ value }) => value === id)
+
+const switchesOf = (all: readonly WaitingChange[]) =>
+  accountsElsewhere(all).flatMap((id) => switchTo(id) ?? [])
 
 /** A dialog says it above its sections, one of which may say it, too, where it stands alone. */
 function saysBefore(before: HTMLElement, place: HTMLElement): boolean {
