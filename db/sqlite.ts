@@ -145,11 +145,13 @@ function forgetStatements(cache: Cache) {
 }
 
 /** What an open file can do without until it is used again: its statements, and the pages that it has read. */
-export function freeMemory({ raw }: SqlFile) {
-  const cache = caches.get(raw)
+export function freeMemory(file: SqlFile) {
+  const cache = caches.get(file.raw)
   if (cache) forgetStatements(cache)
-  raw.run('PRAGMA shrink_memory')
+  freePages(file)
 }
+
+export const freePages = ({ raw }: SqlFile) => raw.run('PRAGMA shrink_memory')
 
 const prepareTimed = (raw: Database, sql: string) =>
   timeStatement(

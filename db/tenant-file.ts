@@ -6,7 +6,7 @@ import { tenantMigrations } from './migrations/tenant.ts'
 import { writeNewFile } from './new-file.ts'
 import type { Placed } from './placement.ts'
 import { cacheChangeCounters, readStoredPosition } from './queries/position.ts'
-import { closeFile, MissingFile, openFile, type SqlFile } from './sqlite.ts'
+import { closeFile, freePages, MissingFile, openFile, type SqlFile } from './sqlite.ts'
 import type { CommittedWrite } from './transact.ts'
 import { type TenantDb, type TenantEvent, withClock } from './types.ts'
 import { readInode } from './write-in-thread.ts'
@@ -25,6 +25,8 @@ export class TenantFile implements CommittedWrite {
   referenceVersion = 0
   events: TenantEvent[] = []
   usedInRound = 0
+  /** Calls of `freePages` since it was used. */
+  restedFor = 0
 
   constructor(
     readonly sqlite: SqlFile,
@@ -90,7 +92,10 @@ export function openTenantFile(
     if (schemaVersion(file) === 0) throw new Error(`the file ${file.path} is empty`)
     migrate(file, tenantMigrations)
     claim(file, accountid, dataFolder, placed)
-    return new TenantFile(file, clock, publish)
+    const opened = new TenantFile(file, clock, publish)
+    // Those of the schema, which is read now: 220 kB that nobody asks for again.
+    freePages(file)
+    return opened
   } catch (error) {
     closeFile(file)
     throw error

@@ -2,7 +2,7 @@ import { type DataFolder, tenantPath } from './data-folder.ts'
 import { reportDiskFault } from './disk-fault.ts'
 import { NewerFile } from './migrate.ts'
 import type { Placed, Placement } from './placement.ts'
-import { ClosedFile, closeFile, freeMemory, MissingFile } from './sqlite.ts'
+import { ClosedFile, closeFile, freeMemory, freePages, MissingFile } from './sqlite.ts'
 import { openTenantFile, type TenantFile } from './tenant-file.ts'
 import { Superseded } from './transact.ts'
 import type { TenantDb, TenantEvent } from './types.ts'
@@ -58,6 +58,7 @@ export class TenantFiles {
     this.files.delete(accountid)
     this.files.set(accountid, file)
     file.usedInRound = this.round
+    file.restedFor = 0
     return file
   }
 
@@ -149,6 +150,12 @@ export class TenantFiles {
       else if (unusedFor === 1) freeMemory(file.sqlite)
       await new Promise((done) => setImmediate(done))
     }
+  }
+
+  /** Of the files that were not used since the call before: to read them again takes some tenths of a millisecond. */
+  freePages() {
+    for (const [accountid, file] of this.files)
+      if (++file.restedFor === 2 && this.isIdle(accountid, file)) freePages(file.sqlite)
   }
 
   private isIdle = (accountid: string, { commits }: TenantFile) =>

@@ -17,6 +17,7 @@ import { invoiceRepeats } from './domains/sales/repeatinvoices/run.ts'
 import { checkXeroChanges } from './domains/settings/xero/check-changes.ts'
 import { repeatJobs } from './domains/work/frequency/repeat-jobs.ts'
 import { HOUR_MS, MINUTE_MS } from './instants.ts'
+import { reclaimMemory } from './reclaim-memory.ts'
 import { repairClockJump } from './repair-clock-jump.ts'
 import type { Services } from './services.ts'
 
@@ -46,6 +47,7 @@ export const backgroundJobs = (services: Services): BackgroundJob[] => [
   { name: 'clockjump', everyms: STEP_MS, ...repairClockJump(services) },
   { name: 'digest', everyms: STEP_MS, run: () => sendDigests(services) },
   { name: 'activity', everyms: MINUTE_MS, run: () => writeActivity(services.platform) },
+  { name: 'memory', everyms: STEP_MS, run: reclaimMemory(services) },
   { name: 'unused', everyms: MINUTE_MS, run: () => services.tenants.closeUnused() },
   { name: 'tidy', ofplatform: true, everyms: HOUR_MS, run: () => purgeOldSessions(services.platform) },
   { name: 'expiry', everyms: 10 * MINUTE_MS, run: () => mailExpiryNotices(services) },

@@ -15,6 +15,8 @@ const ACCOUNTS = 1_000
 const OPEN = 100
 const REQUESTS = 1_000
 const STARTS = 5
+/** By then what requests left behind is collected, and every file is still open. */
+const RESTED_MS = 20_000
 /** By then what nobody uses is closed. */
 const UNUSED_MS = 150_000
 const BOARDS = 40
@@ -58,6 +60,7 @@ export async function benchBinary(): Promise<Row[]> {
         'MB',
         '250',
       ),
+      alone(`memory ${RESTED_MS / 1000} s later, all ${OPEN} open`, afterSmall.rested, 'MB', '250'),
       alone('memory some minutes after these requests', afterSmall.later, 'MB', '250'),
     ]
   } finally {
@@ -100,7 +103,7 @@ const post = (url: string, cookie: string, path: string, body: object) =>
   })
 
 type Visit = { path: string; cookie: string | undefined }
-type Run = { seconds: number; processor: number; memory: number; own: number; later: number }
+type Run = { seconds: number; processor: number; memory: number; own: number; rested: number; later: number }
 
 async function measure(program: string, folder: string, visits: Visit[], laterms = 0): Promise<Run> {
   const port = 20_000 + Math.floor(Math.random() * 20_000)
@@ -121,8 +124,11 @@ async function measure(program: string, folder: string, visits: Visit[], laterms
       await answer.arrayBuffer()
     }
     const [memory, own] = await Promise.all([megabytes(child.pid, 'VmRSS'), megabytes(child.pid, 'RssAnon')])
-    await Bun.sleep(laterms)
-    return { seconds, processor, memory, own, later: await megabytes(child.pid, 'VmRSS') }
+    await Bun.sleep(Math.min(RESTED_MS, laterms))
+    const rested = await megabytes(child.pid, 'VmRSS')
+    await Bun.sleep(Math.max(laterms - RESTED_MS, 0))
+    const later = await megabytes(child.pid, 'VmRSS')
+    return { seconds, processor, memory, own, rested, later }
   } finally {
     child.kill('SIGTERM')
     await child.exited

@@ -92,6 +92,28 @@ test('what nobody uses for a while stays open without its statements, and is clo
   dataFolder.release()
 })
 
+test('the pages of a file that rests are freed once, and read again when it is used', async () => {
+  const dataFolder = lockDataFolder(join(folder, 'pages'))
+  const tenants = openTenants({ dataFolder })
+  const ids = [Bun.randomUUIDv7(), Bun.randomUUIDv7()] as const
+  for (const id of ids) tenants.create(id, 'x')
+  const ask = () => tenants.read(ids[0], (db) => db.select().from(settings).all())
+  const run = spyOn(Database.prototype, 'run')
+  const freed = () => run.mock.calls.splice(0).filter(([text]) => text === 'PRAGMA shrink_memory').length
+  tenants.freePages()
+  expect(freed()).toBe(0)
+  ask()
+  tenants.freePages()
+  expect(freed()).toBe(1)
+  tenants.freePages()
+  tenants.freePages()
+  expect(freed()).toBe(1)
+  expect(ask()).toEqual([])
+  run.mockRestore()
+  tenants.closeAll()
+  dataFolder.release()
+})
+
 test('a write that throws leaves nothing, and its neighbours of the same moment stay', async () => {
   const dataFolder = lockDataFolder(join(folder, 'data2'))
   const tenants = openTenants({ dataFolder })

@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { closeFile, openReadOnly, readSteadily } from '#db/sqlite.ts'
 import { type TenantDb, withClock } from '#db/types.ts'
+import { compareWords } from '#server/compare-words.ts'
 import type { ExportCell, ExportColumn } from '#server/export/cells.ts'
 import { dayCell } from '#server/export/cells.ts'
 import { csvHead, csvLine } from '#server/export/csv.ts'
@@ -84,13 +85,11 @@ function barSort({ columns, plot }: Report): string | undefined {
 
 type Compare = (a: ReportRow, b: ReportRow) => number
 
-const words = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
 function compareRows(columns: Report['columns'], sort = ''): Compare | undefined {
   const key = sort.replace(/^-/, '')
   if (!columns.some((column) => column.key === key)) return
   const compare: Compare = ({ [key]: a }, { [key]: b }) =>
-    typeof a === 'number' && typeof b === 'number' ? a - b : words.compare(String(a ?? ''), String(b ?? ''))
+    typeof a === 'number' && typeof b === 'number' ? a - b : compareWords(String(a ?? ''), String(b ?? ''))
   return sort.startsWith('-') ? (a, b) => compare(b, a) : compare
 }
 

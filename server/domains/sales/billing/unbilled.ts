@@ -1,6 +1,7 @@
 import { listUnbilledJobs } from '#db/queries/sales/unbilled.ts'
 import type { TenantDb } from '#db/types.ts'
 import { jobScope, type Viewer } from '#server/access/viewer.ts'
+import { compareWords } from '#server/compare-words.ts'
 import { daysBetween } from '#server/dates.ts'
 import { sumUncharged } from '#server/domains/sales/invoices/consigned.ts'
 import { costByJob, type JobCost } from '#server/domains/work/dashboard/margin.ts'
@@ -69,8 +70,6 @@ export function narrowUnbilled(jobs: readonly UnbilledJob[], { client, search }:
     )
 }
 
-const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
 type Sortable = { name: string; value: number; margin?: number; age: number | null }
 
 function sorted<Row>(rows: readonly Row[], sort: string, valuesOf: (row: Row) => Sortable): Row[] {
@@ -78,7 +77,7 @@ function sorted<Row>(rows: readonly Row[], sort: string, valuesOf: (row: Row) =>
   const compare = (a: Sortable, b: Sortable) =>
     key === 'value' || key === 'margin' || key === 'age'
       ? (a[key] ?? 0) - (b[key] ?? 0)
-      : names.compare(a.name, b.name)
+      : compareWords(a.name, b.name)
   const ordered = rows.toSorted((a, b) => compare(valuesOf(a), valuesOf(b)))
   return sort.startsWith('-') ? ordered.toReversed() : ordered
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { dirname } from 'node:path/posix'
 import { randomUUIDv7 } from 'bun'
-import { Client, type ConnectConfig, type SFTPWrapper } from 'ssh2'
+import type { Client, ConnectConfig, SFTPWrapper } from 'ssh2'
 import type { SftpAddress } from './address.ts'
 import { byObjectName, type CopyPlace, PlaceProblem } from './place.ts'
 
@@ -62,9 +62,15 @@ export function openSftp(address: SftpAddress, credentials: SftpCredentials): Co
 
 type Session = { client: Client; sftp: SFTPWrapper }
 
-function connect(address: SftpAddress, credentials: SftpCredentials, gone: () => void): Promise<Session> {
+/** The library is loaded here: for its 16 MB of WebAssembly memory alone everybody’s heap would be collected later. */
+async function connect(
+  address: SftpAddress,
+  credentials: SftpCredentials,
+  gone: () => void,
+): Promise<Session> {
   const { promise, resolve, reject } = Promise.withResolvers<Session>()
-  const client = new Client()
+  const ssh2 = await import('ssh2')
+  const client = new ssh2.Client()
   const fail = (error: Error) => {
     gone()
     reject(error)
