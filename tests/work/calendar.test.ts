@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { apikeys } from '#db/schema/platform/index.ts'
-import { escapeText, foldLine } from '#server/icalendar.ts'
+import { escapeText, foldLine, formatCalendar } from '#server/icalendar.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorkShop, type WorkShop } from './steps-support.ts'
 
@@ -23,7 +24,7 @@ function parse(text: string): Event[] {
   const lines = text.replaceAll('\r\n ', '').split('\r\n')
   const events: Event[] = []
   for (const line of lines) {
-    const [, name = '', value = ''] = /^([A-Z-]+(?:;[A-Z]+=[A-Z-]+)*):(.*)$/.exec(line) ?? []
+    const [, name = '', value = ''] = /^([A-Z-]+(?:;[A-Z]+=[\w/-]+)*):(.*)$/.exec(line) ?? []
     if (line === 'BEGIN:VEVENT') events.push({})
     else if (events.length > 0) Object.assign(events.at(-1) as Event, { [name]: value })
   }
@@ -53,6 +54,13 @@ const planned = async (values: object = {}) =>
     })
   ).body.data as { id: string; reference: string }
 
+/** An item that goes out, half an hour of work each. */
+async function addTimedLine(jobid: string, estimated: number) {
+  const { admin } = server.people
+  const item = await expectOk(admin.post('/api/inventory', { code: 'GEYSER', rate: 1, unitseconds: 1_800 }))
+  await expectOk(admin.post('/api/materials', { jobid, role: 2, inventoryid: item.id, estimated }))
+}
+
 describe('lines', () => {
   test('fold at 75 octets, never within a character, and not sooner', () => {
     expect(foldLine(`SUMMARY:${'a'.repeat(67)}`)).toBe(`SUMMARY:${'a'.repeat(67)}`)
@@ -68,7 +76,110 @@ describe('lines', () => {
   })
 })
 
+describe('an hour', () => {
+  const event = {
+    ...{ uid: 'job-1@a', sequence: 1, changed: '2026-11-29T08:00:00.000Z', summary: 'Gate' },
+    ...{ description: '', location: '', cancelled: false },
+  }
+  const onDay = (start: string, hour?: { from: number; minutes: number }) => ({
+    ...event,
+    start,
+    end: start,
+    hour,
+  })
+
+  test('is told in the zone, with the change of its clocks that comes before it', () => {
+    const text = formatCalendar({
+      ...{ name: 'A', zone: 'Europe/Berlin' },
+      events: [
+        onDay('2026-07-01', { from: 510, minutes: 90 }),
+        onDay('2026-12-01', { from: 780, minutes: 45 }),
+        onDay('2026-12-02', { from: 0, minutes: 60 }),
+      ],
+    })
+    expect(parse(text).map((one) => [one['DTSTART;TZID=Europe/Berlin'], one.DURATION, one.TRANSP])).toEqual([
+      ['20260701T083000', 'PT1H30M', 'OPAQUE'],
+      ['20261201T130000', 'PT45M', 'OPAQUE'],
+      ['20261202T000000', 'PT1H', 'OPAQUE'],
+    ])
+    expect(text.split('BEGIN:VEVENT')[0]?.split('\r\n').slice(-14, -2)).toEqual([
+      ...['BEGIN:VTIMEZONE', 'TZID:Europe/Berlin'],
+      ...[
+        'BEGIN:DAYLIGHT',
+        'DTSTART:20260329T020000',
+        'TZOFFSETFROM:+0100',
+        'TZOFFSETTO:+0200',
+        'END:DAYLIGHT',
+      ],
+      ...[
+        'BEGIN:STANDARD',
+        'DTSTART:20261025T030000',
+        'TZOFFSETFROM:+0200',
+        'TZOFFSETTO:+0100',
+        'END:STANDARD',
+      ],
+    ])
+    expect(text).toContain('END:STANDARD\r\nEND:VTIMEZONE\r\n')
+  })
+
+  test('is told of a zone whose clocks never change, and no zone where there is no hour', () => {
+    const utc = formatCalendar({
+      name: 'A',
+      zone: 'UTC',
+      events: [onDay('2026-12-01', { from: 480, minutes: 60 })],
+    })
+    expect(utc).toContain('DTSTART:19700101T000000\r\nTZOFFSETFROM:+0000\r\nTZOFFSETTO:+0000')
+    const whole = formatCalendar({ name: 'A', zone: 'Europe/Berlin', events: [onDay('2026-12-01')] })
+    expect(whole).not.toContain('VTIMEZONE')
+  })
+})
+
 describe('the calendar of a person', () => {
+  test('has a visit at its hour, for as long as it is scheduled, and what has none as a whole day', async () => {
+    const { admin } = server.people
+    const { id } = await planned({ description: 'Geyser', visittime: '14h30', scheduledminutes: 150 })
+    const address = await makeAddress()
+    const find = async () => (await fetchEvents(address)).find(({ UID }) => UID?.startsWith(`job-${id}@`))
+    const start = 'DTSTART;TZID=Africa/Johannesburg'
+    const event = await find()
+    expect(event).toMatchObject({ [start]: '20990303T143000', DURATION: 'PT2H30M', DESCRIPTION: '14:30' })
+    expect(event).not.toHaveProperty('DTEND;VALUE=DATE')
+    const move = async (plan: object) => {
+      const before = await find()
+      await expectOk(admin.patch(`/api/schedule/${id}`, plan))
+      const after = await find()
+      expect(after?.UID).toBe(before?.UID as string)
+      expect(Number(after?.SEQUENCE)).toBeGreaterThan(Number(before?.SEQUENCE))
+      return after
+    }
+    expect(await move({ visittime: 'between 8 and 10' })).toMatchObject({
+      [start]: '20990303T080000',
+      DESCRIPTION: 'between 8 and 10',
+    })
+    expect(await move({ visittime: 'in the morning' })).toMatchObject({
+      'DTSTART;VALUE=DATE': '20990303',
+      'DTEND;VALUE=DATE': '20990304',
+      TRANSP: 'TRANSPARENT',
+    })
+    // The hour is of its first day: of what goes on for days no end of the visit is known.
+    expect(await move({ visittime: '8:00', scheduledend: '2099-03-04' })).toMatchObject({
+      'DTEND;VALUE=DATE': '20990305',
+      DESCRIPTION: '08:00',
+    })
+  })
+
+  test('takes a visit without a duration for as long as the items that go out, and else for an hour', async () => {
+    const { id } = await planned({ description: 'Geyser', visittime: '8:00' })
+    const address = await makeAddress()
+    const find = async () => (await fetchEvents(address)).find(({ UID }) => UID?.startsWith(`job-${id}@`))
+    const event = await find()
+    expect(event?.DURATION).toBe('PT1H')
+    await addTimedLine(id, 3)
+    const later = await find()
+    expect(later?.DURATION).toBe('PT1H30M')
+    expect(Number(later?.SEQUENCE)).toBeGreaterThan(Number(event?.SEQUENCE))
+  })
+
   test('has their jobs as whole days, and grows its sequence with each change', async () => {
     const { id, reference } = await planned({
       description: 'Gate; two leaves, \nBEGIN:VEVENT',

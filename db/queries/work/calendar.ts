@@ -8,7 +8,8 @@ import { stepGone } from './job-steps.ts'
 
 const shown = {
   jobid: jobs.id,
-  version: jobs.editedversion,
+  /** Lines, which leave the version as it is, add to the time that a visit takes. */
+  sequence: sql<number>`${jobs.editedversion} + ${jobs.seq}`.as('sequence'),
   updatedutc: jobs.updatedutc,
   reference: jobs.reference,
   description: jobs.description,
@@ -16,6 +17,8 @@ const shown = {
   locationid: jobs.location,
   start: sql<string>`${jobs.start}`.as('start'),
   end: sql<string>`coalesce(${jobs.scheduledend}, ${jobs.start})`.as('end'),
+  visittime: jobs.visittime,
+  minutes: jobs.scheduledminutes,
   removed: isTrue(sql`${jobs.status} = ${sql.raw(String(REMOVED))}`),
   clientname: clients.name,
   locationname: locations.name,

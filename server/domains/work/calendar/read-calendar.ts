@@ -10,10 +10,12 @@ import type { Person } from '#server/access/person.ts'
 import { canSeeJobAt, viewerFor } from '#server/access/viewer.ts'
 import { daysAfter } from '#server/dates.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
+import { standardMinutes } from '#server/domains/work/jobs/job-totals.ts'
 import { notFound } from '#server/errors.ts'
 import { type CalendarEvent, formatCalendar } from '#server/icalendar.ts'
 import { addMs, DAY_MS } from '#server/instants.ts'
-import { readToday } from '#server/zone.ts'
+import { readToday, readZone } from '#server/zone.ts'
+import { visitHour, visitWords } from '#views/ui/visit-time.ts'
 
 /** How far back the calendar goes, and for how long it says that something was removed. */
 const PAST_DAYS = 90
@@ -31,12 +33,27 @@ export function readCalendar(db: TenantDb, person: Person, site: string): string
   }
   const isSeen = ({ boardid, locationid }: CalendarJobRow) => canSeeJobAt(viewer, boardid, locationid)
   const linkOf = jobLinks(db)
-  const present = (row: CalendarJobRow) => presentJob(row, person.accountid, site, linkOf)
-  const jobs = listCalendarJobs(db, asked).filter(isSeen).map(present)
-  const steps = listCalendarSteps(db, asked)
-    .filter(isSeen)
-    .map((row) => presentStep(row, present(row), person.accountid))
-  return formatCalendar({ name: `${person.accountname}: ${worker.name}`, events: [...jobs, ...steps] })
+  const [jobs, steps] = [
+    listCalendarJobs(db, asked).filter(isSeen),
+    listCalendarSteps(db, asked).filter(isSeen),
+  ]
+  const timed = [...jobs, ...steps].filter((row) => row.minutes === null && visitHour(row))
+  const standard = standardMinutes(
+    db,
+    timed.map(({ jobid }) => jobid),
+  )
+  const present = (row: CalendarJobRow) =>
+    presentJob(
+      { ...row, minutes: row.minutes ?? standard.get(row.jobid) ?? null },
+      person.accountid,
+      site,
+      linkOf,
+    )
+  return formatCalendar({
+    name: `${person.accountname}: ${worker.name}`,
+    zone: readZone(db),
+    events: [...jobs.map(present), ...steps.map((row) => presentStep(row, present(row), person.accountid))],
+  })
 }
 
 function presentJob(
@@ -45,29 +62,30 @@ function presentJob(
   site: string,
   linkOf: ReturnType<typeof jobLinks>,
 ): CalendarEvent {
-  const { jobid, version, updatedutc, reference, description, boardid, start, end, removed } = row
+  const { jobid, sequence, updatedutc, reference, description, boardid, start, end, removed } = row
   const href = linkOf(boardid, reference)
   return {
     ...{ start, end, cancelled: removed },
+    hour: visitHour(row),
     uid: `job-${jobid}@${accountid}`,
-    sequence: version,
+    sequence,
     changed: updatedutc,
     summary: `${reference} ${description}`.trim(),
-    description: row.clientname ?? '',
+    description: [visitWords(row.visittime), row.clientname].filter(Boolean).join('\n'),
     location: row.locationname ?? '',
     url: href && site + href,
   }
 }
 
-/** Its days are those of its job, so that a change of either is a change of the event. */
+/** Its days, and its hour, are those of its job, so that a change of either is a change of the event. */
 const presentStep = (
-  { id, name, reference, description, version, stepversion, stepupdatedutc }: CalendarStepRow,
+  { id, name, reference, description, sequence, stepversion, stepupdatedutc }: CalendarStepRow,
   job: CalendarEvent,
   accountid: string,
 ): CalendarEvent => ({
   ...job,
   uid: `step-${id}@${accountid}`,
-  sequence: version + stepversion,
+  sequence: sequence + stepversion,
   changed: stepupdatedutc > job.changed ? stepupdatedutc : job.changed,
   summary: `${reference} ${name}: ${description}`,
 })
