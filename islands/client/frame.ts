@@ -1,5 +1,5 @@
 import { askHealth, askProgram } from './captive-portal.ts'
-import { noticeUpdate } from './installed.ts'
+import { askForNewer, noticeUpdate } from './installed.ts'
 import { messages } from './messages.ts'
 import { delegate, findElement, findElements, setCookie } from './page.ts'
 import { snackbar } from './snackbars.ts'
@@ -127,7 +127,10 @@ function watchVersion(): void {
   let isLost = false
   document.addEventListener('htmx:after:request', ({ detail: { ctx } }) => noticeVersion(ctx.response))
   document.addEventListener('joblane:hubstate', ({ detail: { state } }) => {
-    if (state === 'connected' && isLost) void askHealth().then(noticeVersion)
+    if (state === 'connected' && isLost) {
+      void askHealth().then(noticeVersion)
+      askForNewer()
+    }
     isLost = state !== 'connected'
   })
 }

@@ -102,7 +102,14 @@ const offerUpdate = () => findElement('#update')?.removeAttribute('hidden')
 /** The server said that it is newer than the page. */
 export function noticeUpdate(): void {
   offerUpdate()
-  void navigator.serviceWorker?.getRegistration().then((registration) => registration?.update())
+  askForNewer()
+}
+
+/** Whether its files are others by now, as they may be under the same version too. */
+export function askForNewer(): void {
+  const asked = navigator.serviceWorker?.getRegistration().then((registration) => registration?.update())
+  // The line may be gone again.
+  asked?.catch(() => {})
 }
 
 /** The new version takes over at once; without one that waits the page is loaded again by the one there is. */

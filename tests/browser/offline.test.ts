@@ -285,6 +285,18 @@ test('a page at rest is offered the new version as soon as its live connection i
   await closePage(page)
 })
 
+test('a page at rest is offered other files of the same version too', async () => {
+  const page = await openInstalled(server.people.admin.cookie)
+  await eventually(() => server.services.hub.count(), 1)
+  const asBefore = buildAnew((script) => `${script}// mended`)
+  line.cut()
+  await eventually(() => server.services.hub.count(), 0)
+  line.mend()
+  await eventually(() => isOffered(page), true)
+  asBefore()
+  await closePage(page)
+})
+
 test('two tabs, one updated: the other goes on with what it has, which is the newest already', async () => {
   const page = await openInstalled(server.people.admin.cookie)
   const other = await page.context().newPage()
