@@ -48,12 +48,28 @@ describe('figures of the demo', () => {
       'SELECT sum(quotedcents) AS n FROM jobs WHERE template = 0 AND status IN (4, 5, 6) AND completed IS NOT NULL',
     )
     expect(sums.quoted).toBe(quoted)
-    const labour = rows<{ costseconds: number; costrate: number }>(
+    const worked = rows<{ costseconds: number; costrate: number }>(
       `SELECT t.costseconds, t.costrate FROM time_entries t JOIN jobs j ON j.id = t.jobid
        WHERE t.archived = 0 AND j.template = 0 AND j.status IN (4, 5, 6) AND j.completed IS NOT NULL`,
     ).reduce((sum, time) => sum + Math.floor((time.costseconds * time.costrate) / 360_000 + 0.5), 0)
-    expect(sums.labour).toBe(labour)
+    expect(sums.labour).toBe(worked + costOfLines(WORK))
   })
+
+  const WORK = `(m.inventoryid IS NULL AND m.unit IN ('h', 'hour') OR m.inventoryclass IS NULL AND EXISTS (
+    SELECT 1 FROM inventory i LEFT JOIN categories c ON c.id = i.category WHERE i.id = m.inventoryid
+    AND (c.nonpickable = 1 OR i.baseunit IN ('h', 'hour'))))`
+  const sumLines = (what: string, where: string) =>
+    one(
+      `SELECT coalesce(sum(${what}), 0) AS n FROM materials m JOIN jobs j ON j.id = m.jobid
+       LEFT JOIN stock_ledger l ON l.materialid = m.id WHERE m.archived = 0 AND j.template = 0
+       AND j.status IN (4, 5, 6) AND j.completed IS NOT NULL AND ${where}`,
+    )
+  /** Of lines that took nothing out of stock, and whose time has no rate of its own. */
+  const costOfLines = (where: string) =>
+    sumLines(
+      'round(m.consumed * m.costrate / 1e8)',
+      `l.seq IS NULL AND NOT EXISTS (SELECT 1 FROM time_entries t WHERE t.materialid = m.id) AND ${where}`,
+    )
 
   test('rows stand by the column that is asked for, and the largest of all are drawn', () => {
     const asked = { path, name: 'job-margin', nowutc: '2026-11-25T10:00:00Z', file: null, parameters: always }
@@ -70,19 +86,9 @@ describe('figures of the demo', () => {
   })
 
   test('materials cost what the ledger took out for the jobs', () => {
-    const lines = (what: string, where: string) =>
-      one(
-        `SELECT coalesce(sum(${what}), 0) AS n FROM materials m JOIN jobs j ON j.id = m.jobid
-         LEFT JOIN stock_ledger l ON l.materialid = m.id WHERE m.archived = 0 AND j.template = 0
-         AND j.status IN (4, 5, 6) AND j.completed IS NOT NULL AND ${where}`,
-      )
-    const taken = lines('-l.value - l.variance', 'm.inventoryclass IN (1, 2, 5)')
-    const others = lines(
-      'round(m.consumed * m.costrate / 1e8)',
-      'l.seq IS NULL AND NOT EXISTS (SELECT 1 FROM time_entries t WHERE t.materialid = m.id)',
-    )
+    const taken = sumLines('-l.value - l.variance', 'm.inventoryclass IN (1, 2, 5)')
     expect(taken).toBeGreaterThan(10_000_000)
-    expect(run('job-margin').sums.materials).toBe(taken + others)
+    expect(run('job-margin').sums.materials).toBe(taken + costOfLines(`NOT ${WORK}`))
   })
 
   test('debtors owe what is open of their invoices, less their credit', () => {

@@ -188,7 +188,12 @@ describe('rework', () => {
     await change({ id: all[0]!.id, action: 'start', workerid: shop.worker })
     later(30)
     await change({ id: all[0]!.id, action: 'finish' })
-    expect(await write((tx) => jobTotals(tx.db, jobid).cost)).toEqual({ quoted: 0, actual: 60, labour: 60 })
+    expect(await write((tx) => jobTotals(tx.db, jobid).cost)).toEqual({
+      quoted: 0,
+      actual: 60,
+      quotedlabour: 0,
+      labour: 60,
+    })
   })
 })
 

@@ -198,6 +198,31 @@ describe('what counts', () => {
       addLine(tx, line(jobid, 300, { inventoryid: wood, role: 1, nonbillable: undefined }))
       expect(jobTotals(tx.db, jobid)).toMatchObject({ quoted: { net: 1200 }, cost: { quoted: 300 } })
     }))
+
+  test('what is made costs its inputs alone, also where no stock is kept of it, and work in it is labour', () =>
+    tenant.write((tx) => {
+      const jobid = jobOf(tx)
+      const add = (values: Parameters<typeof makeItem>[1], more: Partial<NewLine>) => {
+        const inventoryid = makeItem(tx, { inventoryclass: 0, ...values })
+        return addLine(tx, line(jobid, 900, { inventoryid, costrate: undefined, ...more })).line
+      }
+      const used = (quantity: number) => ({
+        ...{ estimated: parseQuantity(quantity), consumed: parseQuantity(quantity) },
+      })
+      const cupboard = add({ rate: parseRate(500) }, used(6))
+      const input = { role: 1, nonbillable: true, jobproduct: cupboard.id }
+      add({ inventoryclass: 2, rate: parseRate(80) }, { ...input, ...used(24) })
+      add({ baseunit: 'h', rate: parseRate(150) }, { ...input, ...used(9) })
+      const fittings = makeCategory(tx, { jobcategory: false, nonpickable: true })
+      add({ category: fittings, rate: parseRate(100) }, { ...input, ...used(1) })
+      addLine(tx, line(jobid, 0, { unit: 'hour', costrate: parseRate(70), ...used(2) }))
+      // Board 1 920; 9 hours of 150, one fitting of 100 and two hours of 70.
+      const { materials, labour, total, uncosted } = costByJob(tx.db, [jobid])(jobid)
+      expect([materials, labour, total, uncosted].map(Number)).toEqual([192_000, 159_000, 351_000, 0])
+      expect(jobTotals(tx.db, jobid).cost).toEqual({
+        ...{ quoted: 3510, actual: 3510, quotedlabour: 1590, labour: 1590 },
+      })
+    }))
 })
 
 describe('cards', () => {

@@ -5,13 +5,20 @@ import type { TenantDb } from '#db/types.ts'
 
 type LabourItem = Record<'id' | 'code' | 'name' | 'make' | 'model' | 'baseunit', string>
 
-const LABOUR = `SELECT i.id, i.code, ${itemNameSql('i')} AS name, i.make, i.model, i.baseunit FROM inventory i
-  WHERE i.archived = 0 AND (
-    i.category IN (SELECT id FROM categories WHERE jobcategory = 0 AND archived = 0 AND nonpickable = 1)
-    OR i.category IS NULL AND lower(i.baseunit) IN ('h', 'hr', 'hrs', 'hour', 'hours', 'uur', 'ure'))
-  ORDER BY name COLLATE NOCASE, i.id LIMIT 20`
+/** Spelled as `isHour` of the views has it. */
+export const isHourSql = (unit: string) =>
+  `lower(trim(${unit})) IN ('h', 'hr', 'hrs', 'hour', 'hours', 'uur', 'ure')`
 
-/** Items of work, by name: those whose category is not picked, and those that are sold by the hour and have none. */
+/** Whether an item is work, as SQL of an alias of `inventory`: its category is not picked or it is sold by the hour, and no stock is kept of it. */
+export const isLabourItemSql = (item: string) => `
+  (SELECT coalesce(${item}.inventoryclass, own.inventoryclass, 0) = 0
+     AND (coalesce(own.nonpickable AND NOT own.jobcategory, 0) OR ${isHourSql(`${item}.baseunit`)})
+   FROM (SELECT 1) LEFT JOIN categories own ON own.id = ${item}.category)`
+
+const LABOUR = `SELECT i.id, i.code, ${itemNameSql('i')} AS name, i.make, i.model, i.baseunit FROM inventory i
+  WHERE i.archived = 0 AND ${isLabourItemSql('i')} ORDER BY name COLLATE NOCASE, i.id LIMIT 20`
+
+/** Items of work, by name. */
 export const listLabourItems = (db: TenantDb): CrudRow[] =>
   prepared<LabourItem>(db, LABOUR)
     .all([])

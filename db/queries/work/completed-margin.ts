@@ -11,7 +11,7 @@ import {
   statement,
 } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
-import { isRated, movedWorth } from './line-cost.ts'
+import { isLabour, isRated, movedWorth } from './line-cost.ts'
 
 type Asked = { boards: readonly string[]; locations?: readonly string[]; start: string; end: string }
 
@@ -41,7 +41,9 @@ type OfJobs = Params<{ jobids: readonly string[] }>
 const lines = statement((q, p: OfJobs) =>
   q
     .select({
+      id: materials.id,
       jobid: materials.jobid,
+      jobproduct: materials.jobproduct,
       role: materials.role,
       inventoryid: materials.inventoryid,
       inventoryclass: materials.inventoryclass,
@@ -49,6 +51,7 @@ const lines = statement((q, p: OfJobs) =>
       consumed: materials.consumed,
       costrate: materials.costrate,
       rated: isRated,
+      labour: isLabour,
       worth: movedWorth,
     })
     .from(listItems(p.jobids))

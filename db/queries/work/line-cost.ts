@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { isHourSql, isLabourItemSql } from '#db/queries/catalogue/labour-items.ts'
 import { materials } from '#db/schema/tenant/index.ts'
 import { isTrue } from '#db/statement.ts'
 import type { Cents } from '#server/money/decimal.ts'
@@ -11,3 +12,9 @@ export const isRated = isTrue(sql`EXISTS (SELECT 1 FROM time_entries t
 export const movedWorth = sql<Cents | null>`iif(${materials.inventoryid} IS NULL OR ${materials.consumed} = 0, NULL, (
   SELECT iif(max(l.valuedby = 'unknown'), NULL, iif(sum(l.quantity) < 0, -1, 1) * sum(l.value + l.variance))
   FROM stock_ledger l WHERE l.materialid = ${materials.id}))`
+
+/** Of a line of `materials`: it is work, which no stock is kept of, so that its cost is labour. */
+export const isLabour =
+  isTrue(sql`iif(${materials.inventoryid} IS NULL, ${sql.raw(isHourSql('materials.unit'))},
+  ${materials.inventoryclass} IS NULL AND EXISTS (SELECT 1 FROM inventory i
+    WHERE i.id = ${materials.inventoryid} AND ${sql.raw(isLabourItemSql('i'))}))`)

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, max, type SQL, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { nameIn } from '#db/queries/names.ts'
-import { isRated, movedWorth } from '#db/queries/work/line-cost.ts'
+import { isLabour, isRated, movedWorth } from '#db/queries/work/line-cost.ts'
 import { lineProductSql } from '#db/queries/work/line-product.ts'
 import {
   accountcodes,
@@ -47,6 +47,7 @@ const shown = {
     number | null
   >`(SELECT sum(seconds) FROM time_entries t WHERE t.materialid = ${materials.id} AND t.archived = 0)`,
   rated: isRated,
+  labour: isLabour,
   worth: movedWorth,
 }
 
@@ -132,6 +133,7 @@ function toLineRow(row: RowOf<typeof oneLine>, purchaseorder: Paper) {
     made,
     workedseconds,
     rated,
+    labour,
     worth,
     invoicedquantity,
     onnote,
@@ -143,6 +145,7 @@ function toLineRow(row: RowOf<typeof oneLine>, purchaseorder: Paper) {
   const sums = {
     workedseconds: workedseconds ?? 0,
     rated,
+    labour,
     worth,
     invoiced: invoicedquantity ?? (0 as Quantity),
     delivered: delivered ?? 0,

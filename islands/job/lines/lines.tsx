@@ -67,9 +67,10 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
   // Nothing is fetched or ordered for what is invoiced.
   const isWorkable = !job.template && isLane(job.status)
   const hasInput = all.some(({ role }) => role === 1)
+  const products = new Set(all.map(({ jobproduct }) => jobproduct?.id))
   // What the job makes costs its input.
-  const isUncosted = ({ uncosted = false, inventoryclass }: MaterialLine) =>
-    uncosted && !(hasInput && (inventoryclass === 3 || inventoryclass === 4))
+  const isUncosted = ({ id, uncosted = false, inventoryclass }: MaterialLine) =>
+    uncosted && !products.has(id) && !(hasInput && (inventoryclass === 3 || inventoryclass === 4))
   const isUnsaved = (line: MaterialLine) =>
     [...unsaved.keys()].some((field) => field.startsWith(`${store.held.rowOf(line)} `))
 

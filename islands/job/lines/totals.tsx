@@ -37,7 +37,9 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
           {kept > 0 && <Row label="Came back, net" quoted={0} actual={-kept} />}
           {credited > 0 && <Row label="Credited, net" quoted={0} actual={-credited} />}
           <Row label="Cost" quoted={cost.quoted} actual={cost.actual} />
-          {cost.labour > 0 && <Row label="Of it, worked time" quoted={0} actual={cost.labour} />}
+          {cost.quotedlabour + cost.labour > 0 && (
+            <Row label="Of it, labour" quoted={cost.quotedlabour} actual={cost.labour} />
+          )}
           <Row
             label={isUncosted ? 'Margin, at most' : 'Margin'}
             quoted={margin.quoted}

@@ -12,7 +12,7 @@ import { divideRounded } from '#server/money/round.ts'
 type Days = { start: string; end: string }
 type Scope = Pick<JobScope, 'locations'> & { boards: readonly string[] }
 
-/** Cents; `uncosted` counts the lines whose cost is not known. */
+/** Cents; `labour`: worked time, and lines of work. `uncosted` counts the lines whose cost is not known. */
 export type JobCost = { materials: Cents; labour: Cents; total: Cents; uncosted: number }
 
 /** What was used on each of some jobs and worked costs. */
@@ -21,8 +21,9 @@ export function costByJob(db: TenantDb, ids: readonly string[]): (jobid: string)
   const times = Map.groupBy(listCostTimes(db, ids), ({ jobid }) => jobid)
   return (id) => {
     const costing = findCostingLines(lines.get(id) ?? [])
-    const materials = sumCents(costing.map(usedCost))
-    const labour = sumCents((times.get(id) ?? []).map(costCents))
+    const worked = (times.get(id) ?? []).map(costCents)
+    const materials = sumCents(costing.filter((line) => !line.labour).map(usedCost))
+    const labour = sumCents([...costing.filter((line) => line.labour).map(usedCost), ...worked])
     const uncosted = costing.filter(isUncosted).length
     return { materials, labour, total: sumCents([materials, labour]), uncosted }
   }

@@ -42,7 +42,7 @@ export const quotedTotal = (db: TenantDb, jobid: string): Cents =>
 /** What a fixed price earns is what is left of it once what was really used and worked is paid. */
 function computeTotals(
   lines: readonly PricedLine[],
-  { labour, unrated, fixedprice, kept, credited }: Beside,
+  { labour: worked, unrated, fixedprice, kept, credited }: Beside,
 ): JobTotals {
   const charged = lines.filter(isCharged)
   const costed = new Set(findCostingLines(lines.map(({ line }) => line)))
@@ -52,7 +52,12 @@ function computeTotals(
   const earned = asCents(actual.net - kept - credited)
   const cost = {
     quoted: sumCents(costing.map((line) => line.cost.quoted)),
-    actual: sumCents([...costing.map((line) => line.cost.actual), labour]),
+    actual: sumCents([...costing.map((line) => line.cost.actual), worked]),
+  }
+  const work = costing.filter((line) => line.labour)
+  const labour = {
+    quoted: sumCents(work.map((line) => line.cost.quoted)),
+    actual: sumCents([...work.map((line) => line.cost.actual), worked]),
   }
   const uncosted = {
     quoted: costing.filter((line) => line.uncosted.quoted).map(nameLine),
@@ -70,7 +75,8 @@ function computeTotals(
     cost: {
       quoted: toDecimal(cost.quoted, 'cents'),
       actual: toDecimal(cost.actual, 'cents'),
-      labour: toDecimal(labour, 'cents'),
+      quotedlabour: toDecimal(labour.quoted, 'cents'),
+      labour: toDecimal(labour.actual, 'cents'),
     },
     uncosted,
     margin: {
@@ -84,12 +90,16 @@ function computeTotals(
 
 const nameLine = ({ line, itemname }: PricedLine) => line.description || itemname || 'A line without words'
 
-type CostLine = { role: number; inventoryclass: number | null }
+type CostLine = { id: string; role: number; inventoryclass: number | null; jobproduct: string | null }
 
-/** The lines of a job that its cost is summed of: where input is listed, its output (classes 3 and 4) is not counted again. */
+/**
+ * The lines of a job that its cost is summed of: where input is listed, its output (classes 3 and 4) is not counted again,
+ * nor what has inputs of its own on the job.
+ */
 export function findCostingLines<L extends CostLine>(lines: readonly L[]): L[] {
   const hasInput = lines.some(({ role }) => role === INPUT)
-  return lines.filter(({ inventoryclass }) => !(hasInput && isMade(inventoryclass)))
+  const products = new Set(lines.map(({ jobproduct }) => jobproduct))
+  return lines.filter(({ id, inventoryclass }) => !products.has(id) && !(hasInput && isMade(inventoryclass)))
 }
 
 const isMade = (inventoryclass: number | null) => inventoryclass === 3 || inventoryclass === 4

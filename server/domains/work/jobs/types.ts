@@ -207,8 +207,8 @@ export type JobTotals = {
   kept: number
   /** Without VAT: what credit notes took off that is not invoiced again. */
   credited: number
-  /** `labour`: what of the actual cost is time that was worked. */
-  cost: { quoted: number; actual: number; labour: number }
+  /** `labour`: what of the actual cost is worked time and lines of work; `quotedlabour`: what of the quoted cost is. */
+  cost: { quoted: number; actual: number; quotedlabour: number; labour: number }
   /** The words of the lines whose cost is not known: margins are at most what they say. */
   uncosted: { quoted: string[]; actual: string[] }
   /** Quoted net minus cost, in rand, and as a share of the net in percent; null without a net, and where no cost is known. */
