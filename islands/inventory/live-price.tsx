@@ -25,6 +25,7 @@ const debouncems = 150
 
 export function LivePrice({ item, form, wrong, onPrice }: LivePriceProps) {
   const [preview, setPreview] = useState<Preview | null>()
+  const parts = usePartsCost(item)
   const told = useRef(onPrice)
   told.current = onPrice
 
@@ -70,14 +71,46 @@ export function LivePrice({ item, form, wrong, onPrice }: LivePriceProps) {
   return (
     <output className="liveprice">
       <span>
-        {onePiece(unit)} costs <strong>R {rateText(linerate)}</strong> without VAT
+        {onePiece(unit)} is sold for <strong>R {rateText(linerate)}</strong> without VAT
       </span>
       {vat !== 0 && (
         <span>
           + {decimalText(vatrate)} % VAT R {computedText(vat)} = <strong>R {computedText(withvat)}</strong>
         </span>
       )}
+      {parts && <PartsCost {...parts} linerate={linerate} />}
     </output>
+  )
+}
+
+type PartsCostOf = { cost: number; labour: number; incomplete: boolean }
+
+/** Of what is made of other items; what they cost changes on another tab. */
+function usePartsCost({ id }: Item): PartsCostOf | null {
+  const [cost, setCost] = useState<PartsCostOf | null>(null)
+  useEffect(() => {
+    if (id) fetchData<PartsCostOf | null>(`/api/inventory/${id}/inputcost`).then(setCost, () => setCost(null))
+  }, [id])
+  return cost
+}
+
+const shares = new Intl.NumberFormat('en-ZA', { style: 'percent', maximumFractionDigits: 1 })
+
+function PartsCost({ cost, labour, incomplete, linerate }: PartsCostOf & { linerate: number }) {
+  const margin = linerate - cost
+  const least = incomplete ? 'at least ' : ''
+  return (
+    <span className="partscost">
+      What it is made from costs {least}
+      <strong>R {computedText(cost)}</strong>
+      {labour > 0 && ` (R ${computedText(cost - labour)} material, R ${computedText(labour)} labour)`}
+      {linerate > 0 && (
+        <>
+          , which leaves {incomplete && 'at most '}
+          <strong>R {computedText(margin)}</strong>, {shares.format(margin / linerate)} of the price
+        </>
+      )}
+    </span>
   )
 }
 

@@ -189,3 +189,30 @@ test('what an item is made from is planned for its line as soon as somebody says
   const tube = page.locator('.linetable tr.line', { hasText: 'For Sled' })
   await eventually(() => tube.getByLabel('Estimated').inputValue(), '15')
 })
+
+test('the dialog of a made item says beside its price what it is made from costs, and what that leaves', async () => {
+  const { admin } = on.people
+  const add = async (item: object) => (await expectOk(admin.post('/api/inventory', item))).id
+  const hours = await add({ code: 'HRS', make: 'Bench work', baseunit: 'h', rate: 150 })
+  const made = { code: 'SHELF', make: 'Shelf', baseunit: 'each', inventoryclass: 3, price: 500 }
+  const inputs = [
+    { inventoryid: ids.TUBE, quantity: 4 },
+    { inventoryid: hours, quantity: 1 },
+  ]
+  await expectOk(admin.call('PUT', `/api/inventory/${await add(made)}/inputs`, inputs))
+  page = await openPage({ base: on.url, cookies: admin.cookie })
+  await page.goto('/admin/inventory?open=SHELF')
+  const cost = page.locator('.partscost')
+  await cost.waitFor()
+  const text = async () => String(await cost.textContent()).replaceAll(/\s+/g, ' ')
+  expect(await text()).toBe(
+    'What it is made from costs R 310,00 (R 160,00 material, R 150,00 labour), which leaves R 190,00, 38% of the price',
+  )
+  await screenshot(page, 'item-parts-cost')
+  expect(await faultsInBothViews(page)).toEqual([])
+  await page.getByLabel('Price', { exact: true }).fill('620')
+  await eventually(text, (await text()).replace('190,00, 38%', '310,00, 50%'))
+  await setView(page, { width: 390, theme: 'dark' })
+  expect(await overflowX(page)).toBeLessThanOrEqual(0)
+  await screenshot(page, 'item-parts-cost-390')
+})

@@ -120,3 +120,26 @@ test('pages show what is made of what at every level, and what a quantity needs'
   const csv = await admin().get(`/admin/inventory/${items.GATE}/inputs/export?format=csv`)
   expect(csv.text).toContain('FRAME;TUBE')
 })
+
+test('labour in what an item is made from is work to do, and a part of its cost by itself', async () => {
+  const add = async (code: string, more: object) => {
+    const item = { code, materialname: code.toLowerCase(), ...more }
+    items[code] = (await expectOk(admin().post('/api/inventory', item))).id
+  }
+  await add('CUPBOARD', { baseunit: 'each', inventoryclass: 3 })
+  await add('BENCH', { baseunit: 'hour', rate: 150 })
+  await put('CUPBOARD', [line('TUBE', 3), line('BENCH', 1.5)])
+  const cost = (code: string, by = admin()) => by.get(`/api/inventory/${items[code]}/inputcost`)
+  // 3 m of 40 and an hour and a half of 150.
+  expect(await expectOk(cost('CUPBOARD'))).toEqual({ cost: 345, labour: 225, incomplete: false })
+  expect(await expectOk(cost('TUBE'))).toBeNull()
+  expect((await cost('CUPBOARD', server.people.jobs)).status).toBe(403)
+  const html = async (path: string) =>
+    (await htmxRequest(server, admin(), 'GET', `/admin/inventory/${path}`)).html
+      .replaceAll('\u00a0', ' ')
+      .replace(/<[^>]*>/g, '')
+  expect(await html(`${items.CUPBOARD}/inputs`)).toContain('R 345,00 per each, of it R 225,00 labour')
+  const needs = await html(`${items.CUPBOARD}/inputs/needs?quantity=6`)
+  expect(needs).toContain('18 m to buy')
+  expect(needs).toMatch(/9 h 00 of work|9 hours of work/)
+})

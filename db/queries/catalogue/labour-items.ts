@@ -27,3 +27,12 @@ export const listLabourItems = (db: TenantDb): CrudRow[] =>
       names: {},
       record: { ...record, version: 0, archived: false },
     }))
+
+/** Which of these items are work. */
+export const listLabourIds = (db: TenantDb, ids: readonly string[]): string[] =>
+  prepared<{ id: string }>(
+    db,
+    `SELECT i.id FROM json_each(?) listed CROSS JOIN inventory i ON i.id = listed.value WHERE ${isLabourItemSql('i')}`,
+  )
+    .all([JSON.stringify(ids)])
+    .map(({ id }) => id)

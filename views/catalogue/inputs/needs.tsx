@@ -14,6 +14,7 @@ type Need = {
   net: number
   made: boolean
   phantom: boolean
+  work: boolean
 }
 
 /** Products stand before their inputs. */
@@ -35,13 +36,13 @@ export function Needs({ rows, stock }: { rows: readonly Need[]; stock: boolean }
             )}
             {stock && (
               <th scope="col" className="number">
-                To make or buy
+                To make, buy or do
               </th>
             )}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, code, name, unit, level, gross, onhand, net, made, phantom }) => (
+          {rows.map(({ id, code, name, unit, level, gross, onhand, net, made, phantom, work }) => (
             <tr key={id}>
               <td>
                 <span className="level" data-level={Math.min(level, 6)}>
@@ -58,12 +59,12 @@ export function Needs({ rows, stock }: { rows: readonly Need[]; stock: boolean }
                 </td>
               )}
               {stock && (
-                <td className="number" data-label="To make or buy">
+                <td className="number" data-label="To make, buy or do">
                   {phantom
                     ? '–'
                     : net === 0
                       ? 'None'
-                      : `${formatQuantity(net, unit)} to ${made ? 'make' : 'buy'}`}
+                      : `${formatQuantity(net, unit)} ${work ? 'of work' : made ? 'to make' : 'to buy'}`}
                 </td>
               )}
             </tr>

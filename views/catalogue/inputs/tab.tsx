@@ -38,7 +38,7 @@ type ItemInputsProps = {
   unit: string
   inputs: InputRowProps['inputs']
   /** Ten-thousandths of a rand; undefined for who may not see it. */
-  cost?: { cost: number; incomplete: boolean }
+  cost?: { cost: number; labour: number; incomplete: boolean }
   tree: readonly TreeLine[]
   uses: readonly Use[]
   /** Its class takes it from stock, so that no job makes it. */
@@ -113,7 +113,13 @@ function Cost({ cost, unit }: ItemInputsProps) {
     <>
       <p className="inputscost">
         Its inputs cost <UnitRate tenthousandths={cost.cost} />
-        {unit && ` per ${unit}`}, without VAT, at every level and by today’s rates.
+        {unit && ` per ${unit}`}
+        {cost.labour > 0 && (
+          <>
+            , of it <UnitRate tenthousandths={cost.labour} /> labour
+          </>
+        )}
+        , without VAT, at every level and by today’s rates.
       </p>
       {cost.incomplete && (
         <Banner level="warning">Something in it has no rate, so that it costs more than this.</Banner>

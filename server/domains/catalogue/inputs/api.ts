@@ -1,10 +1,12 @@
 import { inventory } from '#db/schema/tenant/index.ts'
+import { canSeeItemRates } from '#server/access/item-rates.ts'
+import { forbidden } from '#server/errors.ts'
 import { ById } from '#server/http/fields.ts'
-import { listData } from '#server/http/reply.ts'
+import { dataReply, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { getRecord } from '#server/records.ts'
 import { Inputs } from './input.ts'
-import { presentInputs } from './present.ts'
+import { presentInputCost, presentInputs } from './present.ts'
 import { saveInputs } from './save-inputs.ts'
 
 export const inputsApi: Route[] = [
@@ -12,6 +14,19 @@ export const inputsApi: Route[] = [
     'GET /api/inventory/:id/inputs',
     { claim: 'inventory.read', params: ById, summary: 'What one base unit of an item is made of.' },
     (c) => c.read((db) => listData(presentInputs(c, db, getRecord(db, inventory, c.params.id).id))),
+  ),
+
+  api(
+    'GET /api/inventory/:id/inputcost',
+    {
+      claim: 'inventory.read',
+      params: ById,
+      summary: 'What the inputs of one base unit of an item cost today, and what of that is labour.',
+    },
+    (c) => {
+      if (!canSeeItemRates(c)) throw forbidden()
+      return c.read((db) => dataReply(presentInputCost(db, getRecord(db, inventory, c.params.id).id)))
+    },
   ),
 
   api(

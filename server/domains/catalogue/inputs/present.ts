@@ -1,6 +1,8 @@
 import type { TenantDb } from '#db/types.ts'
 import type { ClaimHolder } from '#server/access/claims.ts'
 import { toDecimal } from '#server/money/decimal.ts'
+import { readBill } from '#server/stock/bill.ts'
+import { readCosts, readLabourCosts } from './read-costs.ts'
 import { readInputs } from './read-inputs.ts'
 
 export const presentInputs = (c: ClaimHolder, db: TenantDb, productid: string) =>
@@ -19,3 +21,17 @@ export const presentInputs = (c: ClaimHolder, db: TenantDb, productid: string) =
       ...(cost === undefined ? {} : { cost: toDecimal(cost, 'rate') }),
     }),
   )
+
+/** Rand without VAT, of one base unit; null for what is not made of other items. */
+export function presentInputCost(db: TenantDb, productid: string) {
+  const bill = readBill(db, [productid])
+  if (bill.get(productid)?.inputs.length === 0) return null
+  const { cost, incomplete } = readCosts(db, bill).get(productid)!
+  const { cost: labour } = readLabourCosts(db, bill).get(productid)!
+  return {
+    cost: toDecimal(cost, 'rate'),
+    labour: toDecimal(labour, 'rate'),
+    /** Something in it has no rate, so that it costs more than this. */
+    incomplete,
+  }
+}

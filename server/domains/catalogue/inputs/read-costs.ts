@@ -1,3 +1,4 @@
+import { listLabourIds } from '#db/queries/catalogue/labour-items.ts'
 import { firstOrganisation } from '#db/queries/documents.ts'
 import { listItemContexts } from '#db/queries/work/material-context.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -9,11 +10,21 @@ import { type RolledCost, rollUpCosts } from '#server/stock/bill-cost.ts'
 import { readToday } from '#server/zone.ts'
 
 /** Without VAT (decision F19), by what the items cost today. */
-export function readCosts(db: TenantDb, bill: Bill): Map<string, RolledCost> {
+export const readCosts = (db: TenantDb, bill: Bill): Map<string, RolledCost> =>
+  rollUpCosts(bill, readRates(db, bill))
+
+/** What of the cost of each item in a bill is work. */
+export function readLabourCosts(db: TenantDb, bill: Bill): Map<string, RolledCost> {
+  const labour = new Set(listLabourIds(db, [...bill.keys()]))
+  return rollUpCosts(bill, new Map([...readRates(db, bill)].filter(([id]) => labour.has(id))))
+}
+
+function readRates(db: TenantDb, bill: Bill): ReadonlyMap<string, Rate> {
   const vat = { organisation: firstOrganisation(db) ?? noVendor, date: readToday(db) }
-  const rates = listItemContexts(db, [...bill.keys()]).map((item): [string, Rate] => [
-    item.id,
-    item.exclusive ? item.rate : priceWithoutVat(item.rate, resolveVatRate(vat, item)),
-  ])
-  return rollUpCosts(bill, new Map(rates))
+  return new Map(
+    listItemContexts(db, [...bill.keys()]).map((item): [string, Rate] => [
+      item.id,
+      item.exclusive ? item.rate : priceWithoutVat(item.rate, resolveVatRate(vat, item)),
+    ]),
+  )
 }

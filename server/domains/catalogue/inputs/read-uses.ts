@@ -1,4 +1,5 @@
 import { itemsById } from '#db/queries/catalogue/inventory.ts'
+import { listLabourIds } from '#db/queries/catalogue/labour-items.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { exactUp } from '#server/money/exact.ts'
@@ -45,6 +46,8 @@ type NeededItem = Named & {
   net: Quantity
   made: boolean
   phantom: boolean
+  /** It is done, not bought. */
+  work: boolean
 }
 
 /** Without `stock` nothing is taken off for what is on hand. The product itself is what is wanted, whatever there is of it. */
@@ -60,12 +63,14 @@ export function listNeeds(
   const held = new Map([...onhand].map(([id, one]) => [id, one.quantity]))
   const needs = explode(bill, new Map([[productid, quantity]]), held)
   const items = new Map(itemsById(db, ids).map((item) => [item.id, item]))
+  const labour = new Set(listLabourIds(db, ids))
   return ids.flatMap((id) => {
     const [need, item] = [needs.get(id), items.get(id)]
     if (!need || !item) return []
     const { level, gross, net, phantom } = need
     const made = (bill.get(id)?.inputs.length ?? 0) > 0
-    const stock = see.stock && !phantom ? { onhand: held.get(id) } : {}
+    const work = labour.has(id) && !made
+    const stock = see.stock && !phantom && !work ? { onhand: held.get(id) } : {}
     return {
       id,
       code: item.code,
@@ -76,6 +81,7 @@ export function listNeeds(
       net,
       made,
       phantom,
+      work,
       ...stock,
     }
   })

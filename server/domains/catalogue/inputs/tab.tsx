@@ -10,6 +10,7 @@ import { getRecord } from '#server/records.ts'
 import type { Bill } from '#server/stock/bill.ts'
 import { stockDirection } from '#server/stock/direction.ts'
 import { ItemInputs, type TreeLine } from '#views/catalogue/inputs/tab.tsx'
+import { readLabourCosts } from './read-costs.ts'
 import { readInputs } from './read-inputs.ts'
 import { listProductUses } from './read-uses.ts'
 
@@ -32,7 +33,11 @@ export function inputsTab(c: ClaimHolder, db: TenantDb, itemid: string) {
         ...input,
         units: [input.baseunit, ...(units.get(input.inventoryid) ?? []).map(({ name }) => name)],
       }))}
-      cost={inputs.length > 0 ? costs?.get(id) : undefined}
+      cost={
+        inputs.length > 0 && costs
+          ? { ...costs.get(id)!, labour: readLabourCosts(db, bill).get(id)!.cost }
+          : undefined
+      }
       tree={inputs.some(({ made }) => made) ? readTree(db, bill, id) : []}
       uses={listProductUses(db, id)}
       fromstock={stockDirection(itemClass(db, id)) < 0}
