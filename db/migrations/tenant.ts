@@ -90,6 +90,7 @@ import depositOnAcceptance from './tenant/0088_deposit_on_acceptance.sql' with {
 import lastStepAction from './tenant/0089_last_step_action.sql' with { type: 'text' }
 import jobSignOffs from './tenant/0090_job_signoffs.sql' with { type: 'text' }
 import supplierInvoicesOpen from './tenant/0091_supplier_invoices_open.sql' with { type: 'text' }
+import removedSignOffs from './tenant/0092_removed_signoffs.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -184,4 +185,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0089_last_step_action', sql: lastStepAction },
   { name: '0090_job_signoffs', sql: jobSignOffs },
   { name: '0091_supplier_invoices_open', sql: supplierInvoicesOpen },
+  { name: '0092_removed_signoffs', sql: removedSignOffs },
 ]

@@ -153,6 +153,7 @@ export function JobSheet({ job, gone, board, begin, old, take, reload }: SheetPr
         onAddLines={addLines}
         mayInvoice={editable && mayInvoiceAtOnce(job, board.can)}
         seesClients={board.can.clients}
+        removesSignOffs={board.can.delete}
         onStart={() => startWork(job, { take, onSteps: () => tabs.select('steps') })}
         onMove={status.move}
         askAtOnce={time.askAtOnce}

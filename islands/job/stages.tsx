@@ -38,6 +38,8 @@ type StagesProps = {
   invoices: readonly JobInvoice[] | undefined
   /** For whoever may send the estimate. */
   maySend: boolean
+  /** And may remove what the client signed for the work. */
+  removesSignOffs: boolean
   begin?: StageAction
   lines: LinesStore
   onAddLines: () => void
@@ -162,6 +164,11 @@ export function JobStages({
           zone={zone}
           onSend={more.maySend ? () => void run(send) : undefined}
           onAskDeposit={depositurl ? () => void run(() => window.joblane.dialog(depositurl)) : undefined}
+          onRemoveSignOff={
+            more.removesSignOffs
+              ? (id) => void run(() => window.joblane.dialog(`/mywork/jobs/${job.id}/signoff/${id}/remove`))
+              : undefined
+          }
         />
         <InvoiceFacts invoices={invoices} />
       </div>

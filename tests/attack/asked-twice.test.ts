@@ -182,10 +182,11 @@ test('so do those of the work: what was invoiced, paid, credited, deleted or tak
   }))
   await send(admin, 'PATCH', `/api/materials/${line.id}`, () => ({ estimated: 2 }))
   await send(admin, 'POST', '/api/jobs/reorder', () => ({ jobid: job.id, lane: 3, confirmed: true }))
-  await send(admin, 'POST', `/api/jobs/${job.id}/signoffs`, () => ({
+  const signed = await send(admin, 'POST', `/api/jobs/${job.id}/signoffs`, () => ({
     name: 'Ann',
     signature: '320 160*10 80 0 60 20 40 110 120 80',
   }))
+  await send(admin, 'POST', `/api/jobs/${job.id}/signoffs/${signed.id}/remove`, () => ({ reason: 'Wrong' }))
   await send(admin, 'PATCH', `/api/jobs/${job.id}`, () => ({ status: 4, confirmed: true }))
   const asked = () => ({ jobid: job.id })
   const batch = await send(admin, 'POST', '/api/billing/drafts', () => ({ ids: [job.id] }))

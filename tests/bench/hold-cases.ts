@@ -165,7 +165,7 @@ const files: For<ReturnType<typeof file>> = [
 
 /** Fields of bodies in place of what was made up; undefined leaves one out. */
 const bodies: For<(ids: ManyIds) => Fields> = [
-  [/signoff/, () => ({ name: 'Ann', signature: '320 160*10 80 0 60 20 40 110 120 80' })],
+  [/signoffs?$/, () => ({ name: 'Ann', signature: '320 160*10 80 0 60 20 40 110 120 80' })],
   [/purchaseorders$|POST \/purchase$/, () => ({ unit: undefined })],
   [/payments|credit|deposits/, () => ({ method: 'transfer', pays: 'oldest', allocations: [] })],
   [/invoices$|invoices\/:id\/part/, () => ({ percent: undefined })],

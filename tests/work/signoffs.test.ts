@@ -78,3 +78,31 @@ test('whoever may not see the job reads no signature and adds none', async () =>
   })
   expect([403, 404]).toContain(asked.status)
 })
+
+test('a signature of the wrong job is removed with a reason, which the history keeps', async () => {
+  const { admin, jobs } = server.people
+  const id = await approved()
+  await sign(id, { name: 'Mrs Naidoo', signature: DRAWN })
+  const [signed] = await signoffs(id)
+  const page = `/mywork/jobs/${id}/signoff`
+  const removal = `${page}/${signed.id}/remove`
+  expect((await htmxRequest(server, jobs, 'GET', page)).html).not.toContain(removal)
+  expect((await htmxRequest(server, jobs, 'POST', removal, { reason: 'Wrong job' })).status).toBe(403)
+  expect((await htmxRequest(server, admin, 'GET', page)).html).toContain(removal)
+  expect((await htmxRequest(server, admin, 'GET', removal)).html).toContain(
+    'Remove the signature of Mrs Naidoo',
+  )
+  const refused = await htmxRequest(server, admin, 'POST', removal, { reason: ' ' })
+  expect([refused.status, refused.html]).toEqual([422, expect.stringContaining('Say why it is removed.')])
+  expect(await signoffs(id)).toHaveLength(1)
+  const other = await approved()
+  const elsewhere = `/api/jobs/${other}/signoffs/${signed.id}/remove`
+  expect((await admin.post(elsewhere, { reason: 'Wrong job' })).status).toBe(404)
+  const { trigger } = await htmxRequest(server, admin, 'POST', removal, { reason: 'Wrong job' })
+  expect(trigger.snackbar.message).toBe('Signature removed')
+  expect(await signoffs(id)).toEqual([])
+  expect((await htmxRequest(server, admin, 'POST', removal, { reason: 'Wrong job' })).status).toBe(404)
+  const told = (await htmxRequest(server, admin, 'GET', `/tracking/${id}`)).html
+  expect(told).toContain('Signed for by Mrs Naidoo')
+  expect(told).toContain('Signature of Mrs Naidoo removed: Wrong job')
+})

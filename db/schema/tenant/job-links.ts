@@ -104,6 +104,10 @@ export const job_signoffs = sqliteTable(
     signedutc: text('signedutc').notNull(),
     /** Whose device it was. */
     byname: text('byname').notNull(),
+    /** When it was taken back, by whom and why. */
+    removedutc: text('removedutc'),
+    removedby: textColumn('removedby'),
+    removedreason: textColumn('removedreason'),
   },
   (t) => [index('job_signoffs_job').on(t.jobid, t.signedutc)],
 )

@@ -13,10 +13,12 @@ type FactsProps = {
   onSend?: () => void
   /** For whoever may ask for a deposit. */
   onAskDeposit?: () => void
+  /** For whoever may remove what the client signed. */
+  onRemoveSignOff?: (id: string) => void
 }
 
 /** What became of the estimate that was sent. */
-export function EstimateFacts({ job, today, zone, onSend, onAskDeposit }: FactsProps) {
+export function EstimateFacts({ job, today, zone, onSend, onAskDeposit, onRemoveSignOff }: FactsProps) {
   const { estimatesentutc, validuntil, acceptedby, acceptedon, clientlinks, approvedby, signoffs } = job
   const accepted = acceptedby || acceptedon
   const isToldByLink = clientlinks.some(
@@ -70,6 +72,16 @@ export function EstimateFacts({ job, today, zone, onSend, onAskDeposit }: FactsP
         <span key={id}>
           signed for by {name} <DateTime iso={signedutc} zone={zone} />, with {byname}
           <img src={image} alt={`Signature of ${name}`} />
+          {onRemoveSignOff && (
+            <Button
+              small
+              look="quiet"
+              aria-label={`Remove the signature of ${name}`}
+              onClick={() => onRemoveSignOff(id)}
+            >
+              Remove
+            </Button>
+          )}
         </span>
       ))}
     </p>

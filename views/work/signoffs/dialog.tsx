@@ -1,9 +1,10 @@
 import type { SignOff } from '#server/domains/work/signoffs/sign-off-job.ts'
-import { Button } from '#views/ui/button.tsx'
+import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
+import { dialogLink } from '#views/ui/links.ts'
 import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 
@@ -13,11 +14,19 @@ type SignOffDialogProps = {
   description: string
   signoffs: readonly SignOff[]
   zone: string
+  canremove: boolean
 }
 
-export const SignOffDialog = ({ jobid, reference, description, signoffs, zone }: SignOffDialogProps) => (
+export const SignOffDialog = ({
+  jobid,
+  reference,
+  description,
+  signoffs,
+  zone,
+  canremove,
+}: SignOffDialogProps) => (
   <Dialog title="Have the client sign" subtitle={truncate(`${reference} ${description}`, 100)}>
-    <SignOffs signoffs={signoffs} zone={zone} />
+    <SignOffs {...{ jobid, signoffs, zone, canremove }} />
     <Form
       url={`/mywork/jobs/${jobid}/signoff`}
       className="proof"
@@ -51,12 +60,44 @@ export const SignOffDialog = ({ jobid, reference, description, signoffs, zone }:
 )
 
 /** Who signed before. */
-const SignOffs = ({ signoffs, zone }: Pick<SignOffDialogProps, 'signoffs' | 'zone'>) =>
+const SignOffs = ({
+  jobid,
+  signoffs,
+  zone,
+  canremove,
+}: Pick<SignOffDialogProps, 'jobid' | 'signoffs' | 'zone' | 'canremove'>) =>
   signoffs.map(({ id, name, signedutc, image }) => (
     <div key={id} className="signedoff">
       <p>
-        Signed by {name}, <DateTime iso={signedutc} zone={zone} />
+        Signed by {name}, <DateTime iso={signedutc} zone={zone} />{' '}
+        {canremove && (
+          <LinkButton
+            small
+            look="quiet"
+            icon="trash"
+            aria-label={`Remove the signature of ${name}`}
+            {...dialogLink(`/mywork/jobs/${jobid}/signoff/${id}/remove`)}
+          >
+            Remove
+          </LinkButton>
+        )}
       </p>
       <img className="signed" src={image} alt={`Signature of ${name}`} width={240} loading="lazy" />
     </div>
   ))
+
+type RemoveProps = { jobid: string; id: string; name: string }
+
+export const RemoveSignOffDialog = ({ jobid, id, name }: RemoveProps) => (
+  <Dialog
+    title={`Remove the signature of ${name}`}
+    url={`/mywork/jobs/${jobid}/signoff/${id}/remove`}
+    size="small"
+    submit="Remove"
+  >
+    <p>
+      For what was signed on the wrong job. The history of the job keeps who signed, and why it was removed.
+    </p>
+    <TextInput label="Why" name="reason" id="signoff-reason" maxlength={200} required autoFocus />
+  </Dialog>
+)

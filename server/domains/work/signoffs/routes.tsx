@@ -4,9 +4,12 @@ import { ById } from '#server/http/fields.ts'
 import { fragment, listData, saved } from '#server/http/reply.ts'
 import { action, api, page, type Route } from '#server/http/route.ts'
 import { readZone } from '#server/zone.ts'
-import { SignOffDialog } from '#views/work/signoffs/dialog.tsx'
-import { NewSignOff } from './input.ts'
-import { readSignOffs, signOffJob } from './sign-off-job.ts'
+import { RemoveSignOffDialog, SignOffDialog } from '#views/work/signoffs/dialog.tsx'
+import { BySignOff, NewSignOff, SignOffRemoval } from './input.ts'
+import { getSignOff, readSignOffs, removeSignOff, signOffJob } from './sign-off-job.ts'
+
+/** Of a job or of what was signed for it. */
+const REMOVES = 'jobs.delete'
 
 export const signOffRoutes: Route[] = [
   page(
@@ -22,9 +25,40 @@ export const signOffRoutes: Route[] = [
             description={cardRows(db, [id])[0]?.description ?? ''}
             signoffs={readSignOffs(db, id)}
             zone={readZone(db)}
+            canremove={c.can(REMOVES)}
           />,
         )
       }),
+  ),
+
+  page(
+    'GET /mywork/jobs/:id/signoff/:signoffid/remove',
+    { claim: REMOVES, params: BySignOff, summary: 'Asks why the signature of a client is removed.' },
+    (c) =>
+      c.read((db, viewer) => {
+        const { id, signoffid } = c.params
+        const { name } = getSignOff(db, viewer, id, signoffid)
+        return fragment(<RemoveSignOffDialog jobid={id} id={signoffid} name={name} />)
+      }),
+  ),
+
+  ...action(
+    {
+      api: 'POST /api/jobs/:id/signoffs/:signoffid/remove',
+      page: 'POST /mywork/jobs/:id/signoff/:signoffid/remove',
+    },
+    {
+      claim: REMOVES,
+      params: BySignOff,
+      body: SignOffRemoval,
+      form: { body: SignOffRemoval },
+      summary: 'Takes the signature of a client back, with a reason: the history keeps both.',
+    },
+    (tx, viewer, c) => {
+      removeSignOff(tx, viewer, c.params.id, c.params.signoffid, c.body.reason)
+      return { id: c.params.signoffid }
+    },
+    () => saved('Signature removed', 'work'),
   ),
 
   api(

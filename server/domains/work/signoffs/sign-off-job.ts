@@ -1,12 +1,13 @@
 import { randomUUIDv7 } from 'bun'
-import { listSignOffs } from '#db/queries/work/signoffs.ts'
+import { eq } from 'drizzle-orm'
+import { findSignOff, listSignOffs } from '#db/queries/work/signoffs.ts'
 import { job_signoffs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { getPermittedJob } from '#server/domains/work/jobs/find-job.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
-import { invalid } from '#server/errors.ts'
+import { invalid, notFound } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { parseSignature } from '#server/signature.ts'
 
@@ -32,6 +33,28 @@ export function signOffJob(tx: Tx, viewer: Viewer, jobid: string, { name = '', s
   recordHistory(tx, 'jobs', job.id, [{ field: 'signoff', oldvalue: '', newvalue: name.trim() }])
   touchJob(tx, job.id)
   return id
+}
+
+/** @throws 404, 403, also for one that was removed */
+export function getSignOff(db: TenantDb, viewer: Viewer, jobid: string, id: string) {
+  const job = getPermittedJob(db, viewer, jobid)
+  const signoff = findSignOff(db, id)
+  if (signoff?.jobid !== job.id || signoff.removedutc !== null) throw notFound('signature')
+  return signoff
+}
+
+/** Of the wrong job, for instance: it stays in the file, and the history says who took it back and why. @throws 404, 403, 400 */
+export function removeSignOff(tx: Tx, viewer: Viewer, jobid: string, id: string, reason: string) {
+  const { name } = getSignOff(tx.db, viewer, jobid, id)
+  const removedreason = reason.trim()
+  if (!removedreason) throw invalid({ reason: 'Say why it is removed.' })
+  tx.db
+    .update(job_signoffs)
+    .set({ removedutc: tx.now, removedby: tx.by.name, removedreason })
+    .where(eq(job_signoffs.id, id))
+    .run()
+  recordHistory(tx, 'jobs', jobid, [{ field: 'signoff', oldvalue: name, newvalue: removedreason }])
+  touchJob(tx, jobid)
 }
 
 /** The newest first; `byname` is whose device it was signed on. */

@@ -51,7 +51,11 @@ const told: Record<string, { kind: TrackingKind; words: Words }> = {
     words: ({ newvalue }) => (newvalue ? `Estimate accepted by ${newvalue}` : 'Acceptance taken back'),
   },
   answer: { kind: 'approval', words: ({ newvalue }) => newvalue },
-  signoff: { kind: 'approval', words: ({ newvalue }) => `Signed for by ${newvalue}` },
+  signoff: {
+    kind: 'approval',
+    words: ({ oldvalue, newvalue }) =>
+      oldvalue ? `Signature of ${oldvalue} removed: ${newvalue}` : `Signed for by ${newvalue}`,
+  },
   link: {
     kind: 'document',
     words: ({ newvalue }) => `${newvalue.charAt(0).toUpperCase()}${newvalue.slice(1)}`,
