@@ -1,3 +1,5 @@
+import { type DayHours, placeInHours } from '#views/ui/day-hours.ts'
+import { visitHour } from '#views/ui/visit-time.ts'
 import { addDays, daysFrom, type Plan } from './plan.ts'
 
 /** What the server drew: bars are read from their attributes, and days and people from their rows. */
@@ -15,6 +17,7 @@ export const readPlan = ({ dataset }: HTMLElement): Plan => ({
   person: dataset.person ?? '',
   start: dataset.start ?? '',
   end: dataset.end ?? '',
+  visit: dataset.visit ?? '',
 })
 
 export const shownDays = () =>
@@ -51,6 +54,18 @@ export function dayAt(x: number): string {
   return box ? addDays(first, Math.floor(((x - box.left) / box.width) * days.length)) : first
 }
 
+/** Of the one day that is shown by its hours. */
+export function shownHours(): DayHours | undefined {
+  const [from, to] = findSchedule()?.dataset.hours?.split('-').map(Number) ?? []
+  return from === undefined || to === undefined ? undefined : { from, to }
+}
+
+/** The minute of that day under a point. */
+export function minuteAt(x: number, { from, to }: DayHours): number {
+  const box = rows()[0]?.querySelector('.dayhours')?.getBoundingClientRect()
+  return from * 60 + (box ? ((x - box.left) / box.width) * (to - from) * 60 : 0)
+}
+
 /** Shows where a bar would come to stand, while it stands where it is planned. */
 export function showGhost(bar: HTMLElement, plan: Plan): void {
   hideGhost()
@@ -67,18 +82,25 @@ export function showGhost(bar: HTMLElement, plan: Plan): void {
   const link = ghost.querySelector('a')
   link?.removeAttribute('data-movable')
   link?.setAttribute('tabindex', '-1')
-  place(ghost, plan)
+  place(ghost, plan, Number(bar.dataset.minutes) || null)
   list.append(ghost)
   ghost.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-function place({ style }: HTMLElement, { start, end }: Plan): void {
-  const days = shownDays()
-  const clamp = (day: string) => Math.max(0, Math.min(days.length - 1, daysFrom(days[0] ?? day, day)))
-  const [first, last] = [clamp(start), clamp(end)]
+function place({ style }: HTMLElement, plan: Plan, minutes: number | null): void {
+  const hours = shownHours()
+  const [first, last] = hours
+    ? placeInHours(visitHour({ ...plan, visittime: plan.visit, minutes }), hours)
+    : daysOf(plan)
   style.setProperty('--at', String(first))
   style.setProperty('--length', String(last - first + 1))
   style.setProperty('--lane', '0')
+}
+
+function daysOf({ start, end }: Plan): [first: number, last: number] {
+  const days = shownDays()
+  const clamp = (day: string) => Math.max(0, Math.min(days.length - 1, daysFrom(days[0] ?? day, day)))
+  return [clamp(start), clamp(end)]
 }
 
 export function hideGhost(): void {

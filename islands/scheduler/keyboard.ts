@@ -1,7 +1,19 @@
 import { longDate } from '#views/format.ts'
-import { findPersonName, hideGhost, movableBar, readPlan, rows, showGhost, shownDays } from './grid.ts'
-import { isSamePlan, type Plan, shifted, stretched } from './plan.ts'
+import { readVisit } from '#views/ui/visit-time.ts'
+import {
+  findPersonName,
+  hideGhost,
+  movableBar,
+  readPlan,
+  rows,
+  showGhost,
+  shownDays,
+  shownHours,
+} from './grid.ts'
+import { atHour, isSamePlan, type Plan, shifted, stretched } from './plan.ts'
 import { type Say, savePlan } from './save.ts'
+
+const STEP_MINUTES = 30
 
 /** Arrows on a bar move it, with Shift they stretch it; nothing is stored before Enter. Returns what ends it. */
 export function watchKeyboard(say: Say): () => void {
@@ -62,18 +74,23 @@ function nextPlan({ key, shiftKey }: KeyboardEvent, plan: Plan): Plan | undefine
   if (!plan.start) return firstPlan(plan)
   if (key === 'ArrowLeft' || key === 'ArrowRight') {
     const days = key === 'ArrowLeft' ? -1 : 1
+    const hours = shownHours()
+    if (hours && plan.start === shownDays()[0] && !shiftKey) {
+      const from = readVisit(plan.visit)?.from
+      return atHour(plan, from === undefined ? hours.from * 60 : from + days * STEP_MINUTES)
+    }
     return shiftKey ? stretched(plan, days) : shifted(plan, days)
   }
   return shiftKey ? plan : { ...plan, person: neighbour(plan.person, key === 'ArrowUp' ? -1 : 1) }
 }
 
 /** What has no day yet begins on today, or the first day shown, for whoever has it or stands first. */
-function firstPlan({ person }: Plan): Plan {
+function firstPlan({ person, visit }: Plan): Plan {
   const days = shownDays()
   const today = document.querySelector<HTMLElement>('#schedule .head.today')?.dataset.day
   const day = today ?? days[0] ?? ''
   const people = rows().map(({ dataset }) => dataset.person ?? '')
-  return { person: people.includes(person) ? person : (people[0] ?? ''), start: day, end: day }
+  return { person: people.includes(person) ? person : (people[0] ?? ''), start: day, end: day, visit }
 }
 
 function neighbour(person: string, step: number): string {
@@ -82,5 +99,7 @@ function neighbour(person: string, step: number): string {
   return people[Math.max(0, Math.min(people.length - 1, at + step))] ?? person
 }
 
-const describe = ({ person, start, end }: Plan) =>
-  `${findPersonName(person)}, ${start === end ? longDate(start) : `${longDate(start)} to ${longDate(end)}`}`
+function describe({ person, start, end, visit }: Plan): string {
+  const days = start === end ? longDate(start) : `${longDate(start)} to ${longDate(end)}`
+  return [findPersonName(person), days, visit].filter(Boolean).join(', ')
+}

@@ -1,8 +1,11 @@
-/** Whom a job is planned for (empty: nobody yet), and from which day to which (empty: not scheduled). */
-export type Plan = { person: string; start: string; end: string }
+import { QUARTER_MINUTES } from '#views/ui/day-hours.ts'
+import { clockWords } from '#views/ui/visit-time.ts'
+
+/** Whom a job is planned for (empty: nobody yet), from which day to which (empty: not scheduled), and the words for the hour of the first. */
+export type Plan = { person: string; start: string; end: string; visit: string }
 
 export const isSamePlan = (a: Plan, b: Plan) =>
-  a.person === b.person && a.start === b.start && a.end === b.end
+  a.person === b.person && a.start === b.start && a.end === b.end && a.visit === b.visit
 
 const DAY_MS = 86_400_000
 const toDay = (date: string) => Date.parse(`${date}T00:00Z`) / DAY_MS
@@ -18,6 +21,14 @@ export const shifted = (plan: Plan, days: number): Plan => ({
   start: addDays(plan.start, days),
   end: addDays(plan.end, days),
 })
+
+const LAST_QUARTER = 24 * 60 - QUARTER_MINUTES
+
+/** At so many minutes of its day, to the quarter of an hour. */
+export function atHour(plan: Plan, minutes: number): Plan {
+  const quarter = Math.round(minutes / QUARTER_MINUTES) * QUARTER_MINUTES
+  return { ...plan, visit: clockWords(Math.max(0, Math.min(LAST_QUARTER, quarter))) }
+}
 
 /** One day at least. */
 export function stretched(plan: Plan, days: number): Plan {

@@ -1,5 +1,18 @@
-import { cellAt, dayAt, findSchedule, hasDays, hideGhost, movableBar, readPlan, showGhost } from './grid.ts'
-import { daysFrom, isSamePlan, type Plan, shifted, stretched } from './plan.ts'
+import { type DayHours, QUARTER_MINUTES } from '#views/ui/day-hours.ts'
+import { readVisit } from '#views/ui/visit-time.ts'
+import {
+  cellAt,
+  dayAt,
+  findSchedule,
+  hasDays,
+  hideGhost,
+  minuteAt,
+  movableBar,
+  readPlan,
+  showGhost,
+  shownHours,
+} from './grid.ts'
+import { atHour, daysFrom, isSamePlan, type Plan, shifted, stretched } from './plan.ts'
 import { type Say, savePlan } from './save.ts'
 
 /** A finger that rests so long on a bar takes it; one that moves earlier scrolls. */
@@ -125,11 +138,29 @@ export function watchPointer(say: Say): () => void {
   return () => ended.abort()
 }
 
-function planAt({ bar, grabbed, stretches }: Drag, x: number, y: number): Plan {
+function planAt(drag: Drag, x: number, y: number): Plan {
+  const { bar, grabbed, stretches } = drag
   const before = readPlan(bar)
+  const hours = shownHours()
+  if (hours) return planInDay(before, drag, hours, [x, y])
   if (stretches) return stretched(before, daysFrom(before.end, dayAt(x)))
   const cell = cellAt(x, y)
-  if (!before.start) return cell ? { person: cell.person, start: cell.day, end: cell.day } : before
+  if (!before.start) return cell ? { ...before, person: cell.person, start: cell.day, end: cell.day } : before
   const plan = shifted(before, daysFrom(grabbed, dayAt(x)))
   return { ...plan, person: cell?.person ?? before.person }
+}
+
+/** Among the hours of a day: a bar keeps its hold under the pointer, and one without an hour has none while it only goes up or down. */
+function planInDay(before: Plan, drag: Drag, hours: DayHours, [x, y]: [number, number]): Plan {
+  const cell = cellAt(x, y)
+  if (!cell) return before
+  const placed = before.start ? before : { ...before, start: cell.day, end: cell.day }
+  const plan = { ...placed, person: cell.person }
+  // The hour is of a first day that is not shown.
+  if (plan.start !== cell.day) return plan
+  const minute = minuteAt(x, hours)
+  if (!before.start) return atHour(plan, minute)
+  const [held, from] = [minuteAt(drag.x, hours), readVisit(before.visit)?.from]
+  if (Math.abs(minute - held) < QUARTER_MINUTES) return plan
+  return atHour(plan, from === undefined ? minute : from + minute - held)
 }

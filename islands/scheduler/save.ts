@@ -40,12 +40,17 @@ async function undo({ id, version }: Planned, before: Plan, say: Say): Promise<v
   refresh()
 }
 
-async function store(id: string, version: number, { person, start, end }: Plan): Promise<Planned> {
-  const body = { version, assignee: person || null, start: start || null, scheduledend: end || null }
+async function store(id: string, version: number, { person, start, end, visit }: Plan): Promise<Planned> {
+  // Words of whoever wrote them stay as they are until another hour is chosen.
+  const hour = visit === findBar(id)?.dataset.visit ? undefined : visit
+  const body = {
+    ...{ version, assignee: person || null, start: start || null, scheduledend: end || null },
+    visittime: hour,
+  }
   const { data, message = data.said } = await call<Planned>('PATCH', `/api/schedule/${id}`, body)
   // Until the page is drawn anew, a next move goes on from here.
   const bar = findBar(id)
-  if (bar) Object.assign(bar.dataset, { version: String(data.version), person, start, end })
+  if (bar) Object.assign(bar.dataset, { version: String(data.version), person, start, end, visit })
   return { ...data, message }
 }
 

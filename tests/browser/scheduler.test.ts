@@ -168,6 +168,70 @@ describe('by keyboard', () => {
   })
 })
 
+describe('in a day', () => {
+  const visit = async (id: string) => {
+    const { assignee, start, visittime } = (await on.people.admin.get(`/api/jobs/${id}`)).body.data
+    return [assignee?.name ?? null, start, visittime]
+  }
+  /** Of the hours that the day shows from 7 on. */
+  const hourOf = async (page: Page, name: string, hour: number): Promise<[x: number, y: number]> => {
+    const box = await day(page, name, 0).boundingBox()
+    const shown = await page.locator('.head.clock').count()
+    return [
+      (box?.x ?? 0) + ((hour - 7) / shown) * (box?.width ?? 0) + 2,
+      (box?.y ?? 0) + (box?.height ?? 0) / 2,
+    ]
+  }
+  const take = async (page: Page, id: string, to: [x: number, y: number]) => {
+    const box = await bar(page, id).boundingBox()
+    await page.mouse.move((box?.x ?? 0) + 2, (box?.y ?? 0) + 8)
+    await page.mouse.down()
+    await page.mouse.move((box?.x ?? 0) + 12, (box?.y ?? 0) + 8, { steps: 3 })
+    await page.locator('.bar.moving').waitFor()
+    await page.mouse.move(...to, { steps: 10 })
+    await page.mouse.up()
+  }
+
+  test('a visit is dragged to another hour and person, and has its own words back', async () => {
+    const { id } = await job({
+      ...{ start: '2027-05-04', assignee: workers.Anna },
+      ...{ visittime: 'between 8 and 10', scheduledminutes: 120 },
+    })
+    const page = await scheduler('2027-05-04&range=day')
+    expect(await page.locator('.head.clock').first().textContent()).toBe('07:00')
+    await screenshot(page, 'scheduler-day')
+    await take(page, id, await hourOf(page, 'Ben', 13))
+    await eventually(() => visit(id), ['Ben', '2027-05-04', '13:00'])
+    await page.locator('.person[data-name=Ben]').locator(`#bar-${id}`).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await eventually(() => visit(id), ['Anna', '2027-05-04', 'between 8 and 10'])
+  })
+
+  test('what has no hour gets one by a drag along the day, and none by one to somebody else', async () => {
+    const { id } = await job({ start: '2027-05-11', assignee: workers.Anna })
+    const page = await scheduler('2027-05-11&range=day')
+    const [, y] = await hourOf(page, 'Ben', 7)
+    const box = await bar(page, id).boundingBox()
+    await take(page, id, [(box?.x ?? 0) + 2, y])
+    await eventually(() => visit(id), ['Ben', '2027-05-11', ''])
+    await page.locator('.person[data-name=Ben]').locator(`#bar-${id}`).waitFor()
+    await take(page, id, await hourOf(page, 'Ben', 10))
+    await eventually(() => visit(id), ['Ben', '2027-05-11', '10:00'])
+  })
+
+  test('arrows move a visit by half an hour', async () => {
+    const { id } = await job({ start: '2027-05-18', assignee: workers.Anna, visittime: '9:00' })
+    const page = await scheduler('2027-05-18&range=day')
+    await bar(page, id).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.getByText('Anna, 18 May 2027, 10:30. Enter saves').waitFor({ state: 'attached' })
+    await page.keyboard.press('Enter')
+    await eventually(() => visit(id), ['Anna', '2027-05-18', '10:30'])
+  })
+})
+
 test('somebody else sees the move at once', async () => {
   const { id, version } = await job({ start: '2027-05-04', assignee: workers.Anna })
   const page = await scheduler('2027-05-03')

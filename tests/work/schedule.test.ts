@@ -232,6 +232,36 @@ describe('conflicts', () => {
 })
 
 describe('what is shown', () => {
+  test('of one day has its visits at their hours, what has none above them, and the hours that these need', async () => {
+    const assignee = await addWorker('Visits')
+    const on = async (values: object) => {
+      const { id } = await job({ assignee, start: '2027-03-01', ...values })
+      return id
+    }
+    const evening = await on({ visittime: '18h30', scheduledminutes: 90 })
+    const early = await on({ visittime: '8:00', scheduledminutes: 120 })
+    const window = await on({ visittime: 'between 9 and 11' })
+    const untimed = await on({ visittime: 'in the morning' })
+    const days = await on({ visittime: '14:00', scheduledend: '2027-03-02' })
+    const { hours, people } = await read('range=day&date=2027-03-01')
+    expect(hours).toEqual({ from: 7, to: 20 })
+    const { bars } = people.find(({ id }: { id: string }) => id === assignee)
+    type Bar = { id: string; at: number; length: number; lane: number }
+    // In quarters of an hour from 7:00 on; of what goes on for days to the end of the usual hours.
+    expect(bars.map(({ id, at, length, lane }: Bar) => [id, at, length, lane])).toEqual([
+      [early, 4, 8, 1],
+      [window, 8, 4, 2],
+      [days, 28, 12, 1],
+      [evening, 46, 6, 1],
+      [untimed, 0, 52, 0],
+    ])
+    const next = await read('range=day&date=2027-03-02')
+    expect(next.hours).toEqual({ from: 7, to: 17 })
+    const later = next.people.find(({ id }: { id: string }) => id === assignee).bars
+    expect(later.map(({ id, at, length }: Bar) => [id, at, length])).toEqual([[days, 0, 40]])
+    expect(await read('date=2027-03-01')).not.toHaveProperty('hours')
+  })
+
   test('has unscheduled jobs at the side, due ones first, and none that is complete', async () => {
     const later = await job({ finish: '2027-02-01' })
     const sooner = await job({ finish: '2027-01-01' })

@@ -51,7 +51,8 @@ export function visitHour({
 
 const justTime = /^\s*\d{1,2}(\s?[:.h]\s?\d{2}|\s?h)?\s*(am|pm)?\s*$/i
 
-const clockWords = (minutes: number) =>
+/** `08:00` */
+export const clockWords = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 /** `08:00` of what is an hour and no more; anything else as it was written. */

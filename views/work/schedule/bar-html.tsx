@@ -9,6 +9,7 @@ const slots = [
     'id',
     'version',
     'visit',
+    'minutes',
     'reference',
     'what',
     'when',
@@ -44,6 +45,8 @@ const draw =
         data-start={slot.start}
         data-end={slot.end}
         data-person={slot.person}
+        data-visit={slot.visit}
+        data-minutes={slot.minutes}
         data-movable={movable ? '' : undefined}
       >
         {warns && <Icon name="warning" size="small" />}
@@ -91,6 +94,7 @@ function valuesOf(bar: ScheduleBar, days: string, state: string, { at, length, l
     id,
     version,
     visit,
+    minutes: bar.minutes ?? '',
     reference,
     what,
     when: `${when}, ${time}`,

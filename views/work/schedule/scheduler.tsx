@@ -1,11 +1,13 @@
 import type { CSSProperties } from 'react'
 import { counted, shortDate } from '#views/format.ts'
 import { IconLink, LinkButton } from '#views/ui/button.tsx'
+import { countQuarters, type DayHours } from '#views/ui/day-hours.ts'
 import { Icon } from '#views/ui/icon.tsx'
 import { Island } from '#views/ui/island.tsx'
 import { dialogLink, listLink, withQuery } from '#views/ui/links.ts'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
+import { clockWords } from '#views/ui/visit-time.ts'
 import { type BoardTabRights, BoardTabs } from '#views/work/jobs/board-tabs.tsx'
 import { daysWords } from './bar-html.tsx'
 import type { DayHead, ScheduleProps } from './types.ts'
@@ -35,11 +37,12 @@ export function SchedulerPage(props: ScheduleProps & Marks & { url: string; tabs
         data-refresh="schedule workers settings"
         data-url={url}
         data-board={board.id}
-        style={{ '--days': props.days.length } as CSSProperties}
+        data-hours={props.hours && `${props.hours.from}-${props.hours.to}`}
+        style={columnsOf(props)}
       >
         <Toolbar {...props} url={url} />
         <Conflicts {...props} />
-        {props.canwrite && <Hint />}
+        {props.canwrite && <Hint hours={props.hours !== undefined} />}
         <div className="scheduleplan">
           <Grid {...props} />
           <Unscheduled {...props} />
@@ -49,6 +52,12 @@ export function SchedulerPage(props: ScheduleProps & Marks & { url: string; tabs
     </>
   )
 }
+
+const columnsOf = ({ days, hours }: ScheduleProps) =>
+  ({
+    '--days': hours ? countQuarters(hours) : days.length,
+    ...(hours && { '--hours': hours.to - hours.from }),
+  }) as CSSProperties
 
 type ScheduleView = ScheduleProps['view']
 
@@ -97,10 +106,12 @@ function Toolbar({ view, weeks, from, to, before, after, today, url }: ScheduleP
   )
 }
 
-const Hint = () => (
+const Hint = ({ hours }: { hours: boolean }) => (
   <p className="hint keys" id="schedule-keys">
-    Drag a bar, or hold it with a finger; its right edge makes it longer. By keyboard: arrows move it, Shift
-    and arrows stretch it, up and down give it to somebody else; Enter saves, Escape takes back.
+    {hours
+      ? 'Drag a bar to another hour or person, or hold it with a finger. By keyboard: arrows move it by half an hour,'
+      : 'Drag a bar, or hold it with a finger; its right edge makes it longer. By keyboard: arrows move it, Shift and arrows stretch it,'}{' '}
+    up and down give it to somebody else; Enter saves, Escape takes back.
   </p>
 )
 
@@ -124,7 +135,7 @@ function Conflicts({ conflicts, told }: Pick<ScheduleProps, 'conflicts'> & Marks
   )
 }
 
-function Grid({ people, days, view, rows }: ScheduleProps & Marks) {
+function Grid({ people, days, hours, view, rows }: ScheduleProps & Marks) {
   if (people.length === 0)
     return (
       <EmptyState
@@ -139,11 +150,19 @@ function Grid({ people, days, view, rows }: ScheduleProps & Marks) {
         {days.map((day) => (
           <Head key={day.date} day={day} view={view} />
         ))}
+        {hours && <Hours {...hours} />}
       </ol>
       <div className="rows">{rows}</div>
     </div>
   )
 }
+
+const Hours = ({ from, to }: DayHours) =>
+  [...Array(to).keys()].slice(from).map((hour) => (
+    <li key={hour} className="head clock">
+      {clockWords(hour * 60)}
+    </li>
+  ))
 
 const weekday = (date: string) =>
   'Sun Mon Tue Wed Thu Fri Sat'.split(' ')[new Date(`${date}T00:00Z`).getUTCDay()]

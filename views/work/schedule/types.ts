@@ -1,3 +1,5 @@
+import type { DayHours, HourSpan } from '#views/ui/day-hours.ts'
+
 export type ScheduleBar = {
   id: string
   version: number
@@ -15,13 +17,15 @@ export type ScheduleBar = {
   end: string
   /** Of the visit on its first day, as it is said; empty where none is agreed. */
   visit: string
+  /** When somebody is there on the one day that is shown, in minutes of it; undefined: at no hour of it. */
+  hour?: HourSpan
   finish: string | null
   minutes: number | null
   /** What does not fit, in words; empty where all does. */
   warning: string
 }
 
-/** `at` counts from the first day shown; a bar may begin before or end after what is shown. */
+/** `at` counts from the first day shown, or from the first quarter of an hour of a day; a bar may begin before or end after what is shown. */
 export type PlacedBar = ScheduleBar & {
   at: number
   length: number
@@ -62,6 +66,8 @@ export type ScheduleProps = {
   after: string
   today: string
   days: readonly DayHead[]
+  /** Where one day is shown. */
+  hours?: DayHours
   people: readonly PersonRow[]
   unscheduled: readonly ScheduleBar[]
   conflicts: readonly ConflictLine[]

@@ -15,7 +15,8 @@ import { boardLabels } from '#server/domains/work/jobs/board-props.ts'
 import { standardMinutes } from '#server/domains/work/jobs/job-totals.ts'
 import { findDayOff, readWorkingTime, type WorkingTime } from '#server/working-time.ts'
 import { safeColour } from '#views/ui/colour.ts'
-import { visitOrder, visitWords } from '#views/ui/visit-time.ts'
+import { type DayHours, hoursAround, USUAL_HOURS } from '#views/ui/day-hours.ts'
+import { readVisit, visitHour, visitOrder, visitWords } from '#views/ui/visit-time.ts'
 import type {
   ConflictLine,
   PersonDay,
@@ -39,7 +40,10 @@ const DEFAULT_COLOUR = '#878787'
 const NO_COLOUR = categories.colour.default
 const NOBODY = ''
 
-type Shown = Pick<ScheduleProps, 'today' | 'days' | 'people' | 'unscheduled' | 'conflicts' | 'canwrite'>
+type Shown = Pick<
+  ScheduleProps,
+  'today' | 'days' | 'hours' | 'people' | 'unscheduled' | 'conflicts' | 'canwrite'
+>
 
 /** A board's plan between two days, with what its people are planned for on other boards counted in. */
 export function readSchedule(
@@ -83,16 +87,22 @@ export function readSchedule(
   const canwrite = mayPlan(viewer, boardid)
   const warnings = warningsByJob(conflicts)
   const present = (row: ScheduledRow) => presentBar(row, standard, canwrite, warnings.get(row.id) ?? '')
-  const bars = Map.groupBy(rows.map(present), ({ person }) => person)
+  const shown = rows.map(present)
+  const bars = Map.groupBy(range.view === 'day' ? shown.map(withHour(from)) : shown, ({ person }) => person)
+  const hours =
+    range.view === 'day'
+      ? hoursAround([...bars.values()].flat().flatMap(({ hour }) => hour ?? []))
+      : undefined
   return {
     today,
     days: range.days.map((date) => {
       const off = findDayOff(time, date)
       return { date, off: off?.name, holiday: off?.holiday ?? false, today: date === today }
     }),
+    hours,
     people: [{ id: NOBODY, name: 'Nobody yet', archived: false }, ...people]
       .filter(({ id }) => id !== NOBODY || bars.has(id))
-      .map((person) => presentPerson(person, bars.get(person.id) ?? [], { loads, time, range })),
+      .map((person) => presentPerson(person, bars.get(person.id) ?? [], { loads, time, range, hours })),
     unscheduled: undated.map(present),
     conflicts: presentConflicts(conflicts, people),
     canwrite,
@@ -150,12 +160,24 @@ function presentBar(
   }
 }
 
-type Around = { loads: Loads; time: WorkingTime; range: ScheduleRange }
+/** The hour belongs to the first day: what goes on for days lasts from it to the end of that one. */
+const withHour =
+  (day: string) =>
+  (bar: ScheduleBar): ScheduleBar => {
+    const { start, end, visit, minutes } = bar
+    const begin = start === day && end !== start ? readVisit(visit) : undefined
+    const hour = begin
+      ? { from: begin.from, minutes: USUAL_HOURS.to * 60 - begin.from }
+      : visitHour({ start, end, visittime: visit, minutes })
+    return { ...bar, hour }
+  }
+
+type Around = { loads: Loads; time: WorkingTime; range: ScheduleRange; hours?: DayHours }
 
 function presentPerson(
   person: Named,
   bars: readonly ScheduleBar[],
-  { loads, time, range }: Around,
+  { loads, time, range, hours }: Around,
 ): PersonRow {
   const load = loads.get(person.id)
   const days: PersonDay[] = range.days.map((date) => {
@@ -168,7 +190,7 @@ function presentPerson(
     planned: days.reduce((sum, { minutes }) => sum + minutes, 0),
     capacity: days.filter(({ off }) => !off).length * time.minutes,
     days,
-    ...placeBars(bars, range),
+    ...placeBars(bars, range, hours),
   }
 }
 
