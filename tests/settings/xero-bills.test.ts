@@ -105,17 +105,17 @@ test('taken back, it leaves the bills there, which can then be voided', async ()
 test('an answer that was lost is looked for: nothing is put to a bill twice', async () => {
   const [invoice, credit] = [await bill('SC-4', 80), await bill('SC-C3', 30, 'creditnote')]
   await drain()
+  // Before it is paid: what waits goes by itself, too.
+  for (const list of ['Payments', 'Allocations'] as const) loseAnswer(xero, list)
   await paySupplier([
     [invoice, 80],
     [credit, -30],
   ])
-  for (const list of ['Payments', 'Allocations'] as const) {
-    loseAnswer(xero, list)
+  for (let n = 0; n < 3; n++) {
     await run()
-    expect(xero.state.nextCalls).toEqual([])
     ahead += HOUR
   }
-  ahead += HOUR
+  expect(xero.state.nextCalls).toEqual([])
   await drain()
   expect(settled('SC-4')).toEqual([50, 30, 0])
 })

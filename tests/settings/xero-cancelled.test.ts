@@ -2,7 +2,15 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { issueInvoice } from '#tests/sales/invoices-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import type { Rec } from '#tests/support/xero/books.ts'
-import { browserOf, connectXero, startXeroShop, type XeroShop } from './xero-support.ts'
+import {
+  answerLost,
+  answerPut,
+  browserOf,
+  connectXero,
+  loseAnswer,
+  startXeroShop,
+  type XeroShop,
+} from './xero-support.ts'
 
 let shop: XeroShop
 let supplier: string
@@ -41,13 +49,13 @@ for (const { kind, list, put, what } of [
     kind: 'invoice',
     list: 'Invoices',
     put: { AmountPaid: 20, AmountDue: 30 },
-    what: 'paid or credited on it',
+    what: 'is paid or credited',
   },
   {
     kind: 'creditnote',
     list: 'CreditNotes',
     put: { Allocations: [{ Amount: 20 }], RemainingCredit: 30 },
-    what: 'put to bills or paid back',
+    what: 'is put to bills or paid back',
   },
 ] as const)
   test(`a cancelled ${kind} of which something is paid in Xero stands there once, and both say what helps`, async () => {
@@ -64,7 +72,7 @@ for (const { kind, list, put, what } of [
     expect(refused).toMatchObject({ state: 'refused', code: 'void', xeroid: there[`${list.slice(0, -1)}ID`] })
     expect(refused.reason).toMatch(
       new RegExp(
-        `^It was cancelled here, and stands in Xero still: R\\s50,00, with R\\s20,00 ${what}, .* Take that off it in Xero, then press "Void again".$`,
+        `^It was cancelled here, but still stands in Xero: R\\s50,00, of which R\\s20,00 ${what}, so Xero does not void it\\. Take that off it there, then press "Void again"\\.$`,
       ),
     )
     const waiting = await entryOf(second.id)
@@ -73,7 +81,7 @@ for (const { kind, list, put, what } of [
       /^Xero has a (bill|credit note) numbered SC-1 of this supplier already: R\s50,00, dated 5 Jan 2026\. That one was cancelled here, and Xero did not void it, so this one was not sent as a second\. See beside that one what helps/,
     )
     expect(await shown(first.id)).toContain('Void again')
-    const said = '1 that was cancelled here stands in Xero still: what helps is said beside it'
+    const said = '1 that was cancelled here still stands in Xero: what helps is said beside it'
     expect(await shop.check()).toEqual({ level: 'warning', message: said })
 
     // Asked too early, nothing has changed.
@@ -180,6 +188,8 @@ test('a total that was changed in Xero is told, until it is as it was', async ()
   change(credit, { Total: 31, RemainingCredit: 31 })
   const said = '2 documents were changed in Xero: what differs is said beside each'
   expect(await shop.check()).toEqual({ level: 'warning', message: said })
+  const still = 'Nothing more has changed in Xero; 2 documents differ there still'
+  expect(await shop.check()).toEqual({ level: 'warning', message: still })
   expect((await shop.entry(number)).reason).toMatch(
     /^Its total was changed in Xero: R\s[\d\s,]+ there, and R\s[\d\s,]+ was sent from here\. .* Xero has R\s5,00 put to it, and R\s0,00 was sent from here\./,
   )
@@ -222,4 +232,52 @@ test('of a list that came in part nothing is taken for missing', async () => {
   await shop.drain()
   expect(await entryOf(id)).toMatchObject({ state: 'sent' })
   expect(shop.sent('Invoices', 'SC-8')).toHaveLength(1)
+})
+
+test('one that is cancelled after its answer was lost is voided there', async () => {
+  loseAnswer(shop.xero, 'Invoices')
+  const { id } = await bill('SC-9', 50)
+  await shop.drain()
+  expect(states('Invoices', 'SC-9')).toEqual(['AUTHORISED'])
+  await cancel(id)
+  await shop.drain()
+  expect(states('Invoices', 'SC-9')).toEqual(['VOIDED'])
+  expect(await entryOf(id)).toMatchObject({ state: 'withdrawn', reason: '' })
+})
+
+test('one that is cancelled while it is sent, and whose answer is lost, is voided there', async () => {
+  const approved = Promise.withResolvers<Rec>()
+  answerPut(shop.xero, 'Invoices', async (request) => {
+    await cancel((await approved.promise).id)
+    return answerLost(request)
+  })
+  const made = await bill('SC-9', 50)
+  approved.resolve(made)
+  await shop.drain()
+  expect(states('Invoices', 'SC-9')).toEqual(['VOIDED'])
+  expect(await entryOf(made.id)).toMatchObject({ state: 'withdrawn', reason: '' })
+})
+
+test('a check that breaks off in the middle keeps what it found, and says so the next time', async () => {
+  const { number } = await issueInvoice(shop.office, 100)
+  const credit = await bill('SC-10', 30, 'creditnote')
+  await shop.drain()
+  const [there] = shop.sent('CreditNotes', 'SC-10') as [Rec]
+  Object.assign(there, { Status: 'VOIDED', UpdatedDateUTC: new Date(shop.xero.state.now()).toISOString() })
+  const itself = () => null
+  for (const [status, said] of [
+    [404, /^Xero refused it/],
+    [403, /^Xero refused it: Joblane may not do this there/],
+    [503, /^Xero cannot be reached/],
+  ] as const) {
+    shop.xero.state.nextCalls.push(itself, itself, () => Response.json({ Detail: 'No' }, { status }))
+    const message = await shop.check()
+    expect([status, message]).toEqual([status, { level: 'warning', message: expect.stringMatching(said) }])
+  }
+  expect(await entryOf(credit.id)).toMatchObject({ state: 'diverged', reason: 'It was voided in Xero.' })
+  expect(await shop.check()).toEqual({
+    level: 'warning',
+    message: 'Nothing more has changed in Xero; 1 document differs there still',
+  })
+  expect(await shop.entry(number)).toMatchObject({ state: 'sent' })
 })

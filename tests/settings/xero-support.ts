@@ -81,12 +81,14 @@ export function answerPut(
 }
 
 /** The next of `list` that is put is kept by Xero, and the line breaks before its answer is here. */
-export const loseAnswer = (xero: FakeXero, list: PutList) =>
-  answerPut(xero, list, async ({ url, method, headers, body }) => {
-    const kept = { method, headers: withoutKey(headers), body: await new Response(body).text() }
-    await (await fetch(new Request(url, kept))).text()
-    return new Response(`{"${list}": [{"`, { headers: { 'content-type': 'application/json' } })
-  })
+export const loseAnswer = (xero: FakeXero, list: PutList) => answerPut(xero, list, answerLost)
+
+/** Xero keeps what is put, and its answer breaks off. */
+export async function answerLost({ url, method, headers, body }: Request): Promise<Response> {
+  const kept = { method, headers: withoutKey(headers), body: await new Response(body).text() }
+  await (await fetch(new Request(url, kept))).text()
+  return new Response('{"', { headers: { 'content-type': 'application/json' } })
+}
 
 function withoutKey(headers: Headers) {
   const copy = new Headers(headers)

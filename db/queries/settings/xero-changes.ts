@@ -83,7 +83,7 @@ export const withdrawVoided = (db: TenantDb, xeroids: readonly string[], now: st
   prepared(
     db,
     `UPDATE xero_outbox SET state = 'withdrawn', xeroid = '', sentcents = 0, code = '', reason = '', changedutc = ?2
-     WHERE state = 'refused' AND code = '${VOID}' AND xeroid IN (SELECT value FROM json_each(?1)) AND xeroid <> ''`,
+     WHERE state = 'refused' AND kind IN ('bill', 'billcredit') AND xeroid IN (SELECT value FROM json_each(?1)) AND xeroid <> ''`,
   ).run([JSON.stringify(xeroids), now]).changes
 
 /** How many documents were cancelled here and are not voided there. */

@@ -25,7 +25,8 @@ export const putXeroEntry = (db: TenantDb, { kind, recordid, invoiceid, tenantid
      SELECT $id, $kind, $recordid, $invoiceid, $tenantid, 'waiting', $now, $now, $now
      WHERE $invoiceid = '' OR EXISTS (SELECT 1 FROM xero_outbox o WHERE o.recordid = $invoiceid AND o.tenantid = $tenantid)
      ON CONFLICT (recordid, kind, invoiceid, tenantid) DO UPDATE SET state = 'waiting', revision = revision + 1,
-       attempts = 0, nextutc = excluded.nextutc, changedutc = excluded.changedutc, code = '', reason = ''`,
+       attempts = iif(state = 'waiting', attempts, 0), nextutc = excluded.nextutc, changedutc = excluded.changedutc,
+       code = '', reason = ''`,
   ).run({ id: randomUUIDv7(), kind, recordid, invoiceid, tenantid, now })
 
 const NEW_ID = `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)

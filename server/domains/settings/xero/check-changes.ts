@@ -1,5 +1,5 @@
 import { changeXeroConnection, listUncheckedXero, xeroConnection } from '#db/queries/platform/xero.ts'
-import { wakeXeroEntries } from '#db/queries/settings/xero.ts'
+import { countXeroEntries, wakeXeroEntries } from '#db/queries/settings/xero.ts'
 import {
   compareStanding,
   countStandingXero,
@@ -70,15 +70,18 @@ function sinceFirst({ tenants }: Services, accountid: string, since: string) {
   return first && first < since ? first : since
 }
 
+/** `found`: documents of which it is new. `standing`: those that were cancelled here and not voided there. */
+export type Differing = { found: number; diverged: number; standing: number }
+
 /**
  * What differs there from what was sent: of what was changed there since Xero was last asked, or, `whole`, since the
- * first document. Returns how many are new, and how many stand there that were cancelled here. @throws as `callXero`
+ * first document. @throws as `callXero`
  */
 export async function findDiverged(
   services: Services,
   accountid: string,
   { whole }: { whole: boolean },
-): Promise<{ found: number; standing: number }> {
+): Promise<Differing> {
   const began = services.clock().toISOString()
   const last = services.platform.read((db) => askedSince(xeroConnection(db, accountid), began))
   const since = addMs(whole ? sinceFirst(services, accountid, last) : last, -OVERLAP_MS)
@@ -93,8 +96,11 @@ export async function findDiverged(
       found += await mark(list, rows)
   found += await mark('Invoices', await fetchSettledAnew(services, accountid))
   await services.platform.write((tx) => changeXeroConnection(tx.db, accountid, { checkedutc: began }))
-  const standing = services.tenants.read(accountid, (db) => countStandingXero(db, readXeroTenant(db) ?? ''))
-  return { found, standing }
+  return services.tenants.read(accountid, (db) => {
+    const tenantid = readXeroTenant(db) ?? ''
+    const { diverged = 0 } = countXeroEntries(db, tenantid)
+    return { found, diverged, standing: countStandingXero(db, tenantid) }
+  })
 }
 
 function markChanged(tx: Tx, list: List, rows: readonly XeroJson[], began: string): number {

@@ -16,7 +16,7 @@ import { XeroMappingPage } from '#views/settings/xero/mapping.tsx'
 import { XeroPage } from '#views/settings/xero/overview.tsx'
 import { readNamesakes } from './actions.tsx'
 import { stageXeroList, type XeroListName, xeroListNames } from './bring-in.ts'
-import { findDiverged } from './check-changes.ts'
+import { type Differing, findDiverged } from './check-changes.ts'
 import { XERO_TENANTS } from './connect-pages.tsx'
 import { findXeroConnection, offeredXero, readShownConnection } from './connection.ts'
 import { findXeroDocuments } from './documents.ts'
@@ -34,16 +34,23 @@ const XeroDocumentsList = object({
 })
 type XeroDocumentsQuery = StaticDecode<typeof XeroDocumentsList>
 
-function sayDiverged({ found, standing }: { found: number; standing: number }) {
+function sayDiverged({ found, diverged, standing }: Differing) {
   const changed =
     found === 1
       ? '1 document was changed in Xero: what differs is said beside it'
       : `${found} documents were changed in Xero: what differs is said beside each`
+  const still =
+    diverged === 1
+      ? 'Nothing more has changed in Xero; 1 document differs there still'
+      : `Nothing more has changed in Xero; ${diverged} documents differ there still`
   const cancelled =
     standing === 1
-      ? '1 that was cancelled here stands in Xero still: what helps is said beside it'
-      : `${standing} that were cancelled here stand in Xero still: what helps is said beside each`
-  const said = [...(found > 0 ? [changed] : []), ...(standing > 0 ? [cancelled] : [])]
+      ? '1 that was cancelled here still stands in Xero: what helps is said beside it'
+      : `${standing} that were cancelled here still stand in Xero: what helps is said beside each`
+  const said = [
+    ...(found > 0 ? [changed] : diverged > 0 ? [still] : []),
+    ...(standing > 0 ? [cancelled] : []),
+  ]
   return said.join('. ') || 'Nothing that was sent has changed in Xero'
 }
 
@@ -138,7 +145,7 @@ export const xeroPages: Route[] = [
       orWarn(c, PATH, async () => {
         offeredXero(c.services.config)
         const found = await findDiverged(c.services, c.person.accountid, { whole: true })
-        const level = found.found + found.standing > 0 ? 'warning' : 'success'
+        const level = found.diverged + found.standing > 0 ? 'warning' : 'success'
         return leadOn(c, PATH, level, sayDiverged(found))
       }),
   ),

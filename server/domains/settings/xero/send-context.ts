@@ -24,7 +24,7 @@ export type SendOutcome =
   | { state: 'diverged'; xeroid: string; xeronumber?: string; sentcents: Cents; reason: string }
   | { state: 'withdrawn' }
   /** Done, and there is more to do at once. */
-  | { state: 'again'; xeroid: string; sentcents: Cents }
+  | { state: 'again'; xeroid: string; xeronumber?: string; sentcents: Cents }
   | { state: 'wait'; reason: string }
 
 export const sendContext = (

@@ -1,5 +1,6 @@
 import { listXeroEntriesAbout, type XeroEntry } from '#db/queries/settings/xero.ts'
 import { VOID } from '#db/queries/settings/xero-changes.ts'
+import { linkedContact } from '#db/queries/settings/xero-names.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { validationErrors, type XeroJson } from '#server/xero/client.ts'
 import { XeroRefused } from '#server/xero/problems.ts'
@@ -88,7 +89,7 @@ const describeTaken = ({ list, number }: XeroDocument) =>
 
 /** One that was cancelled here: voided there, if it went. */
 async function voidBill(context: SendContext, entry: XeroEntry): Promise<SendOutcome> {
-  if (!entry.xeroid) return { state: 'withdrawn' }
+  if (!entry.xeroid) return findCancelled(context, entry)
   const about = context.read((db) => listXeroEntriesAbout(db, entry.recordid, context.tenantid))
   if (about.some(({ invoiceid, state, xeroid }) => invoiceid && state === 'waiting' && xeroid))
     return { state: 'wait', reason: 'What was put to it leaves it first.' }
@@ -109,14 +110,23 @@ async function voidBill(context: SendContext, entry: XeroEntry): Promise<SendOut
   }
 }
 
+/** Without an answer it may have gone: looked for, and voided next. */
+async function findCancelled(context: SendContext, entry: XeroEntry): Promise<SendOutcome> {
+  const { read, mapping, tenantid } = context
+  const document = read((db) => buildBill(db, entry.recordid, mapping, knownAccounts(db)))
+  const contact = read((db) => linkedContact(db, document.who.noun, document.who.id, tenantid))
+  const there = entry.attempts > 0 && contact ? await findThere(context, document, contact) : null
+  return there?.state === 'sent' ? { ...there, state: 'again' } : { state: 'withdrawn' }
+}
+
 function describeStanding(list: XeroDocument['list'], there: XeroJson, { sentences }: XeroRefused): string[] {
   const left = readXeroCents(list === 'Invoices' ? there.AmountDue : there.RemainingCredit)
   const put = asCents(readXeroCents(there.Total) - left)
-  const stands = `It was cancelled here, and stands in Xero still: ${formatRand(readXeroCents(there.Total))}`
+  const stands = `It was cancelled here, but still stands in Xero: ${formatRand(readXeroCents(there.Total))}`
   if (put <= 0)
     return [`${stands}. Xero does not void it:`, ...sentences, 'Mend that there, then press "Void again".']
-  const what = list === 'Invoices' ? 'paid or credited on it' : 'put to bills or paid back'
+  const what = list === 'Invoices' ? 'is paid or credited' : 'is put to bills or paid back'
   return [
-    `${stands}, with ${formatRand(put)} ${what}, and Xero voids none of which anything is. Take that off it in Xero, then press "Void again".`,
+    `${stands}, of which ${formatRand(put)} ${what}, so Xero does not void it. Take that off it there, then press "Void again".`,
   ]
 }

@@ -149,6 +149,7 @@ function applyOutcome(tx: Tx, entry: XeroEntry, outcome: SendOutcome, nextms?: n
     const attempts = nextms === undefined ? entry.attempts : entry.attempts + 1
     const nextutc = nextms === undefined ? NEVER : addMs(now, nextms)
     if (!changed) changeXeroEntry(db, entry.id, { ...there, attempts, nextutc, changedutc: now })
+    else changeXeroEntry(db, entry.id, { attempts })
     return
   }
   const gone = state === 'withdrawn' ? { xeroid: '', sentcents: asCents(0) } : {}
