@@ -216,3 +216,48 @@ test('the dialog of a made item says beside its price what it is made from costs
   expect(await overflowX(page)).toBeLessThanOrEqual(0)
   await screenshot(page, 'item-parts-cost-390')
 })
+
+test('using lines as estimated says before what it makes, and takes the time that was worked', async () => {
+  const { admin } = on.people
+  const add = async (path: string, body: object) => (await expectOk(admin.post(`/api/${path}`, body))).id
+  const bench = await add('inventory', { code: 'BNCH', make: 'Joinery', baseunit: 'h', rate: 150 })
+  const made = { code: 'STOOL', make: 'Stool', baseunit: 'ea', inventoryclass: 3, price: 900 }
+  const inventoryid = await add('inventory', made)
+  const inputs = [
+    { inventoryid: ids.TUBE, quantity: 3 },
+    { inventoryid: bench, quantity: 2 },
+  ]
+  await expectOk(admin.call('PUT', `/api/inventory/${inventoryid}/inputs`, inputs))
+  const job = await on.addJob({ description: 'Stools', status: 3 })
+  await add('materials', { jobid: job.id, inventoryid, role: 2, estimated: 2 })
+  const workerid = await add('workers', { name: 'Sipho' })
+  await add('jobs/timesheet', { jobid: job.id, workerid, minutes: 300, inventoryid: bench })
+  page = await openPage({ base: on.url, cookies: admin.cookie })
+  await page.goto(`/jobs/floor/progress?open=${job.reference.toLowerCase()}`)
+  await page.getByRole('tab', { name: 'Items and work' }).click()
+  await page.getByRole('button', { name: 'Actions for line 1' }).filter({ visible: true }).click()
+  await page.getByRole('menuitem', { name: 'Make it…' }).click()
+  await page.getByText(/5\sh\s00 worked on this job are booked on it/).waitFor()
+  await screenshot(page, 'make-a-line')
+  expect(await faultsInBothViews(page)).toEqual([])
+  await setView(page, { width: 1440, theme: 'light' })
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'What is finished now' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Use as estimated' }).first().click()
+  const ask = page.getByRole('alertdialog')
+  await ask
+    .getByText(/This makes 2\sea of Stool, and uses 6\sm of Square tube and 4\sh.* of Joinery for it\./)
+    .waitFor()
+  await ask.getByRole('radio', { name: /Use the 5\sh.* worked, in place of the 4\sh.* estimated/ }).waitFor()
+  await screenshot(page, 'use-what-is-made')
+  expect(await faultsInBothViews(page)).toEqual([])
+  await setView(page, { width: 390, theme: 'dark' })
+  await screenshot(page, 'use-what-is-made-390')
+  await setView(page, { width: 1440, theme: 'light' })
+  await ask.getByRole('button', { name: 'Use as chosen' }).click()
+  const usedOf = async () =>
+    (await expectOk(admin.get(`/api/materials/getMaterials/${job.id}`))).map(
+      ({ consumed }: { consumed: number }) => consumed,
+    )
+  await eventually(usedOf, [6, 5, 2])
+})

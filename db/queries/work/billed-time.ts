@@ -24,3 +24,13 @@ const FREE = `
 
 export const freeEntries = (db: TenantDb, now: string, materialid: string) =>
   prepared(db, FREE).run([now, materialid])
+
+/** Which of these lines hold worked time. */
+export const listTimedLines = (db: TenantDb, ids: readonly string[]): string[] =>
+  prepared<{ materialid: string }>(
+    db,
+    `SELECT DISTINCT t.materialid FROM json_each(?) listed CROSS JOIN time_entries t ON t.materialid = listed.value
+     WHERE t.archived = 0`,
+  )
+    .all([JSON.stringify(ids)])
+    .map(({ materialid }) => materialid)

@@ -1,3 +1,4 @@
+import { makesLine } from '#islands/job/time/describe-making.ts'
 import { DragItem } from '#islands/lib/drag.tsx'
 import { amountText, quantityText, rateText } from '#islands/lib/figures.ts'
 import type { SaveError } from '#islands/lib/save-queue.ts'
@@ -78,6 +79,9 @@ export function JobLineRow(props: LineRowProps) {
   )
 }
 
+/** What finishing some of it takes, and its act. */
+const openInputs = ({ id }: MaterialLine) => void window.joblane.dialog(`/joblines/${id}/inputs`)
+
 const isUsable = ({ line, rights }: LineRowProps) => rights.consume && line.consumed !== line.estimated
 
 type AmountProps = { label: string; line: MaterialLine; amount: number | undefined }
@@ -112,7 +116,7 @@ function ValueCells(props: LineRowProps) {
             small
             icon="list"
             label={`Inputs of ${line.description}`}
-            onClick={() => void window.joblane.dialog(`/joblines/${line.id}/inputs`)}
+            onClick={() => openInputs(line)}
           />
         )}
         {added && <Chip>Added since approval</Chip>}
@@ -221,11 +225,16 @@ function LineMenu(props: LineRowProps) {
   const usable = isUsable(props)
   return (
     <Menu id={`line-${line.id}`} label={`Actions for line ${index + 1}`} icon="more-vertical">
-      {usable && (
-        <MenuItem icon="check" onClick={onUse}>
-          Use as estimated
-        </MenuItem>
-      )}
+      {usable &&
+        (makesLine(line) ? (
+          <MenuItem icon="check" onClick={() => openInputs(line)}>
+            Make it…
+          </MenuItem>
+        ) : (
+          <MenuItem icon="check" onClick={onUse}>
+            Use as estimated
+          </MenuItem>
+        ))}
       {line.inventoryid && line.role === 2 && (
         <MenuItem icon="list" onClick={onMadeFrom}>
           Made from…

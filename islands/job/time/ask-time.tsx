@@ -8,7 +8,16 @@ import { Button } from '#views/ui/button.tsx'
 export type TimeGroup = {
   material: { id: string; name: string } | null
   /** What the job charges of it already, or would once it is used as estimated. */
-  line: { id: string; quantity: number; unit: string; used: boolean; net?: number } | null
+  line: {
+    id: string
+    quantity: number
+    unit: string
+    used: boolean
+    net?: number
+    /** Labour of a product, which charges nothing; where it is `timed`, time is added to it. */
+    ofproduct: boolean
+    timed: boolean
+  } | null
   entryids: readonly string[]
   minutes: number
   quantity: number
@@ -28,6 +37,7 @@ export type TimeDecision = { groups: readonly TimeGroup[]; choices: readonly Tim
 export type TimePrompt = {
   title: string
   act: string
+  fixedprice: boolean
   groups: readonly TimeGroup[]
   warnings: readonly { code: string; message: string }[]
   /** Nothing where the person would rather not. */
@@ -38,6 +48,7 @@ export type TimePrompt = {
 export function AskTime({
   title,
   act,
+  fixedprice,
   groups,
   warnings,
   answer,
@@ -70,6 +81,7 @@ export function AskTime({
             <GroupChoices
               key={group.material?.id}
               group={group}
+              choices={choicesOf(group, fixedprice)}
               chosen={choices[at]}
               onChoose={(choice) => setChoices(choices.with(at, choice))}
             />
@@ -98,17 +110,20 @@ export function AskTime({
 const onlyChoice = ({ line, net }: TimeGroup): TimeChoice | undefined =>
   line === null || (net !== undefined && line.net === net) ? 'instead' : undefined
 
+type Choice = { choice: TimeChoice; words: string }
+
 type ChoicesProps = {
   group: TimeGroup
+  choices: readonly Choice[]
   chosen: TimeChoice | undefined
   onChoose: (choice: TimeChoice) => void
 }
 
-function GroupChoices({ group, chosen, onChoose }: ChoicesProps) {
+function GroupChoices({ group, choices, chosen, onChoose }: ChoicesProps) {
   return (
     <fieldset className="field radios">
       <legend>{groupWords(group)}</legend>
-      {choicesOf(group).map(({ choice, words }) => (
+      {choices.map(({ choice, words }) => (
         <label key={choice}>
           <input
             type="radio"
@@ -123,7 +138,9 @@ function GroupChoices({ group, chosen, onChoose }: ChoicesProps) {
   )
 }
 
-function groupWords({ material, unit, rate, ...time }: TimeGroup): string {
+function groupWords({ material, line, unit, rate, ...time }: TimeGroup): string {
+  if (material && line?.ofproduct)
+    return `${bookedTime(time)}: ${material.name}, which goes into what is made`
   if (!material) return `${bookedTime(time)} names no labour item`
   const price = rate === undefined ? '' : ` at ${randText(rate)}${unit && ` per ${unit}`}`
   return `${bookedTime(time)}: ${material.name}${price}`
@@ -131,8 +148,9 @@ function groupWords({ material, unit, rate, ...time }: TimeGroup): string {
 
 const sum = (net: number | undefined) => (net === undefined ? '' : `, ${randText(net)}`)
 
-function choicesOf(group: TimeGroup): { choice: TimeChoice; words: string }[] {
+function choicesOf(group: TimeGroup, fixedprice: boolean): Choice[] {
   const { material, line, quantity, unit, net, besidenet } = group
+  if (material && line?.ofproduct) return productChoices(group, line, fixedprice)
   const worked = `Charge the ${quantityText(quantity, unit)} worked${sum(net)}`
   if (!material || !line)
     return [
@@ -146,4 +164,23 @@ function choicesOf(group: TimeGroup): { choice: TimeChoice; words: string }[] {
     { choice: 'leave', words: `Charge the ${other}${sum(line.net)}; the time is not charged` },
     { choice: 'beside', words: `Charge both${sum(both)}` },
   ]
+}
+
+/** What goes into a product is paid with it: its time says how much there was. */
+function productChoices(
+  group: TimeGroup,
+  line: NonNullable<TimeGroup['line']>,
+  fixedprice: boolean,
+): Choice[] {
+  const worked = quantityText(group.quantity, group.unit)
+  const other = quantityText(line.quantity, line.unit)
+  const planned = line.timed
+    ? `with the ${other} booked before`
+    : `in place of the ${other} ${line.used ? 'used' : 'estimated'}`
+  const instead: Choice = { choice: 'instead', words: `Use the ${worked} worked, ${planned}` }
+  const beside: Choice = {
+    choice: 'beside',
+    words: `Charge the client for them beside what is made${sum(group.besidenet)}`,
+  }
+  return fixedprice ? [instead] : [instead, beside]
 }

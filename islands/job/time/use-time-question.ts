@@ -4,6 +4,7 @@ import { call, fetchData } from '#islands/lib/call.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import type { JobDetail, MaterialLine } from '#server/domains/work/jobs/types.ts'
 import type { TimeChoice, TimeDecision, TimeGroup, TimePrompt } from './ask-time.tsx'
+import { describeMaking } from './describe-making.ts'
 
 type Plan = { fixedprice: boolean; lines: readonly TimeGroup[] }
 
@@ -14,12 +15,13 @@ export function useTimeQuestion(
   onNothing: () => void,
 ) {
   const [question, setQuestion] = useState<TimePrompt>()
-  const mayBill = can.materials && can.consume && !fixedprice
+  const mayBill = can.materials && can.consume
 
-  const ask = (prompt: Omit<TimePrompt, 'answer'>) =>
+  const ask = (prompt: Omit<TimePrompt, 'answer' | 'fixedprice'>) =>
     new Promise<TimeDecision | undefined>((settle) =>
       setQuestion({
         ...prompt,
+        fixedprice,
         answer: (choices) => settle(choices && { groups: prompt.groups, choices }),
       }),
     )
@@ -72,8 +74,13 @@ export function useTimeQuestion(
     const [only] = lines
     // One line is about its own item alone.
     const groups = lines.length === 1 ? all.filter(({ line }) => line?.id === only?.id) : all
-    if (groups.length === 0) return { groups, choices: [] }
-    return ask({ title: 'Charge the time that was worked?', act: 'Charge as chosen', groups, warnings: [] })
+    const warnings = describeMaking(lines)
+    if (groups.length + warnings.length === 0) return { groups, choices: [] }
+    if (groups.length === 0) return ask({ title: 'Use as estimated?', act: 'Make and use', groups, warnings })
+    const [title, act] = groups.every(({ line }) => line?.ofproduct)
+      ? ['Use the time that was worked?', 'Use as chosen']
+      : ['Charge the time that was worked?', 'Charge as chosen']
+    return ask({ title, act, groups, warnings })
   }
 
   /** Gives the lines that are used by it. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatQuantity } from '#views/format.ts'
+import { duration, formatQuantity } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
@@ -16,7 +16,8 @@ type Compared = {
   wanted: number
 }
 
-type Input = Linked & { consumed: number; share: number }
+/** `worked`: minutes that are on no line yet; `timed`: it holds others already. */
+type Input = Linked & { consumed: number; share: number; worked: number; timed: boolean }
 
 type Linked = { id: string; description: string; unit: string; estimated: number }
 
@@ -181,20 +182,39 @@ function FinishPart({ line, left, inputs, hasact }: FinishProps) {
 
 /** What each input gives: in proportion, until somebody says otherwise. */
 export const FinishShares = ({ inputs }: { inputs: readonly Input[] }) =>
-  inputs.map(({ id, description, unit, estimated, consumed, share }, at) => (
-    <div key={id}>
-      <input type="hidden" name="materialid" value={id} />
-      <DecimalInput
-        label={`${description} used for it`}
-        id={`finish-line-${at}`}
-        name="used"
-        value={formatQuantity(share)}
-        suffix={unit || undefined}
-        hint={`${formatQuantity(consumed, unit)} of ${formatQuantity(estimated, unit)} used before`}
-        width="narrow"
-      />
-    </div>
-  ))
+  inputs.map((input, at) =>
+    input.worked > 0 || input.timed ? (
+      <WorkedInput key={input.id} {...input} />
+    ) : (
+      <ShareField key={input.id} {...input} at={at} />
+    ),
+  )
+
+const ShareField = ({ id, description, unit, estimated, consumed, share, at }: Input & { at: number }) => (
+  <div>
+    <input type="hidden" name="materialid" value={id} />
+    <DecimalInput
+      label={`${description} used for it`}
+      id={`finish-line-${at}`}
+      name="used"
+      value={formatQuantity(share)}
+      suffix={unit || undefined}
+      hint={`${formatQuantity(consumed, unit)} of ${formatQuantity(estimated, unit)} used before`}
+      width="narrow"
+    />
+  </div>
+)
+
+/** Labour is what was worked. */
+const WorkedInput = ({ description, unit, estimated, consumed, worked, timed }: Input) => (
+  <p className="worked">
+    <strong>{description}</strong>:{' '}
+    {worked > 0
+      ? `${duration(worked)} worked on this job ${timed ? `come to the ${formatQuantity(consumed, unit)} booked before` : 'are booked on it'}`
+      : `${formatQuantity(consumed, unit)} worked are booked on it`}
+    . Planned: {formatQuantity(estimated, unit)}.
+  </p>
+)
 
 /** A line that was typed counts for the only product that is made of it: a person says otherwise here. */
 function LinkedInputs({ line, inputs, free, can }: JobInputsProps) {

@@ -12,7 +12,7 @@ type BillDialogProps = Shown & { id: string; reference: string; plan: BillPlan }
 /** What is ticked becomes lines; the sums follow each tick. */
 export function BillDialog({ id, reference, plan, ...shown }: BillDialogProps) {
   const { groups, fixedprice } = plan
-  const isOffered = groups.length > 0 && !fixedprice
+  const isOffered = groups.length > 0
   return (
     <Dialog
       title="Bill the time"
@@ -22,7 +22,7 @@ export function BillDialog({ id, reference, plan, ...shown }: BillDialogProps) {
       submit="Add to the job"
     >
       <Waiting {...plan} />
-      {fixedprice ? (
+      {fixedprice && !isOffered ? (
         <Banner level="info">
           This job has a fixed price, which its time is part of: a line would charge nothing.
         </Banner>
@@ -103,6 +103,12 @@ function Group({ group, cansearch }: { group: BillGroup; cansearch: boolean }) {
 
 const metWords = ({ met }: BillGroup) => met && formatQuantity(met.quantity, met.line.unit)
 
+function lineWords(group: BillGroup) {
+  const { met } = group
+  const [word, what] = met?.line.nonbillable ? ['Planned', ' in what is made'] : ['Quoted', '']
+  return `${met?.line.timed ? 'Added to' : met?.used ? 'In place of' : `${word}:`} ${metWords(group)}${what}`
+}
+
 /** Of labour that is used already: neither is chosen for whoever bills. */
 function PlaceOfTime({ groups }: { groups: readonly BillGroup[] }) {
   const used = groups.filter(({ met }) => met?.used)
@@ -154,11 +160,7 @@ export function BillSums({ plan: { groups, minutes, net, rounding }, showsmoney 
             <tr key={group.inventoryid}>
               <td>{group.name || 'To be chosen'}</td>
               <td data-label="Line">
-                {group.line
-                  ? `${group.met?.used ? 'In place of' : 'Quoted:'} ${metWords(group)}`
-                  : group.inventoryid
-                    ? 'New line'
-                    : '–'}
+                {group.line ? lineWords(group) : group.inventoryid ? 'New line' : '–'}
               </td>
               <td className="number" data-label="Worked">
                 {duration(group.minutes)}

@@ -15,6 +15,7 @@ import { finishProduct, undoFinish } from './finish-product.ts'
 import { Finish, FinishForm, InputFor, SharesQuery, typedInputs } from './input.ts'
 import { linkInput } from './link-input.ts'
 import { presentJobInputs } from './present.ts'
+import { bookWorkedInputs } from './worked-inputs.ts'
 
 function permitLine(db: TenantDb, viewer: Viewer, lineid: string, to: 'see' | 'change') {
   const line = findLinePlace(db, lineid)
@@ -138,12 +139,17 @@ export const jobInputsRoutes: Route[] = [
           body: { quantity, version, inputs: typedInputs(typed) },
         }),
       },
-      summary: 'Books a quantity of a product in and its inputs out, all or none.',
+      summary:
+        'Books a quantity of a product in and its inputs out, all or none; labour as it was worked, where time says so.',
     },
     (tx, viewer, c) => {
       permitLine(tx.db, viewer, c.params.id, 'change')
+      const booked = bookWorkedInputs(tx, viewer, c.params.id, c.body.inputs)
       const { buildid, warnings } = finishProduct(tx, c.params.id, c.body)
-      return dataReply({ ...presentJobInputs(tx.db, c.params.id), build: buildid }, warned(warnings))
+      return dataReply(
+        { ...presentJobInputs(tx.db, c.params.id), build: buildid },
+        warned([...booked, ...warnings]),
+      )
     },
     ({ build }, _, warning) => said('Finished', { warning, undo: `/joblines/finished/${build}/undo` }),
   ),

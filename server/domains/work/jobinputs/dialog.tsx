@@ -1,4 +1,5 @@
 import { APPROVE, DRAFT } from '#db/job-status.ts'
+import { listTimedLines } from '#db/queries/work/billed-time.ts'
 import { listBuilds, listFreeInputs, listInputLines } from '#db/queries/work/job-inputs.ts'
 import { findJobPlace } from '#db/queries/work/jobs.ts'
 import type { MaterialRow } from '#db/queries/work/materials.ts'
@@ -9,7 +10,8 @@ import { readZone } from '#server/zone.ts'
 import { FinishShares, JobInputsDialog } from '#views/work/jobinputs/dialog.tsx'
 import { findProductLine, makesItem } from './bring-inputs.ts'
 import { compareInputs } from './compare-inputs.ts'
-import { takeShare } from './finish-product.ts'
+import { takeShares } from './finish-product.ts'
+import { readWorkedInputs } from './worked-inputs.ts'
 
 export function jobInputsDialog(c: ClaimHolder, db: TenantDb, lineid: string) {
   const line = findProductLine({ db }, lineid)
@@ -33,8 +35,23 @@ export function jobInputsDialog(c: ClaimHolder, db: TenantDb, lineid: string) {
   )
 }
 
-const listShares = (db: TenantDb, line: MaterialRow, quantity: Quantity) =>
-  listInputLines(db, line.id).map((input) => ({ ...input, share: takeShare(input, line, quantity) }))
+function listShares(db: TenantDb, line: MaterialRow, quantity: Quantity) {
+  const inputs = listInputLines(db, line.id)
+  const shares = takeShares(db, inputs, line, quantity)
+  const worked = readWorkedInputs(db, line.id)
+  const timed = new Set(
+    listTimedLines(
+      db,
+      inputs.map(({ id }) => id),
+    ),
+  )
+  return inputs.map((input) => ({
+    ...input,
+    share: shares.get(input.id)!,
+    worked: worked.get(input.id)?.minutes ?? 0,
+    timed: timed.has(input.id),
+  }))
+}
 
 export const finishShares = (db: TenantDb, lineid: string, quantity: Quantity) => (
   <FinishShares inputs={listShares(db, findProductLine({ db }, lineid), quantity)} />

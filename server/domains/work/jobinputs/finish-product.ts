@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'bun'
 import { movementBySeq } from '#db/queries/stock/stock.ts'
+import { listTimedLines } from '#db/queries/work/billed-time.ts'
 import {
   findBuild,
   findNewestMovement,
@@ -10,6 +11,7 @@ import {
 } from '#db/queries/work/job-inputs.ts'
 import { linesByIds, type MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
 import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import {
@@ -41,13 +43,34 @@ export type Finished = { buildid: string; line: MaterialRow; inputs: MaterialRow
  * What a quantity of a product takes of a line: the share of its plan that the quantity is of the product's, but no more
  * than was not used on the line before. What is finished beyond the plan takes its share beyond it.
  */
-export function takeShare(input: MaterialRow, product: MaterialRow, quantity: Quantity): Quantity {
+function takeShare(input: MaterialRow, product: MaterialRow, quantity: Quantity): Quantity {
   if (product.estimated === 0) return asQuantity(0)
   const share = (of: number) =>
     Number(divideRounded(BigInt(input.estimated) * BigInt(of), BigInt(product.estimated)))
   const beyond = Math.max(0, quantity - Math.max(0, product.estimated - product.consumed))
   const left = Math.max(0, input.estimated - input.consumed) + share(beyond)
   return asQuantity(Math.min(share(quantity), left))
+}
+
+/** Of what worked time says, the plan says nothing more. */
+export function takeShares(
+  db: TenantDb,
+  own: readonly MaterialRow[],
+  product: MaterialRow,
+  quantity: Quantity,
+) {
+  const timed = new Set(
+    listTimedLines(
+      db,
+      own.map(({ id }) => id),
+    ),
+  )
+  return new Map(
+    own.map(({ id, ...line }) => [
+      id,
+      timed.has(id) ? asQuantity(0) : takeShare({ id, ...line }, product, quantity),
+    ]),
+  )
 }
 
 /**
@@ -66,7 +89,7 @@ export function finishProduct(
     throw new Problem(400, 'This line is taken from stock, not made: its class says so.', { code: 'notmade' })
   if (quantity === null || quantity <= 0) throw invalid({ quantity: 'Enter how much of it is finished.' })
   const own = listInputLines(tx.db, product.id)
-  const taken = takenOf(own, product, quantity, inputs)
+  const taken = takenOf(tx, own, product, quantity, inputs)
   const lineContext = readLineContext(tx.db, [product, ...own])
   refuseClosed(lineContext.job(product.jobid))
   const used = consume(
@@ -119,12 +142,13 @@ function warnOfUnlisted({ db }: Tx, product: MaterialRow): string[] {
 }
 
 function takenOf(
+  { db }: Tx,
   own: readonly MaterialRow[],
   product: MaterialRow,
   quantity: Quantity,
   given: readonly Used[] | undefined,
 ): Map<string, Quantity> {
-  if (!given) return new Map(own.map((line) => [line.id, takeShare(line, product, quantity)]))
+  if (!given) return takeShares(db, own, product, quantity)
   const ids = new Set(own.map(({ id }) => id))
   for (const { materialid, quantity: used } of given) {
     if (!ids.has(materialid)) throw invalid({ inputs: 'One of these is no input of this product.' })

@@ -71,7 +71,7 @@ export function leaveOutTime(tx: Tx, viewer: Viewer, jobid: string, choice: Bill
 
 /** The lines are in the order of the groups. */
 function bookGroups(tx: Tx, jobid: string, groups: readonly BillGroup[]) {
-  const changes = groups.flatMap(({ line, quantity }) => (line ? [{ id: line.id, consumed: quantity }] : []))
+  const changes = groups.flatMap(({ line, consumed }) => (line ? [{ id: line.id, consumed }] : []))
   // The labour item is the only thing that a person chose.
   const changed = withPlainFields(() => changeLines(tx, changes, () => undefined))
   const fresh = groups.filter(({ line }) => !line)
@@ -94,7 +94,7 @@ const newLine = (jobid: string) => (group: BillGroup) => ({
 })
 
 function checkBill({ groups, fixedprice }: BillPlan, { entryids, beside }: BillChoice) {
-  if (fixedprice)
+  if (fixedprice && (beside || groups.length === 0))
     throw new Problem(
       400,
       'This job has a fixed price, which its time is part of: a line would charge nothing.',

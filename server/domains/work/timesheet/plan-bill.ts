@@ -1,7 +1,7 @@
 import { invoicedByLine } from '#db/queries/sales/invoice-lines.ts'
 import { hasFixedPrice } from '#db/queries/work/jobs.ts'
 import type { MaterialRow } from '#db/queries/work/materials.ts'
-import { listChargedItems, listLinesWithoutTime } from '#db/queries/work/quoted-labour.ts'
+import { listChargedItems, listLinesForTime } from '#db/queries/work/quoted-labour.ts'
 import { listUnbilledEntries, type TimeEntryRow } from '#db/queries/work/time-entries.ts'
 import type { TenantDb } from '#db/types.ts'
 import { type LineContext, readLineContext } from '#server/domains/work/materials/line-context.ts'
@@ -48,6 +48,8 @@ export type BillGroup = {
   /** Rounded up once, as the account says. */
   chargedminutes: number
   quantity: Quantity
+  /** What its line holds once this time is on it. */
+  consumed: Quantity
   /** Of one unit, without VAT. */
   rate: Rate
   net: Cents
@@ -59,7 +61,9 @@ export type BillGroup = {
   unrated: boolean
 }
 
-type MetLine = { line: MaterialRow; quantity: Quantity; used: boolean; net: Cents }
+/** `timed`: the labour of a product, on which time stands already; more is added to it. */
+type TimeLine = MaterialRow & { timed: boolean }
+type MetLine = { line: TimeLine; quantity: Quantity; used: boolean; net: Cents }
 
 export type BillPlan = {
   groups: BillGroup[]
@@ -92,15 +96,18 @@ export function planBill(db: TenantDb, jobid: string, choice: BillChoice): BillP
   const wanted = entryids && new Set(entryids)
   const byItem = Map.groupBy(open, itemOf)
   const met = findMetLines(db, jobid, byItem.keys())
-  const groups = [...byItem].map(([id, entries]) =>
+  const priced = [...byItem].map(([id, entries]) =>
     priceGroup(lineContext, { jobid, id, entries, rounding, wanted, beside, met: met.get(id) }),
   )
+  const fixedprice = hasFixedPrice(db, jobid)
+  // A fixed price has its time in it: what goes into a product is booked there all the same, and charges nothing.
+  const groups = fixedprice ? priced.filter((group) => group.met?.line.nonbillable) : priced
   return {
     groups,
     minutes: sumMinutes(groups.flatMap(({ chosen }) => chosen)),
     net: asCents(groups.reduce((sum, { net }) => sum + net, 0)),
     rounding,
-    fixedprice: hasFixedPrice(db, jobid),
+    fixedprice,
     running: all.filter(isRunning).length,
     unconfirmed: all.filter(({ unconfirmed }) => unconfirmed).length,
     short: closed.length - open.length,
@@ -113,17 +120,17 @@ const findLabourItem = (db: TenantDb, jobid: string): string | null =>
 /** What was invoiced already stays as it is. */
 function findMetLines(db: TenantDb, jobid: string, itemids: Iterable<string | null>) {
   const known = [...itemids].filter((id) => id !== null)
-  const lines = known.length > 0 ? listLinesWithoutTime(db, jobid, known) : []
-  if (lines.length === 0) return new Map<string | null, MaterialRow>()
+  const lines = known.length > 0 ? listLinesForTime(db, jobid, known) : []
+  if (lines.length === 0) return new Map<string | null, TimeLine>()
   const invoiced = invoicedByLine(db, [jobid])
   const free = lines.filter(({ id }) => !invoiced.get(id)?.quantity)
   return new Map(free.toReversed().map((line) => [line.inventoryid, line]))
 }
 
-function priceMet(line: MaterialRow): MetLine {
-  const used = line.consumed !== 0
-  const quantity = used ? line.consumed : line.estimated
-  return { line, quantity, used, net: netOf(line, quantity) }
+function priceMet(line: TimeLine): MetLine {
+  const quantity = line.consumed !== 0 ? line.consumed : line.estimated
+  const used = line.consumed !== 0 && !line.timed
+  return { line, quantity, used, net: line.nonbillable ? asCents(0) : netOf(line, quantity) }
 }
 
 type Price = Parameters<typeof rateOfLine>[0] & { discount?: Percent; inclusivevat: Percent | null }
@@ -144,7 +151,7 @@ type Asked = {
   rounding: number
   wanted: ReadonlySet<string> | undefined
   beside: boolean
-  met: MaterialRow | undefined
+  met: TimeLine | undefined
 }
 
 function priceGroup(lineContext: LineContext, asked: Asked): BillGroup {
@@ -153,8 +160,9 @@ function priceGroup(lineContext: LineContext, asked: Asked): BillGroup {
   const offered = entries.map((entry) => ({ ...entry, minutes: toMinutes(entry.seconds) }))
   const chosen = offered.filter((entry) => !wanted || wanted.has(entry.id))
   const minutes = sumMinutes(chosen)
-  const chargedminutes = rounding ? roundUpMinutes(minutes * 60, rounding) : minutes
   const line = beside ? undefined : met
+  const ofproduct = line?.nonbillable === true
+  const chargedminutes = rounding && !ofproduct ? roundUpMinutes(minutes * 60, rounding) : minutes
   const own = sellingPrice(lineContext, jobid, item, '1')
   const price = line ?? own
   const quantityAt = (rate: Rate, unitratio?: string) =>
@@ -171,10 +179,11 @@ function priceGroup(lineContext: LineContext, asked: Asked): BillGroup {
     minutes,
     chargedminutes,
     quantity,
+    consumed: asQuantity(quantity + (line?.timed ? line.consumed : 0)),
     rate: price.linerate,
     workers: [...new Set(chosen.map(({ workername }) => workername))],
     unrated: chosen.every(({ costrate }) => costrate === 0),
-    net: netOf(price, quantity),
+    net: ofproduct ? asCents(0) : netOf(price, quantity),
     besidenet: netOf(own, quantityAt(own.linerate)),
   }
 }

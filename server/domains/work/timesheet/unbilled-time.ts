@@ -3,12 +3,13 @@ import { Problem } from '#server/errors.ts'
 import { bookedTime, formatQuantity } from '#views/format.ts'
 import { planBill } from './plan-bill.ts'
 
-/** Time that is ticked as charged, and on no line of the job; nothing where the price is fixed, which it is part of. */
+/** Time that is ticked as charged, and on no line of the job; nothing where the price is fixed, which it is part of, and of the labour of products, which charges nothing. */
 export function readUnbilledTime(db: TenantDb, jobid: string) {
   const { fixedprice, groups, running } = planBill(db, jobid, {})
   if (fixedprice) return { groups: [], running: 0 }
+  const charging = groups.filter(({ met }) => !met?.line.nonbillable)
   return {
-    groups: groups.map(
+    groups: charging.map(
       ({ inventoryid, name, unit, rate, minutes, workers, quantity, net, besidenet, met, entries }) => ({
         ...{ inventoryid, name, unit, rate, minutes, workers, quantity, net, besidenet },
         entryids: entries.map(({ id }) => id),
