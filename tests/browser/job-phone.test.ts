@@ -210,7 +210,7 @@ test('on a phone the papers of an invoiced job are folded, and each line says it
   await dialog.getByRole('tab', { name: 'Items and work' }).tap()
   await dialog.locator('.unitprice', { hasText: '7 020,00' }).waitFor()
   const isCut = (input: HTMLElement) => input.scrollWidth > input.clientWidth
-  expect(await dialog.locator('.what input[data-column=description]').evaluate(isCut)).toBe(false)
+  expect(await dialog.locator('.what [data-column=description]').evaluate(isCut)).toBe(false)
   await dialog.locator('[data-column=estimated]').tap()
   expect(await dialog.locator('[data-column=linerate]').evaluate(isCut)).toBe(false)
   await screenshot(page, 'job-phone-line')

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { clockText, decimalText, exactRateText, parseDecimal, rateText } from '#islands/lib/figures.ts'
 import type { SaveError } from '#islands/lib/save-queue.ts'
 import { classes } from '#views/ui/classes.ts'
@@ -22,22 +30,25 @@ type InputCellProps<T> = CellProps<T> & {
   exact?: (value: T) => string
   parse: (text: string) => T | undefined
   column: string
+  /** Words as long as a sentence: they wrap. */
+  wraps?: boolean
 }
 
 /** One value of a line: shows what was typed until it is saved, and keeps it with the reason when it is not. */
 function InputCell<T>(props: InputCellProps<T>) {
-  const { label, value, disabled, className, numeric, show, exact = show, column } = props
+  const { label, value, disabled, className, numeric, show, exact = show, column, wraps } = props
   const [focused, setFocused] = useState(false)
   const { typed, error, saving, setTyped, commit, takeBack } = useCellValue(props)
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
+  const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
+  const Field = wraps ? 'textarea' : 'input'
 
   // Once the exact figure stands there.
   useLayoutEffect(() => {
     if (focused && numeric) input.current?.select()
   }, [focused, numeric])
 
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     if (event.key === 'Escape' && typed !== undefined) {
       event.preventDefault()
       event.stopPropagation()
@@ -52,8 +63,9 @@ function InputCell<T>(props: InputCellProps<T>) {
 
   return (
     <span className={classes('cell', className, error && 'wrong')} data-label={label}>
-      <input
+      <Field
         ref={input}
+        {...(wraps && { rows: 1 })}
         className={numeric ? 'number' : undefined}
         inputMode={numeric ? 'decimal' : undefined}
         aria-label={label}
@@ -65,7 +77,7 @@ function InputCell<T>(props: InputCellProps<T>) {
         disabled={disabled}
         value={typed ?? (focused ? exact : show)(value)}
         onFocus={() => setFocused(true)}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => setTyped(target.value)}
         onBlur={() => {
           setFocused(false)
           void commit()
@@ -125,7 +137,7 @@ function useCellValue<T>({ label, value, parse, onSave, onFailed }: InputCellPro
 }
 
 /** The same column one row further; after the last row, the box that adds. */
-function cellBelow(input: HTMLInputElement): HTMLElement | null | undefined {
+function cellBelow(input: HTMLElement): HTMLElement | null | undefined {
   const row = input.closest('tr')?.nextElementSibling
   const below = row?.querySelector<HTMLElement>(`[data-column="${input.dataset.column}"]`)
   return below ?? input.closest('form')?.querySelector<HTMLElement>('.addline [role=combobox]')
@@ -170,6 +182,16 @@ export const NoCostCell = (props: Omit<Numeric, 'value'>) => (
 
 export const TextCell = (props: CellProps<string> & { column: string; className?: string }) => (
   <InputCell {...props} show={(value) => value} parse={(text) => text.trim()} />
+)
+
+/** As long as it is, over as many lines as it needs. */
+export const WordsCell = (props: CellProps<string> & { column: string }) => (
+  <InputCell
+    {...props}
+    wraps
+    show={(value) => value}
+    parse={(text) => text.replace(/\s*[\r\n]+\s*/g, ' ').trim()}
+  />
 )
 
 /** An emptied cell is nought. */

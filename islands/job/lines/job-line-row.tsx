@@ -9,7 +9,7 @@ import { Icon } from '#views/ui/icon.tsx'
 import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
 import { Chip } from '#views/ui/small.tsx'
 import { hasZeroQuantity } from '#views/ui/zero-quantity.ts'
-import { type CellFault, NoCostCell, QuantityCell, RateCell, TextCell } from './cell.tsx'
+import { type CellFault, NoCostCell, QuantityCell, RateCell, WordsCell } from './cell.tsx'
 import { LineInputPlan } from './input-plan.tsx'
 import type { LineChange, LineField } from './line-values.ts'
 import { UnitCell } from './unit-cell.tsx'
@@ -124,7 +124,7 @@ function ValueCells(props: LineRowProps) {
         {line.invoiced !== 0 && rights.plan && (
           <Chip icon="receipt">{quantityText(line.invoiced, line.unit)} invoiced</Chip>
         )}
-        <TextCell {...cell('description', 'Description')} value={line.description} disabled={fixed} />
+        <WordsCell {...cell('description', 'Description')} value={line.description} disabled={fixed} />
         {notAdded && <NotAdded {...notAdded} />}
         {money && (
           <span className="unitprice">
