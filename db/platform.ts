@@ -56,6 +56,8 @@ export function openPlatform(
   const writer = new PlatformWriter(file, clock, after, shared)
   const version = prepared<{ data_version: number }>(file.db, 'PRAGMA data_version')
   let seen = version.get()?.data_version
+  // A page asks some fourteen times; between two of them without a wait it could not act on what another one wrote.
+  let isAsked = false
   return {
     read(run) {
       try {
@@ -70,6 +72,11 @@ export function openPlatform(
     onCommit: (listener) => listeners.push(listener),
     changes() {
       if (!shared) return changes
+      if (isAsked) return changes
+      isAsked = true
+      queueMicrotask(() => {
+        isAsked = false
+      })
       const now = version.get()?.data_version
       if (now !== seen) changes++
       seen = now

@@ -15,7 +15,6 @@ import {
 import { interleaved, median } from './load.ts'
 import { figureAlone, type Row, row } from './table.ts'
 
-const PAGE = '/invoices'
 const CLIENTS = 4
 const SECONDS = 1.2
 const WARM_UP = 4
@@ -35,7 +34,7 @@ export async function benchCells(): Promise<Row[]> {
     const [alone, shared] = [await open(one.program.base), await open(two.program.base)]
     return [
       ...(await compare('pages', [two, shared], [one, alone], readPages)),
-      ...(await compare('changes', [two, shared], [one, alone], addClients)),
+      ...(await compare('moves', [two, shared], [one, alone], moveJobs)),
       await hop(shared),
       await move(two.folder),
     ]
@@ -56,7 +55,7 @@ export async function benchCellsBehindHaproxy(): Promise<Row[]> {
     const [alone, shared] = [await open(one.base), await open(two.base)]
     return [
       ...(await compare('pages, behind HAProxy', [two, shared], [one, alone], readPages)),
-      ...(await compare('changes, behind HAProxy', [two, shared], [one, alone], addClients)),
+      ...(await compare('moves, behind HAProxy', [two, shared], [one, alone], moveJobs)),
     ]
   } finally {
     await Promise.all([one.stop(), two.stop()])
@@ -117,30 +116,38 @@ async function place(folder: string, account: string, to: string) {
   if (status !== 0) throw new Error(err)
 }
 
-type Person = { base: string; token: string; cookie: string }
+type Person = { base: string; token: string; cookie: string; slug: string; jobids: string[] }
 
 /** Each with the cookie that names the cell where the account was placed. */
 const open = (base: string): Promise<Person[]> =>
   Promise.all(
-    PEOPLE.map(async (email, at) => ({
-      base,
-      token: await signInToDemo(base, email),
-      cookie: `${CELL_COOKIE}=${CELLS[at]}`,
-    })),
+    PEOPLE.map(async (email, at) => {
+      const token = await signInToDemo(base, email)
+      const cookie = `${CELL_COOKIE}=${CELLS[at]}`
+      const read = async <T>(path: string) => {
+        const answer = await fetch(base + path, { headers: { authorization: `Bearer ${token}`, cookie } })
+        return ((await answer.json()) as { data: T[] }).data
+      }
+      const [board] = await read<{ id: string; slug: string }>('/api/boards')
+      const jobs = await read<{ id: string; boardid: string }>('/api/jobs?take=100')
+      const jobids = jobs.filter(({ boardid }) => boardid === board?.id).map(({ id }) => id)
+      return { base, token, cookie, slug: board?.slug ?? '', jobids }
+    }),
   )
 
 type Work = (person: Person) => Promise<number>
 
 /** On lines of their own, as browsers have them: the proxy hands a line on by the cookie that came first on it. */
 const askOnLines =
-  (what: string, body?: () => string): Work =>
-  async ({ base, token, cookie }) => {
+  (next: (person: Person, turn: number) => [what: string, body?: string]): Work =>
+  async (person) => {
+    const { base, token, cookie } = person
     const until = performance.now() + SECONDS * 1_000
     let done = 0
     const work = async () => {
       const ask = await connection(base, token, cookie)
       while (performance.now() < until) {
-        await ask(what, body?.())
+        await ask(...next(person, done))
         done++
       }
     }
@@ -148,12 +155,18 @@ const askOnLines =
     return done / SECONDS
   }
 
-const readPages = askOnLines(`GET ${PAGE}`)
+const readPages = askOnLines(({ slug }, turn) => {
+  const pages = ['/', `/jobs/${slug}/progress`, '/clients', '/invoices']
+  return [`GET ${pages[turn % pages.length]}`]
+})
 
-let added = 0
+const LANES = 3
 
-/** Durable, with their history. */
-const addClients = askOnLines('POST /api/clients', () => JSON.stringify({ name: `Client ${++added}` }))
+/** To the top of another lane: durable, with their history, and told to everybody. */
+const moveJobs = askOnLines(({ jobids }, turn) => {
+  const [jobid, lane] = [jobids[turn % jobids.length], 1 + (turn % LANES)]
+  return ['POST /api/jobs/reorder', JSON.stringify({ jobid, lane, afterid: null, confirmed: true })]
+})
 
 type Side = [Pick<Served, 'pids'>, readonly Person[]]
 
