@@ -39,24 +39,24 @@ export const messages = {
     `What you did in ${listed.format(accounts)} waits on this device until you switch to it.`,
   unnamedAccount: 'another account',
   nothingWaits: 'Nothing that you did waits on this device.',
-  tooLarge: 'It is larger than the program takes. Take it again smaller, then discard this one.',
+  tooLarge: 'It is larger than the program takes. Take it again smaller, then remove this one.',
   failed: 'It is tried again by itself.',
-  gone: 'It is sent by itself once it can be. Copy it if it belongs elsewhere, then discard it.',
+  gone: 'It is sent by itself once it can be. Copy it if it belongs elsewhere, then remove it.',
   late: 'What has waited for a week is not sent by itself any more: find a network before.',
   tooOld:
-    'This waited for longer than a week, so it is not known whether it was saved. Look at the job; then send it as of now, or discard it.',
+    'This waited for longer than a week, so it is not known whether it was saved. Look at the job; then send it as of now, or remove it.',
   tooOldHere: (label: string) =>
     `Waited for longer than a week: ${label}. It is not known whether it was saved.`,
   tooOldOnes: (count: number) =>
     count > 0 &&
     `${count === 1 ? 'One has' : `${count} have`} waited for longer than a week: look whether ${count === 1 ? 'it was' : 'they were'} saved.`,
-  discardWaiting: (label: string, isUnknown: boolean) =>
-    `Discard “${label}”? ${isUnknown ? 'It is not known whether it was saved.' : 'It was never saved.'}`,
+  removeWaiting: (label: string, isUnknown: boolean) =>
+    `Remove “${label}”? ${isUnknown ? 'It is not known whether it was saved.' : 'It was never saved.'}`,
   chunk: 'Loading chunk failed',
   renew: 'Subscription options',
-  discard: 'Discard what you changed?',
-  discardYes: 'Discard',
-  discardNo: 'Keep editing',
+  close: 'Close without saving what you changed?',
+  closeYes: 'Close without saving',
+  keepEditing: 'Keep editing',
   unsent: (typed: string) =>
     `“${typed.length > 60 ? `${typed.slice(0, 60)}…` : typed}” was typed but not added yet. Save without it?`,
   typedAhead: (typed: string) => `“${typed}” was typed before the answer came, and is entered nowhere.`,
@@ -75,7 +75,7 @@ const nameSome = (names: readonly string[]) => {
   return listed.format(more > 0 ? [...names.slice(0, MOST_NAMED), `${more} more`] : names)
 }
 
-/** Nothing is discarded beside what was saved without being named: there what is typed is offered to be saved, where it can be. */
+/** Nothing is given up beside what was saved without being named: there what is typed is offered to be saved, where it can be. */
 export const closeQuestion = (
   typed: readonly string[],
   { hasParts, hasSaved }: { hasParts: boolean; hasSaved: boolean },
@@ -84,12 +84,12 @@ export const closeQuestion = (
     ? {
         question: `Save ${typed.length > 0 ? nameSome(typed) : 'what you typed'} before you close?`,
         yes: 'Save and close',
-        other: 'Close without saving',
-        no: messages.discardNo,
+        other: messages.closeYes,
+        no: messages.keepEditing,
       }
     : {
-        question: hasParts && typed.length > 0 ? `Discard ${nameSome(typed)}?` : messages.discard,
-        yes: messages.discardYes,
-        no: messages.discardNo,
+        question: hasParts && typed.length > 0 ? `Close without saving ${nameSome(typed)}?` : messages.close,
+        yes: messages.closeYes,
+        no: messages.keepEditing,
         danger: true,
       }

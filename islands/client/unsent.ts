@@ -25,7 +25,7 @@ export function watchUnsent(): void {
       void confirmDialog({
         question: messages.unsent(typed.value.trim()),
         yes: messages.unsentYes,
-        no: messages.discardNo,
+        no: messages.keepEditing,
         safe: 'no',
       }).then((yes) => (yes ? excludeUnsent(dialog, form) : showControl(typed)))
     },

@@ -19,7 +19,7 @@ export function heldThen(db: TenantDb, { inventoryid, storageid }: Place, made: 
   if (later?.countedutc)
     throw new Problem(
       409,
-      `This was counted again since, by ${later.user}, and that count is booked. Discard this one.`,
+      `This was counted again since, by ${later.user}, and that count is booked. Remove this one.`,
     )
   return asQuantity(onHandAt(db, inventoryid, place.storageid) - (later?.quantity ?? 0))
 }

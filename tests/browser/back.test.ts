@@ -109,7 +109,7 @@ test('what was typed is asked about, and stays', async () => {
   await settled(page, 1)
   await eventually(() => note.inputValue(), 'Waiting for steel')
   await page.goBack()
-  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'Close without saving' }).click()
   await settled(page, 0)
   await end(page)
 })

@@ -73,7 +73,7 @@ describe('clients', () => {
       await keyboard.press('Control+A')
       await keyboard.type('Eastern & Western')
       await keyboard.press('Escape')
-      await page.getByText('Discard what you changed?').waitFor()
+      await page.getByText('Close without saving what you changed?').waitFor()
       await keyboard.press('Escape')
       await keyboard.press('Control+Enter')
       await waitForSnackbar(page, 'Eastern & Western saved')

@@ -223,7 +223,7 @@ test('a scanned code opens what it names, on any page, or says that nothing has 
     await page.locator('#f-name').fill('Changed')
     await page.evaluate(() => (document.activeElement as HTMLElement).blur())
     await scanBarcode(page, '6001')
-    await page.getByText('Discard what you changed?').waitFor()
+    await page.getByText('Close without saving what you changed?').waitFor()
     await page.getByRole('button', { name: 'Keep editing' }).click()
     await eventually(() => page.locator('#f-name').inputValue(), 'Changed')
     await scanBarcode(page, 'nothing-has-it')

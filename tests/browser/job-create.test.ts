@@ -113,7 +113,7 @@ test('more of a client than its name is not dropped without being asked, once', 
   await question.getByRole('button', { name: 'Keep editing' }).click()
   await eventually(() => form.getByLabel('Contact number').inputValue(), '031 555 0102')
   await form.getByRole('button', { name: 'Cancel' }).click()
-  await question.getByRole('button', { name: 'Discard' }).click()
+  await question.getByRole('button', { name: 'Close without saving' }).click()
   await form.waitFor({ state: 'detached' })
   await eventually(() => box.inputValue(), 'Mrs Pillay')
   await closePage(page)

@@ -98,7 +98,7 @@ test('from a stranger to a paying business with a colleague, by clicking alone',
   await ann.getByRole('button', { name: 'Create' }).click()
   await ann.getByText('Your account or evaluation period has expired').last().waitFor()
   await ann.keyboard.press('Escape')
-  await ann.getByRole('button', { name: 'Discard' }).click()
+  await ann.getByRole('button', { name: 'Close without saving' }).click()
 
   // Drawer and banner are hidden and come back; from them she renews, and both work on.
   await ann.getByRole('button', { name: 'Show renewal' }).click()

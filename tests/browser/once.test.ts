@@ -109,7 +109,7 @@ test('another change, a form that was opened anew, and a file get no key that wa
     await send('One')
     expect([keys.length, new Set(keys).size]).toEqual([3, 3])
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('button', { name: 'Close without saving' }).click()
     await dialog.waitFor({ state: 'detached' })
     lose = false
     await page.getByRole('link', { name: 'Add client' }).first().click()

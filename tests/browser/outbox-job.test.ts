@@ -293,7 +293,7 @@ test('on a job that was removed meanwhile it is said by whom, and what waits is 
   expect([await overflowX(page), await axe(page)]).toEqual([0, []])
   await screenshot(page, 'card-job-removed')
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'Close without saving' }).click()
   await page.locator('#outbox').getByRole('button', { name: 'Show' }).click()
   const outbox = page.locator('#outboxdialog')
   await outbox.getByText('It is sent by itself once it can be').waitFor()

@@ -102,7 +102,7 @@ test('steps, notes and photos that got no answer wait in sight, and go out once,
   await closePage(page)
 })
 
-test('what the server refuses stays, with the reason, until it is tried again or discarded', async () => {
+test('what the server refuses stays, with the reason, until it is tried again or removed', async () => {
   const id = await addStep('Weld')
   const page = await openMyWork()
   line.cut()
@@ -116,8 +116,8 @@ test('what the server refuses stays, with the reason, until it is tried again or
   const dialog = page.locator('#outboxdialog')
   await dialog.getByText('You have skipped this step already').waitFor()
   expect(await axe(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Discard' }).click()
-  await page.getByRole('button', { name: 'Discard' }).last().click()
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).last().click()
   await until(async () => !(await page.locator('#outbox').isVisible()), 'the banner to go')
   await closePage(page)
 })

@@ -81,7 +81,7 @@ test('what was counted again and booked since stands, unless it was taken back',
   const refused = await countAlone(8, waitedFor(60))
   expect([refused.status, refused.body.message]).toEqual([
     409,
-    'This was counted again since, by admin Tester, and that count is booked. Discard this one.',
+    'This was counted again since, by admin Tester, and that count is booked. Remove this one.',
   ])
   expect(onHand()).toBe(pieces(8))
   await expectOk(server.people.admin.post(`/api/inventory/ledger/${seq}/reverse`))
@@ -149,7 +149,7 @@ test('an older count does not replace the later one of somebody else', async () 
   const refused = await sheet.count(9, waitedFor(60))
   expect([refused.status, refused.body.message]).toEqual([
     409,
-    'This was counted later by management Tester, and that count stands. Discard this one.',
+    'This was counted later by management Tester, and that count stands. Remove this one.',
   ])
   expect(await sheet.line()).toMatchObject({ counted: 8 })
 })

@@ -80,7 +80,7 @@ describe('dialogs', () => {
       await page.getByRole('button', { name: 'Keep editing' }).click()
       expect(await name().inputValue()).toBe('Blauer')
       await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Discard' }).click()
+      await page.getByRole('button', { name: 'Close without saving' }).click()
       await dialog(page).waitFor({ state: 'detached' })
     }))
 
@@ -93,7 +93,7 @@ describe('dialogs', () => {
       await page.waitForTimeout(300)
       expect(await page.getByText('Eastern Connection').count()).toBe(0)
       await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Discard' }).click()
+      await page.getByRole('button', { name: 'Close without saving' }).click()
       await page.getByText('Eastern Connection').waitFor()
     }))
 })

@@ -8,7 +8,7 @@ import { age, isTooOld } from './waiting-age.ts'
 import { drawContent } from './waiting-content.ts'
 
 type Act = (one: WaitingChange) => void
-type Acts = { again: Act; asOfNow: Act; discard: Act; waitsFor: WaitsFor }
+type Acts = { again: Act; asOfNow: Act; remove: Act; waitsFor: WaitsFor }
 
 /** What waits, each with what became of it. Drawn by the browser, since there may be no line. */
 export function drawWaiting(list: HTMLElement, waiting: readonly WaitingChange[], acts: Acts): void {
@@ -48,7 +48,7 @@ const isStuck = (one: WaitingChange) => one.refused !== undefined || isTooOld(on
 const isBehindStuck = (waiting: readonly WaitingChange[], { id, group }: WaitingChange) =>
   waiting.some((other) => other.id < id && other.group === group && isStuck(other))
 
-function row(one: WaitingChange, text: string, { again, asOfNow, discard }: Acts): HTMLElement {
+function row(one: WaitingChange, text: string, { again, asOfNow, remove }: Acts): HTMLElement {
   const item = makeElement('li', '')
   item.append(makeElement('strong', one.label), ' ', drawAge(one))
   const content = drawContent(one)
@@ -58,7 +58,7 @@ function row(one: WaitingChange, text: string, { again, asOfNow, discard }: Acts
     if (isTooOld(one)) buttons.append(button('Send as of now', () => asOfNow(one)))
     else if (!one.gone) buttons.append(button(one.anyway ? 'Save anyway' : 'Try again', () => again(one)))
     if (!content.hidden) buttons.append(button('Copy', () => void copyContent(content)))
-    buttons.append(button('Discard', () => discard(one)))
+    buttons.append(button('Remove', () => remove(one)))
     item.append(buttons)
   }
   return item

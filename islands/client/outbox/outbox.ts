@@ -159,7 +159,7 @@ export async function show(): Promise<WaitingChange[]> {
     if (places.slice(0, at).some((before) => saysBefore(before, place))) place.hidden = true
     else markPlace(place, own)
   const list = findElement('[data-outbox-list]')
-  if (list) drawWaiting(list, own, { again, asOfNow, discard, waitsFor })
+  if (list) drawWaiting(list, own, { again, asOfNow, remove, waitsFor })
   const none = findElement('[data-outbox-none]')
   if (none) {
     none.hidden = own.length > 0
@@ -263,11 +263,11 @@ async function asOfNow(one: WaitingChange): Promise<void> {
   hurry()
 }
 
-async function discard(one: WaitingChange): Promise<void> {
+async function remove(one: WaitingChange): Promise<void> {
   if (
     !(await confirmDialog({
-      question: messages.discardWaiting(one.label, isTooOld(one)),
-      yes: 'Discard',
+      question: messages.removeWaiting(one.label, isTooOld(one)),
+      yes: 'Remove',
       danger: true,
     }))
   )

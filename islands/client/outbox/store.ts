@@ -74,7 +74,7 @@ export const listWaiting = () => withStore((db) => db.getAll('waiting') as Promi
 
 export const addWaiting = (one: Waiting) => withStore((db) => db.add('waiting', one))
 
-/** Only while it is as it was `seen`: another tab may have sent, changed or discarded it. */
+/** Only while it is as it was `seen`: another tab may have sent, changed or removed it. */
 export const changeWaiting = (seen: WaitingChange, changed: WaitingChange) =>
   withStore(async (db) => {
     const { store, done } = db.transaction('waiting', 'readwrite')

@@ -18,8 +18,8 @@ export const WithoutANetwork = () => (
       It is sent by itself when the network is back, in the order in which you did it, and dated by when you
       did it, up to a week later. The banner warns from the sixth day on. What waited for longer is not sent
       by itself, as nobody can tell any more whether it was saved: <em>Show</em> has what it holds, to read
-      and to copy. Look at the job; then choose <em>Send as of now</em>, or discard it. What was refused stays
-      until you try again or discard it: a step of a job that somebody closed meanwhile, for instance, or a
+      and to copy. Look at the job; then choose <em>Send as of now</em>, or remove it. What was refused stays
+      until you try again or remove it: a step of a job that somebody closed meanwhile, for instance, or a
       count that a later one overtook. What is for a job that was removed is sent once it is restored. If your
       login ended, the banner asks you to sign in; nobody else on the same phone sends what is yours.
     </p>

@@ -136,7 +136,7 @@ const heldNow = (db: TenantDb, { inventoryid, storageid }: SheetLine) =>
 /** @throws 409 */
 function refuseOlder({ now }: Tx, { countedutc, user }: SheetLine) {
   if (countedutc !== null && countedutc > now)
-    throw new Problem(409, `This was counted later by ${user}, and that count stands. Discard this one.`)
+    throw new Problem(409, `This was counted later by ${user}, and that count stands. Remove this one.`)
 }
 
 /** Whether this is counted again. @throws 400 where it is not to be counted now, or by the same person */
