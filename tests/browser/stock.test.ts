@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { clients } from '#db/schema/tenant/index.ts'
 import { parseRate } from '#server/money/decimal.ts'
 import { makeItem, makeOrganisation, makeStorage, makeUnit } from '#tests/stock/support.ts'
-import { axe, waitForSnackbar } from '#tests/support/browser.ts'
+import { axe, screenshot, waitForSnackbar } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { withPage } from '#tests/support/with-page.ts'
@@ -145,4 +145,21 @@ test('a group is made, gets a price and a client, and the explorer says why they
     await page.getByText('Acme pays R\u00a099,00 per ea').waitFor()
     await page.getByText('Agreed with the group Trade').waitFor()
     expect(await axe(page)).toEqual([])
+  }))
+
+test('the empty page of stock has a button that books in, and asks of what', () =>
+  onPage('/admin/stock?of=negative', async (page) => {
+    const button = page.getByRole('link', { name: 'Book in' })
+    await button.waitFor()
+    await screenshot(page, 'stock-empty')
+    await button.click()
+    await page.getByRole('button', { name: 'Next' }).waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('combobox', { name: 'Item' }).fill('Bol')
+    await page.getByRole('option', { name: /Bolt/ }).click()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('textbox', { name: 'Quantity' }).fill('3')
+    await screenshot(page, 'stock-book-in')
+    await page.getByRole('button', { name: 'Book In' }).click()
+    await waitForSnackbar(page, 'Booked in: ')
   }))

@@ -7,6 +7,7 @@ import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import type { Column } from '#views/ui/table.tsx'
+import { BookInButton } from './book-in.tsx'
 import { StockTabs } from './stock-tabs.tsx'
 
 type Item = { id: string; code: string; name: string; baseunit: string; onhand: number }
@@ -28,6 +29,7 @@ type WorklistProps = {
   url: string
   canexport: boolean
   canorder: boolean
+  canadjust: boolean
   money: boolean
 }
 
@@ -103,6 +105,7 @@ export function WorklistPage({
   url,
   canexport,
   canorder,
+  canadjust,
   money,
 }: WorklistProps) {
   return (
@@ -140,7 +143,9 @@ export function WorklistPage({
             icon="success"
             text={query.search ? `No item matches “${query.search}”.` : emptyTexts[of].empty}
             hint={query.search ? undefined : emptyTexts[of].hint}
-          />
+          >
+            {canadjust && !query.search && <BookInButton />}
+          </EmptyState>
         }
       >
         <ListCount total={total} noun="item" exports={canexport ? url : undefined} />

@@ -1,5 +1,6 @@
 import type { WorthLine } from '#server/domains/stock/worth/reports.ts'
 import { longDate } from '#views/format.ts'
+import { BookInButton } from '#views/stock/stock/book-in.tsx'
 import { StockTabs } from '#views/stock/stock/stock-tabs.tsx'
 import { Button } from '#views/ui/button.tsx'
 import { Money, QuantityText } from '#views/ui/figures.tsx'
@@ -29,6 +30,7 @@ type WorthPageProps = {
   query: { search?: string; category?: string; place?: string; skip?: number; take?: number }
   url: string
   canexport: boolean
+  canadjust: boolean
 }
 
 const worth: Column<WorthLine> = {
@@ -110,7 +112,9 @@ export function WorthPage(props: WorthPageProps) {
             icon="banknote"
             text={query.search ? `No item matches “${query.search}”.` : 'There was no stock on that day.'}
             hint={query.search ? undefined : 'What is booked in or counted shows here with its worth.'}
-          />
+          >
+            {props.canadjust && !query.search && <BookInButton />}
+          </EmptyState>
         }
       >
         <ListCount

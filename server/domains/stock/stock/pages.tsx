@@ -1,8 +1,10 @@
 import { forbidden } from '#server/errors.ts'
-import { ById, id, integer, t } from '#server/http/fields.ts'
+import type { Context, Reply } from '#server/http/context.ts'
+import { ById, id, integer, object, type StaticDecode, t } from '#server/http/fields.ts'
 import { dialogReply, fragment, redirect, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
+import { BookInDialog } from '#views/stock/stock/book-in.tsx'
 import { StockTab } from '#views/stock/stock/stock-tab.tsx'
 import { WorklistPage as WorklistView } from '#views/stock/stock/worklist.tsx'
 import { stockExport } from './api-export.ts'
@@ -11,6 +13,9 @@ import { LedgerInput, StockAlertQuery } from './input.ts'
 import { type ItemPageQuery, readStockFigures, seesWorth, stockPage } from './item-page.tsx'
 import { listItemsBelowMinimum, listItemsBelowZero } from './levels.ts'
 
+const STOCK = '/admin/stock'
+type StockAlert = Partial<StaticDecode<typeof StockAlertQuery>>
+const BookedItem = object({ item: t.Optional(id()) })
 const Entry = t.Object({ id: id(), seq: integer(1, 999_999_999) })
 const adjusts = { claim: 'stock.adjust', params: ById } as const
 
@@ -104,34 +109,51 @@ export const stockPages: Route[] = [
   ),
 
   page(
+    'GET /admin/stock/inbound',
+    {
+      claim: 'stock.adjust',
+      query: BookedItem,
+      summary: 'Asks which item comes in, then the form of stock that comes in.',
+    },
+    (c) => {
+      const { item } = c.query
+      return dialogReply(
+        c,
+        item ? c.read((db) => movementDialog(db, item, 'inbound', seesWorth(c))) : <BookInDialog />,
+        () => worklistView(c),
+      )
+    },
+  ),
+
+  page(
     'GET /admin/stock',
     { claim: 'stock.read', query: StockAlertQuery, cached: true, summary: 'What is in stock.' },
-    (c) =>
-      c.read((db) => {
-        const title = pageTitle(db, 'pages.admin.stock')
-        const { of = 'negative', ...query } = c.query
-        const { rows, total } =
-          of === 'negative' ? listItemsBelowZero(db, query) : listItemsBelowMinimum(db, query)
-        // Who comes from the menu sees what there is, where nothing is wrong with it.
-        if (total === 0 && !c.url.search && seesWorth(c)) return redirect('/admin/stock/worth')
-        const url = c.url.pathname + c.url.search
-        return view(
-          <WorklistView
-            title={title}
-            of={of}
-            rows={rows}
-            total={total}
-            query={query}
-            url={url}
-            canexport={c.can('records.export')}
-            canorder={c.can('purchase.write')}
-            money={seesWorth(c)}
-          />,
-          {
-            title,
-            page: 'pages.admin.stock',
-          },
-        )
-      }),
+    (c) => worklistView(c, c.query),
   ),
 ]
+
+function worklistView(c: Context, { of = 'negative', ...query }: StockAlert = {}): Reply {
+  return c.read((db) => {
+    const title = pageTitle(db, 'pages.admin.stock')
+    const { rows, total } =
+      of === 'negative' ? listItemsBelowZero(db, query) : listItemsBelowMinimum(db, query)
+    // Who comes from the menu sees what there is, where nothing is wrong with it.
+    if (total === 0 && c.url.pathname === STOCK && !c.url.search && seesWorth(c))
+      return redirect('/admin/stock/worth')
+    return view(
+      <WorklistView
+        title={title}
+        of={of}
+        rows={rows}
+        total={total}
+        query={query}
+        url={c.url.pathname === STOCK ? STOCK + c.url.search : STOCK}
+        canexport={c.can('records.export')}
+        canorder={c.can('purchase.write')}
+        canadjust={c.can('stock.adjust')}
+        money={seesWorth(c)}
+      />,
+      { title, page: 'pages.admin.stock' },
+    )
+  })
+}

@@ -1,0 +1,24 @@
+import { Button, LinkButton } from '#views/ui/button.tsx'
+import { Dialog } from '#views/ui/dialog.tsx'
+import { dialogLink, intoDialog } from '#views/ui/links.ts'
+import { Picker } from '#views/ui/picker.tsx'
+
+const BOOK_IN = '/admin/stock/inbound'
+
+/** Leads to the form of what came in, of an item that is still to be chosen. */
+export const BookInButton = () => (
+  <LinkButton look="primary" icon="plus" {...dialogLink(BOOK_IN)}>
+    Book in
+  </LinkButton>
+)
+
+export const BookInDialog = () => (
+  <Dialog title="Book In" size="small">
+    <form className="proof" hx-get={BOOK_IN} {...intoDialog}>
+      <Picker label="Item" name="item" url="/lookup/inventory" required />
+      <Button type="submit" look="primary">
+        Next
+      </Button>
+    </form>
+  </Dialog>
+)
