@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { fetchData } from '#islands/lib/call.ts'
 import { computedText, decimalText, rateText } from '#islands/lib/figures.ts'
 import type { Item } from '#server/domains/catalogue/inventory/types.ts'
-import { PRICE, toItemValues } from './item-form.ts'
+import { MADE_FROM, PRICE, toItemValues } from './item-form.ts'
 
 type Preview = {
   price: number
@@ -25,7 +25,7 @@ const debouncems = 150
 
 export function LivePrice({ item, form, wrong, onPrice }: LivePriceProps) {
   const [preview, setPreview] = useState<Preview | null>()
-  const parts = usePartsCost(item)
+  const parts = usePartsCost(item, form)
   const told = useRef(onPrice)
   told.current = onPrice
 
@@ -85,13 +85,43 @@ export function LivePrice({ item, form, wrong, onPrice }: LivePriceProps) {
 
 type PartsCostOf = { cost: number; labour: number; incomplete: boolean }
 
-/** Of what is made of other items; what they cost changes on another tab. */
-function usePartsCost({ id }: Item): PartsCostOf | null {
+/** Of what is made of other items: of an item that is there its own, which change on another tab, else those that are typed. */
+function usePartsCost({ id }: Item, form: LivePriceProps['form']): PartsCostOf | null {
   const [cost, setCost] = useState<PartsCostOf | null>(null)
   useEffect(() => {
-    if (id) fetchData<PartsCostOf | null>(`/api/inventory/${id}/inputcost`).then(setCost, () => setCost(null))
-  }, [id])
+    let asked = ''
+    let timer: ReturnType<typeof setTimeout>
+    function ask(): void {
+      const url = id ? `/api/inventory/${id}/inputcost` : newPartsUrl(form.current)
+      if (url === asked) return
+      asked = url
+      const show = (found: PartsCostOf | null) => asked === url && setCost(found)
+      if (url) fetchData<PartsCostOf | null>(url).then(show, () => show(null))
+      else setCost(null)
+    }
+    function later(): void {
+      clearTimeout(timer)
+      timer = setTimeout(ask, debouncems)
+    }
+    ask()
+    const within = id ? null : form.current
+    within?.addEventListener('input', later)
+    return () => {
+      asked = 'left'
+      clearTimeout(timer)
+      within?.removeEventListener('input', later)
+    }
+  }, [id, form])
   return cost
+}
+
+function newPartsUrl(form: HTMLFormElement | null): string {
+  const data = new FormData(form ?? undefined)
+  const items = data.getAll(MADE_FROM.item).join()
+  const quantities = data
+    .getAll(MADE_FROM.quantity)
+    .map((one) => String(one).replace(/\s/g, '').replace(',', '.'))
+  return items && `/api/inventory/inputcost?${new URLSearchParams({ items, quantities: quantities.join() })}`
 }
 
 const shares = new Intl.NumberFormat('en-ZA', { style: 'percent', maximumFractionDigits: 1 })

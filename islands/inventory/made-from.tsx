@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { searchInventory } from '#islands/lib/lookups.ts'
 import { IslandPicker } from '#islands/lib/picker.tsx'
 import type { PickerChoice } from '#islands/lib/use-options.ts'
@@ -9,9 +9,13 @@ import { MADE_FROM } from './item-form.ts'
 /** Of a new item: what one of it takes, saved once the item is there. */
 export function MadeFrom() {
   const [inputs, setInputs] = useState<readonly PickerChoice[]>([])
+  const part = useRef<HTMLDetailsElement>(null)
+  // What is made of them is priced anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each list is told of once
+  useEffect(() => void part.current?.dispatchEvent(new Event('input', { bubbles: true })), [inputs])
   const others = (id: string) => inputs.filter((one) => one.id !== id)
   return (
-    <details className="morefields madefrom">
+    <details ref={part} className="morefields madefrom">
       <summary>Made from other items…</summary>
       <p className="hint">
         What one of it takes, such as board, hinges and hours. A job that makes it plans and uses them.

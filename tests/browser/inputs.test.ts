@@ -261,3 +261,23 @@ test('using lines as estimated says before what it makes, and takes the time tha
     )
   await eventually(usedOf, [6, 5, 2])
 })
+
+test('a new item says what it is made from costs while that is chosen', async () => {
+  const { admin } = on.people
+  page = await openPage({ base: on.url, cookies: admin.cookie })
+  await page.goto('/admin/inventory?add=true')
+  await page.getByLabel('Price', { exact: true }).fill('200')
+  await page.getByText('Made from other items…').click()
+  await page.getByRole('combobox', { name: 'Add what it takes' }).fill('square')
+  await page.getByRole('option', { name: /Square tube/ }).click()
+  const cost = page.locator('.partscost')
+  await cost.getByText('R 40,00').waitFor()
+  await page.getByLabel('Quantity of Square tube').fill('2,5')
+  await eventually(
+    async () => String(await cost.textContent()).replaceAll(/\s+/g, ' '),
+    'What it is made from costs R 100,00, which leaves R 100,00, 50% of the price',
+  )
+  await screenshot(page, 'new-item-parts-cost')
+  await page.getByRole('button', { name: 'Take Square tube out' }).click()
+  await cost.waitFor({ state: 'detached' })
+})

@@ -134,6 +134,13 @@ test('labour in what an item is made from is work to do, and a part of its cost 
   expect(await expectOk(cost('CUPBOARD'))).toEqual({ cost: 345, labour: 225, incomplete: false })
   expect(await expectOk(cost('TUBE'))).toBeNull()
   expect((await cost('CUPBOARD', server.people.jobs)).status).toBe(403)
+  // Of one that is not there yet: a frame of 1,5 lengths and a tenth, and half an hour.
+  const typed = (query: string, by = admin()) => by.get(`/api/inventory/inputcost?${query}`)
+  const both = `items=${items.FRAME},${items.BENCH}&quantities=1,0.5`
+  expect(await expectOk(typed(both))).toEqual({ cost: 396 + 75, labour: 75, incomplete: false })
+  expect(await expectOk(typed('items=&quantities='))).toBeNull()
+  expect((await typed(`items=${items.BENCH}&quantities=x`)).body.fields).toHaveProperty('quantities')
+  expect((await typed(both, server.people.jobs)).status).toBe(403)
   const html = async (path: string) =>
     (await htmxRequest(server, admin(), 'GET', `/admin/inventory/${path}`)).html
       .replaceAll('\u00a0', ' ')

@@ -5,8 +5,8 @@ import { ById } from '#server/http/fields.ts'
 import { dataReply, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { getRecord } from '#server/records.ts'
-import { Inputs } from './input.ts'
-import { presentInputCost, presentInputs } from './present.ts'
+import { InputCostQuery, Inputs, readInputQuantities } from './input.ts'
+import { presentInputCost, presentInputs, presentNewInputCost } from './present.ts'
 import { saveInputs } from './save-inputs.ts'
 
 export const inputsApi: Route[] = [
@@ -14,6 +14,20 @@ export const inputsApi: Route[] = [
     'GET /api/inventory/:id/inputs',
     { claim: 'inventory.read', params: ById, summary: 'What one base unit of an item is made of.' },
     (c) => c.read((db) => listData(presentInputs(c, db, getRecord(db, inventory, c.params.id).id))),
+  ),
+
+  api(
+    'GET /api/inventory/inputcost',
+    {
+      claim: 'inventory.read',
+      query: InputCostQuery,
+      summary: 'What these quantities of items cost together today, and what of that is labour.',
+    },
+    (c) => {
+      if (!canSeeItemRates(c)) throw forbidden()
+      const given = readInputQuantities(c.query)
+      return c.read((db) => dataReply(presentNewInputCost(db, given)))
+    },
   ),
 
   api(

@@ -1,4 +1,6 @@
+import { invalid } from '#server/errors.ts'
 import { choice, id, object, percent, quantity, reference, t, text } from '#server/http/fields.ts'
+import { DecimalError, parseQuantity } from '#server/money/decimal.ts'
 
 /** More would be no list that anybody could read. */
 const MAX_INPUTS = 200
@@ -30,3 +32,20 @@ export const RestoreQuery = object({
 })
 
 export const NeedsQuery = object({ quantity: t.Optional(t.Union([t.Literal(''), quantity()])) })
+
+/** Lists with commas, one as long as the other; quantities with a decimal point, in base units. */
+export const InputCostQuery = object({ items: text(8_000), quantities: text(8_000) })
+
+/** @throws a refusal of `quantities` for what is no figure, or not one for each item */
+export function readInputQuantities({ items, quantities }: { items: string; quantities: string }) {
+  const ids = items.split(',').filter(Boolean)
+  const figures = quantities.split(',')
+  if (ids.length > MAX_INPUTS) throw invalid({ items: `This takes at most ${MAX_INPUTS} items.` })
+  return ids.map((id, at) => {
+    try {
+      return { id, quantity: parseQuantity(figures[at] ?? '') }
+    } catch (error) {
+      throw error instanceof DecimalError ? invalid({ quantities: error.message }) : error
+    }
+  })
+}
