@@ -19,7 +19,9 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** But for a sum that is reckoned while somebody types: it changes nothing. */
-const senders = ':is([hx-post], [hx-patch], [hx-put], [hx-delete]):not([hx-trigger^=input], :disabled)'
+// A form that says itself why it cannot be sent is not.
+const senders =
+  ':is([hx-post], [hx-patch], [hx-put], [hx-delete]):not([hx-trigger^=input], :disabled, :has([data-blocks]))'
 
 type Shown = { url: string; dialog: boolean }
 
