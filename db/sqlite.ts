@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
 import { bindAsExpressions } from './bound-parameters.ts'
 import { timeStatement } from './slow-statements.ts'
+import { TableChanges, type TablesUsed, tablesUsed } from './table-changes.ts'
 
 /** A synchronous drizzle database over one SQLite file. Only this module knows the driver. */
 // biome-ignore lint/suspicious/noExplicitAny: drizzle leaves the run result of a driver open
@@ -42,7 +43,7 @@ export function openFile(path: string, options: OpenOptions = {}): SqlFile {
     raw.close()
     throw nameFile(error, path)
   }
-  if (options.shortwrites) sharing.add(addCache(raw))
+  if (options.shortwrites) sharing.add(followTables(raw))
   return createSqlFile(path, raw)
 }
 
@@ -86,8 +87,11 @@ export const nameFile = (error: unknown, path: string): unknown =>
   error instanceof Error ? Object.assign(error, { path }) : error
 
 type AnyStatement = Statement<unknown, SQLQueryBindings[]>
+type Known = { run: AnyStatement; uses?: TablesUsed }
 type Cache = {
-  statements: Map<string, AnyStatement>
+  statements: Map<string, Known>
+  /** Of a file whose statements say which tables they change. */
+  tables?: TableChanges
   usedAt: number
   /** While something reads steadily: whether its transaction has begun. */
   steady?: { begun: boolean }
@@ -109,14 +113,30 @@ function statement(raw: Database, sql: string): AnyStatement {
   if (steady && !steady.begun) begin(raw, steady)
   cache.usedAt = ++uses
   const known = statements.get(sql)
+  const found = known ?? prepareTimed(raw, sql, cache)
+  if (found.uses) cache.tables?.uses(found.uses)
   // Nothing has to make room yet, and to keep an order costs more than the look-up.
-  if (known && statements.size < MOST) return known
-  const found = known ?? prepareTimed(raw, sql)
+  if (known && statements.size < MOST) return known.run
   statements.delete(sql)
   statements.set(sql, found)
   if (!known) makeRoom(cache)
-  return found
+  return found.run
 }
+
+/** Whatever is run past the cached statements may change any table. */
+function followTables(raw: Database): Cache {
+  const cache = addCache(raw)
+  const tables = new TableChanges()
+  cache.tables = tables
+  raw.run = (...given) => {
+    if (!given[0].startsWith('PRAGMA ')) tables.changedAll()
+    return Database.prototype.run.apply(raw, given)
+  }
+  return cache
+}
+
+/** Of a file of short writes. */
+export const tableChanges = (db: Db): TableChanges | undefined => caches.get(client(db))?.tables
 
 function addCache(raw: Database): Cache {
   const cache: Cache = { statements: new Map(), usedAt: 0 }
@@ -129,7 +149,7 @@ function makeRoom(cache: Cache) {
   for (const [oldest, one] of cache.statements) {
     if (cache.statements.size <= MOST) break
     cache.statements.delete(oldest)
-    one.finalize()
+    one.run.finalize()
     if (sharing.has(cache)) held--
   }
   if (!sharing.has(cache) || ++held <= ALTOGETHER) return
@@ -139,7 +159,7 @@ function makeRoom(cache: Cache) {
 }
 
 function forgetStatements(cache: Cache) {
-  for (const one of cache.statements.values()) one.finalize()
+  for (const one of cache.statements.values()) one.run.finalize()
   if (sharing.has(cache)) held -= cache.statements.size
   cache.statements.clear()
 }
@@ -153,12 +173,19 @@ export function freeMemory(file: SqlFile) {
 
 export const freePages = ({ raw }: SqlFile) => raw.run('PRAGMA shrink_memory')
 
-const prepareTimed = (raw: Database, sql: string) =>
-  timeStatement(
-    Database.prototype.prepare.call(raw, bindAsExpressions(sql)) as AnyStatement,
-    sql,
-    raw.filename,
-  )
+function prepareTimed(raw: Database, sql: string, { tables }: Cache): Known {
+  const text = bindAsExpressions(sql)
+  const one = Database.prototype.prepare.call(raw, text) as AnyStatement
+  return {
+    run: timeStatement(one, sql, raw.filename),
+    uses: tables && tablesUsed(raw, text, (asked) => askOnce(raw, asked)),
+  }
+}
+
+function askOnce(raw: Database, text: string) {
+  using one = Database.prototype.prepare.call(raw, text)
+  return one.all() as Record<string, unknown>[]
+}
 
 export class ClosedFile extends Error {
   constructor(readonly path: string) {
@@ -188,8 +215,15 @@ export type TemporaryStatement = { run(values: SQLQueryBindings[]): void; done()
 
 /** A statement beside the cached ones, for a caller that runs it a few times and then gives back what it holds. */
 export function prepareTemporary(db: Db, sql: string): TemporaryStatement {
-  const one = Database.prototype.prepare.call(client(db), bindAsExpressions(sql)) as AnyStatement
-  return { run: (values) => void one.run(...([values] as never[])), done: () => one.finalize() }
+  const raw = client(db)
+  const one = Database.prototype.prepare.call(raw, bindAsExpressions(sql)) as AnyStatement
+  return {
+    run(values) {
+      caches.get(raw)?.tables?.changedAll()
+      one.run(...([values] as never[]))
+    },
+    done: () => one.finalize(),
+  }
 }
 
 export function queryPlan(db: Db, sql: string, values: SQLQueryBindings[] = []): string[] {

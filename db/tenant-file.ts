@@ -6,7 +6,7 @@ import { tenantMigrations } from './migrations/tenant.ts'
 import { writeNewFile } from './new-file.ts'
 import type { Placed } from './placement.ts'
 import { cacheChangeCounters, readStoredPosition } from './queries/position.ts'
-import { closeFile, freePages, MissingFile, openFile, type SqlFile } from './sqlite.ts'
+import { closeFile, freePages, MissingFile, openFile, type SqlFile, tableChanges } from './sqlite.ts'
 import type { CommittedWrite } from './transact.ts'
 import { type TenantDb, type TenantEvent, withClock } from './types.ts'
 import { readInode } from './write-in-thread.ts'
@@ -49,7 +49,9 @@ export class TenantFile implements CommittedWrite {
     })
   }
 
+  /** After what others wrote, or what was undone. */
   readCounters() {
+    tableChanges(this.db)?.changedAll()
     const { seq, referenceVersion } = readStoredPosition(this.db)
     this.seq = seq
     this.referenceVersion = referenceVersion

@@ -1,4 +1,5 @@
 import { tenant } from '#db/schema/tenant/index.ts'
+import { tableChanges } from '#db/sqlite.ts'
 import { statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
@@ -19,6 +20,11 @@ export const cacheChangeCounters = (db: TenantDb, current: Position) => held.set
 
 /** The change counters: what is kept by id and version is checked against them. */
 export function readPosition(db: TenantDb): Position {
+  tableChanges(db)?.askedAll()
   const { seq, referenceVersion } = held.get(db) ?? readStoredPosition(db)
   return { seq, referenceVersion }
 }
+
+/** The number of the last change of a name, label or right. Whatever is kept by tables is kept by it too. */
+export const readReferenceVersion = (db: TenantDb): number =>
+  (held.get(db) ?? readStoredPosition(db)).referenceVersion

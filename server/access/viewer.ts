@@ -1,4 +1,4 @@
-import { readPosition } from '#db/queries/position.ts'
+import { readReferenceVersion } from '#db/queries/position.ts'
 import {
   boardIds,
   listBoardPermissions,
@@ -31,7 +31,7 @@ export type Viewer = {
 
 export type Identity = Pick<Person, 'userid' | 'roles' | 'claims'>
 
-const cached = cachedBy(500, (db: TenantDb) => readPosition(db).referenceVersion)
+const cached = cachedBy(500, (db: TenantDb) => readReferenceVersion(db))
 
 export function viewerFor(db: TenantDb, person: Identity): Viewer {
   // A live connection still asks with the claims it was let in by, until it is closed: those are not what others hold.

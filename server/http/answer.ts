@@ -70,7 +70,7 @@ export function createAnswer(route: Route, above: ParentPage[]) {
           once && route.kind === 'api'
             ? () => answerOnce(services, { accountid, once, secret }, handle)
             : handle
-        const value = route.options.cached ? await cachedReply(services.tenants, context, run) : await run()
+        const value = route.options.cached ? await cachedReply(context, run) : await run()
         // What took long to read is written out in a turn of its own.
         await letOthersIn(began)
         // A change is made once. What is only shown is made anew where rights changed while it waited.

@@ -1,3 +1,5 @@
+import { tableChanges } from '#db/sqlite.ts'
+import type { MadeOf } from '#db/table-changes.ts'
 import type { Tenants } from '#db/tenants.ts'
 import { claimsId, STAKEHOLDER } from '#server/access/claims.ts'
 import { Lru } from '#server/cache.ts'
@@ -9,33 +11,45 @@ import { toKeptMarkup } from './responses.ts'
 /** In each zone a day begins with a quarter of an hour, and with it what is late. */
 const QUARTER_MS = 15 * 60_000
 const LIMIT_BYTES = 16_000_000
-const caches = new WeakMap<Tenants, Lru<string, Reply>>()
 
-/** A StakeHolder's locations are linked to people, not to roles. The key holds the account: none sees another's. */
-export async function cachedReply(tenants: Tenants, c: Context, make: () => unknown): Promise<unknown> {
+type View = Extract<Reply, { kind: 'view' }>
+type Cached = { reply: View; made: MadeOf }
+
+const caches = new WeakMap<Tenants, Lru<string, Cached>>()
+
+/**
+ * A reply stands until one of the tables changes that it was made of. A StakeHolder's locations are linked to people,
+ * not to roles. The key holds the account: none sees another's.
+ */
+export async function cachedReply(c: Context, make: () => unknown): Promise<unknown> {
+  const { tenants, platform } = c.services
   const { accountid, claims, roles, userid } = c.person
-  const { seq } = tenants.position(accountid)
+  const { referenceVersion } = tenants.position(accountid)
+  const changes = tenants.read(accountid, tableChanges)
+  if (!changes) return make()
   const whose = roles.includes(STAKEHOLDER) ? userid : ''
   const quarter = Math.floor(c.now().getTime() / QUARTER_MS)
-  const key = `${accountid} ${seq} ${quarter} ${claimsId(claims)} ${whose} ${c.url.pathname}${c.url.search} ${c.request.url}`
+  const key = `${accountid} ${referenceVersion} ${platform.changes()} ${quarter} ${claimsId(claims)} ${whose} ${c.url.pathname}${c.url.search} ${c.request.url}`
   const replies = openCache(tenants)
   const hit = replies.get(key)
-  if (hit) return hit
-  const reply = await make()
+  if (hit && changes.stands(hit.made)) return hit.reply
+  const { value, made } = changes.watch(make)
+  const reply = await value
   if (!isReply(reply) || reply.kind !== 'view' || reply.dialog || isKept(reply.body)) return reply
-  const rendered: Reply = { ...reply, body: toKeptMarkup(reply.body) }
-  // Something was saved while this was made: it may show either state, so it is not cached.
-  if (tenants.position(accountid).seq === seq) replies.set(key, rendered)
+  const rendered: View = { ...reply, body: toKeptMarkup(reply.body) }
+  // What it read later is not known.
+  const whole = value instanceof Promise ? { ...made, tables: 'all' as const } : made
+  if (changes.stands(whole)) replies.set(key, { reply: rendered, made: whole })
   return rendered
 }
 
-function openCache(tenants: Tenants): Lru<string, Reply> {
+function openCache(tenants: Tenants): Lru<string, Cached> {
   const replies = caches.get(tenants) ?? new Lru(LIMIT_BYTES, countBytes)
   caches.set(tenants, replies)
   return replies
 }
 
-function countBytes(reply: Reply, key: string): number {
-  const kept = reply.kind === 'view' && isKept(reply.body) ? reply.body : undefined
+function countBytes({ reply: { body } }: Cached, key: string): number {
+  const kept = isKept(body) ? body : undefined
   return key.length + (kept ? kept.before.length + kept.after.length : 0)
 }

@@ -1,4 +1,5 @@
 import type { PlatformAccess } from '#db/platform.ts'
+import { tableChanges } from '#db/sqlite.ts'
 import type { Claim } from '#server/access/claims.ts'
 import { type AskedOfThread, changeInThread } from '#server/long-requests/in-thread.ts'
 import { mailWaitsUntil } from '#server/mail/queued-mail.ts'
@@ -43,6 +44,7 @@ export function createContext(
   const now = () => (options.canwait ? madeAt(c.request, services.clock()) : services.clock())
   const person = current.now()
   const actor = { userid: person.userid, name: person.name }
+  const { seq } = tenants.position(person.accountid)
   let once = given
   // A thread would make the first transaction anew on its way to another.
   let wrote = false
@@ -58,7 +60,10 @@ export function createContext(
     ...createPublicContext(services, c),
     now,
     person,
-    seq: tenants.position(person.accountid).seq,
+    get seq() {
+      tenants.read(person.accountid, tableChanges)?.askedAll()
+      return seq
+    },
     can: (claim: Claim) => person.claims.has(claim),
     mailwaits: () => mailWaitsUntil(services, person),
     read: (run) => tenants.read(person.accountid, (db) => run(db, current.viewer(db))),

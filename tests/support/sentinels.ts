@@ -13,7 +13,7 @@ export const SENTINEL = 'SENTINEL'
 
 const tablesOf = (schema: Record<string, unknown>) =>
   Object.values<unknown>(schema).filter((one): one is SQLiteTable => is(one, SQLiteTable))
-const tables = tablesOf(tenantSchema)
+export const tenantTables = tablesOf(tenantSchema)
 
 /** After any test, and no later than anything is put off. */
 const LATER = addMs(new Date(), DAY_MS)
@@ -166,7 +166,7 @@ export function fillWithSentinels(
 ): Promise<SentinelValues> {
   return tenants.write(accountid, { userid: null, name: SENTINEL }, (tx) => {
     const filled: SentinelValues = {}
-    for (const table of tables) fill(tx, table, filled, words)
+    for (const table of tenantTables) fill(tx, table, filled, words)
     separateInput(tx.db, filled.inventory ?? '')
     tx.invalidateCaches()
     return filled
@@ -251,7 +251,7 @@ const wordsIn = (value: unknown, words: string) => (value === `"${SENTINEL}"` ? 
 /** Everything that an account's file holds, as text: to prove that nothing in it has changed. */
 export function contentsOf(tenants: Tenants, accountid: string): string {
   return tenants.read(accountid, (db) =>
-    JSON.stringify(tables.map((table) => [getTableConfig(table).name, db.select().from(table).all()])),
+    JSON.stringify(tenantTables.map((table) => [getTableConfig(table).name, db.select().from(table).all()])),
   )
 }
 

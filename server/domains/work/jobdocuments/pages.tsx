@@ -1,5 +1,5 @@
 import { findBoardOrganisationId } from '#db/queries/documents.ts'
-import { readPosition } from '#db/queries/position.ts'
+import { readPosition, readReferenceVersion } from '#db/queries/position.ts'
 import { lastMovement } from '#db/queries/stock/stock.ts'
 import { boards } from '#db/schema/tenant/index.ts'
 import {
@@ -33,7 +33,7 @@ async function send(c: Context<{ id: string }, PrintQuery & { vs?: string }>, ki
       c.url.pathname,
       c.query,
       job.seq,
-      readPosition(db).referenceVersion,
+      readReferenceVersion(db),
       organisation.id,
       today,
       findDocumentKind(kind).stock && [lastMovement(db), c.can('stock.read')],

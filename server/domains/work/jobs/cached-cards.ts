@@ -1,4 +1,4 @@
-import { readPosition } from '#db/queries/position.ts'
+import { readReferenceVersion } from '#db/queries/position.ts'
 import type { JobMark } from '#db/queries/work/jobs.ts'
 import { listShownOnCards } from '#db/queries/work/shown-on-cards.ts'
 import { isWriting } from '#db/transact.ts'
@@ -35,7 +35,7 @@ const cache = new Lru<TenantDb, Map<string, CachedCard>>(MAX_CACHED_CARDS, ({ si
 export function cachedCards(db: TenantDb, marks: readonly JobMark[]): CachedCard[] {
   if (marks.length === 0) return []
   const cards = (!isWriting(db) && cache.get(db)) || new Map<string, CachedCard>()
-  const at = readPosition(db).referenceVersion
+  const at = readReferenceVersion(db)
   keepUnchanged(db, cards, marks, at)
   const stale = marks.filter(({ id, seq }) => {
     const card = cards.get(id)
