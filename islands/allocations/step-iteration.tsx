@@ -1,5 +1,5 @@
 import { JobStepItem, type MakeWorker } from '#islands/job/steps/job-step-item.tsx'
-import type { WorkRequest } from '#islands/job/steps/send-step.ts'
+import type { StepAnswer, WorkRequest } from '#islands/job/steps/send-step.ts'
 import type { ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 import type { ShownStep } from '#server/domains/work/jobsteps/present.ts'
 import { classes } from '#views/ui/classes.ts'
@@ -9,7 +9,7 @@ type StepPanel = {
   workers: readonly ReferencedRecord[]
   makeWorker: MakeWorker | undefined
   rights: { works: boolean; assigns: boolean }
-  send: (step: ShownStep, change: WorkRequest) => Promise<Record<string, string> | undefined>
+  send: (step: ShownStep, change: WorkRequest) => Promise<StepAnswer>
 }
 
 type StepIterationProps = {

@@ -4,7 +4,7 @@ import { TextInput } from '#views/ui/inputs.tsx'
 import type { WorkRequest } from './send-step.ts'
 
 /** Why a step is skipped, or how long one took that nobody started. */
-export type StepQuestion = { ask: 'note' } | { ask: 'minutes'; error?: string }
+export type StepQuestion = { ask: 'note' | 'minutes'; error?: string }
 
 type AskStepProps = {
   question: StepQuestion
@@ -25,7 +25,15 @@ export function AskStep({ question, onAnswer, onClose }: AskStepProps) {
   return (
     <form className="askstep" data-guard="" onSubmit={answer}>
       {question.ask === 'note' ? (
-        <TextInput id={id} name="note" label="Why is it skipped?" required maxlength={500} autoFocus />
+        <TextInput
+          id={id}
+          name="note"
+          label="Why is it skipped?"
+          error={question.error}
+          required
+          maxlength={500}
+          autoFocus
+        />
       ) : (
         <TextInput
           id={id}

@@ -10,9 +10,9 @@ import { Icon } from '#views/ui/icon.tsx'
 import { Menu, MenuItem } from '#views/ui/menu.tsx'
 import { Chip } from '#views/ui/small.tsx'
 import { AskStep, type StepQuestion } from './ask-step.tsx'
-import type { WorkRequest } from './send-step.ts'
+import type { StepAnswer, WorkRequest } from './send-step.ts'
 
-type Send = (change: WorkRequest) => Promise<Record<string, string> | undefined>
+type Send = (change: WorkRequest) => Promise<StepAnswer>
 
 export type MakeWorker = (choose: (id: string) => void) => void
 
@@ -53,10 +53,12 @@ export function JobStepItem({
     setBusy(true)
     const asked = await send(change)
     setBusy(false)
+    // What was written stays, to be sent again.
+    if (asked === 'refused') return
     if (!asked) return setQuestion(undefined)
     // First the server says that it must be asked; then what is wrong with the answer.
-    const error = change.minutes === undefined ? undefined : asked.minutes
-    setQuestion('minutes' in asked ? { ask: 'minutes', error } : { ask: 'note' })
+    const ask = 'minutes' in asked ? 'minutes' : 'note'
+    setQuestion({ ask, error: change[ask] === undefined ? undefined : asked[ask] })
   }
 
   return (

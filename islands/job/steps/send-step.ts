@@ -26,12 +26,14 @@ const asBody = (id: string, version: number, { form: _, ...change }: WorkRequest
 const labelOf = (step: string, { action, workerid }: WorkRequest) =>
   action ? `${capitalise(action)} ${step}` : workerid ? `Give ${step}` : `Give ${step} to nobody`
 
-/** Undefined when it is done, waits on the device or was told why not; else what is wrong by field, to be asked. */
+/** What is wrong by field, to be asked; else that it was told why not. Undefined when it is done, or waits on the device. */
+export type StepAnswer = Record<string, string> | 'refused' | undefined
+
 export async function sendStep(
   { id, version, step }: Pick<ShownStep, 'id' | 'version' | 'step'>,
   change: WorkRequest,
   take: (step: JobStep) => void,
-): Promise<Record<string, string> | undefined> {
+): Promise<StepAnswer> {
   try {
     const reply = await callOrWait<JobStep>('PATCH', '/api/steps/job', asBody(id, version, change), {
       label: labelOf(step.name, change),
@@ -47,5 +49,6 @@ export async function sendStep(
       return error.fields
     if (isRefusal(error) && error.code === 'conflict') take(error.data as JobStep)
     showError(error)
+    return 'refused'
   }
 }
