@@ -197,10 +197,11 @@ type Bindings = Record<string, SQLQueryBindings> | SQLQueryBindings[]
 
 const spread = (values: Bindings) => (Array.isArray(values) ? values : [values]) as SQLQueryBindings[]
 
+/** To run at once: it may have to make room for another. */
+export const cachedStatement = (db: Db, sql: string) => statement(client(db), sql)
+
 export function prepared<Row>(db: Db, sql: string) {
-  const raw = client(db)
-  // Looked up at each call: between two calls it may have had to make room.
-  const cached = () => statement(raw, sql) as Statement<Row, SQLQueryBindings[]>
+  const cached = () => cachedStatement(db, sql) as Statement<Row, SQLQueryBindings[]>
   return {
     all: (values: Bindings = []): Row[] => cached().all(...spread(values)),
     get: (values: Bindings = []): Row | null => cached().get(...spread(values)),

@@ -11,7 +11,7 @@ import {
   Table,
 } from 'drizzle-orm'
 import { QueryBuilder, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
-import { type Db, prepared } from './sqlite.ts'
+import { cachedStatement, type Db } from './sqlite.ts'
 
 /** A list is bound as JSON, for `listItems`. */
 export type Params<P> = { readonly [K in keyof P]: Placeholder<string, P[K]> }
@@ -154,13 +154,13 @@ const findLeaves = (fields: Fields, above: string[] = []): Leaf[] =>
   })
 
 function all<Row>(db: Db, { text, names, decoders, paths, outer }: Compiled, given: unknown): Row[] {
-  const rows = prepared<object>(db, text).all(bind(names, given))
+  const rows = cachedStatement(db, text).all(...bind(names, given)) as object[]
   if (decoders.length > 0) for (const row of rows) decode(row, decoders)
   return (paths ? rows.map((row) => nest(row, paths, outer)) : rows) as Row[]
 }
 
 function get<Row>(db: Db, { text, names, decoders, paths, outer }: Compiled, given: unknown): Row | null {
-  const row = prepared<object>(db, text).get(bind(names, given))
+  const row = cachedStatement(db, text).get(...bind(names, given)) as object | null
   if (row) decode(row, decoders)
   return (row && paths ? nest(row, paths, outer) : row) as Row | null
 }

@@ -39,6 +39,7 @@ export class TenantFiles {
   // Map keeps insertion order: what is used moves to the end, so the first is the least recently used.
   private readonly files = new Map<string, TenantFile>()
   private readonly failures = new Map<string, { until: number; cause: unknown }>()
+  private newest: TenantFile | undefined
   private round = 0
 
   constructor(private readonly options: Options) {}
@@ -55,8 +56,12 @@ export class TenantFiles {
   use(accountid: string): TenantFile {
     const file = this.files.get(accountid)
     if (!file) return this.open(accountid)
-    this.files.delete(accountid)
-    this.files.set(accountid, file)
+    // One request asks some twenty times.
+    if (file !== this.newest) {
+      this.files.delete(accountid)
+      this.files.set(accountid, file)
+      this.newest = file
+    }
     file.usedInRound = this.round
     file.restedFor = 0
     return file
@@ -123,6 +128,7 @@ export class TenantFiles {
       this.failures.delete(accountid)
       file.usedInRound = this.round
       this.files.set(accountid, file)
+      this.newest = file
       this.closeIdle()
       this.options.opened(accountid, file.db)
       return file

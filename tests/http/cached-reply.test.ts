@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startTestServer()
   const ids = await fillWithSentinels(server.services.tenants, server.accountid)
   const addresses = routes.flatMap(({ options, path }) => (options.cached ? fillAddress(path, ids) : []))
-  paths = [...addresses, `/clients?search=${SENTINEL}`, `/inventory?search=${SENTINEL}`]
+  paths = [...addresses, '/', `/clients?search=${SENTINEL}`, `/inventory?search=${SENTINEL}`]
 })
 afterAll(() => server.stop())
 

@@ -48,8 +48,10 @@ const listPage = (c: Context, query: InvoiceQuery = {}) =>
   })
 
 export const invoicesPages: Route[] = [
-  page('GET /invoices', { claim: 'invoices.read', query: InvoiceList, summary: 'Lists invoices.' }, (c) =>
-    listPage(c, c.query),
+  page(
+    'GET /invoices',
+    { claim: 'invoices.read', query: InvoiceList, cached: true, summary: 'Lists invoices.' },
+    (c) => listPage(c, c.query),
   ),
 
   invoicesExport,

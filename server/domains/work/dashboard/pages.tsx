@@ -10,6 +10,7 @@ import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { findJobs, type JobQuery } from '#server/domains/work/jobs/list-jobs.ts'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { findRecentNotes } from '#server/domains/work/notes/recent-notes.ts'
+import { cachedPart } from '#server/http/cached-reply.ts'
 import type { Context } from '#server/http/context.ts'
 import { rawReply, redirect, trigger, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -93,24 +94,31 @@ const stepsFor = (c: Context, db: TenantDb) =>
     ? nextSteps(db, (claim) => c.can(claim))
     : []
 
-function readDashboard(c: Context, db: TenantDb, viewer: Viewer) {
+function readFigures(c: Context, db: TenantDb, viewer: Viewer) {
   const today = readToday(db)
+  const slugs = new Map(menuBoards(db).map(({ id, slug }) => [id, slug]))
+  const addresses = { jobs: jobsSegment(readLabels(db)), slugs }
+  return {
+    money: readMoney(db, viewer, today),
+    work: readWork(db, viewer, today),
+    overdue: lines(db, viewer, addresses, { duebefore: today, status: '1,2,3', sort: 'finish' }),
+    coming: readComing(db, viewer, addresses, today),
+    recent: lines(db, viewer, addresses, { sort: '-created', uncounted: true }).jobs,
+    notes: c.can('jobs.read') ? findRecentNotes(db, viewer) : [],
+  }
+}
+
+function readDashboard(c: Context, db: TenantDb, viewer: Viewer) {
   const jobs = jobsSegment(readLabels(db))
-  const all = menuBoards(db)
-  const boards = all.filter(({ id }) => viewer.boards.has(id))
+  const boards = menuBoards(db).filter(({ id }) => viewer.boards.has(id))
   const writable = c.can('jobs.write') && boards.find(({ id }) => hasPermission(viewer, id, 'work'))
-  const notes = c.can('jobs.read') ? findRecentNotes(db, viewer) : []
-  const addresses = { jobs, slugs: new Map(all.map(({ id, slug }) => [id, slug])) }
+  const { notes, ...figures } = cachedPart(c, 'dashboard', () => readFigures(c, db, viewer))
   return (
     <Dashboard
+      {...figures}
       name={c.person.name}
-      today={today}
+      today={readToday(db)}
       sample={showSample(c, db, viewer)}
-      money={readMoney(db, viewer, today)}
-      work={readWork(db, viewer, today)}
-      overdue={lines(db, viewer, addresses, { duebefore: today, status: '1,2,3', sort: 'finish' })}
-      coming={readComing(db, viewer, addresses, today)}
-      recent={lines(db, viewer, addresses, { sort: '-created', uncounted: true }).jobs}
       boards={boards.map(({ name, slug }) => ({ name, href: `/${jobs}/${slug}/progress` }))}
       addjob={writable ? `/${jobs}/${writable.slug}/progress#new` : undefined}
       cansetup={c.can('boards.manage')}
