@@ -13,7 +13,7 @@ type Options = {
   boardid: string
   canwrite: boolean
   shown: ReadonlyMap<number, readonly string[]>
-  onOpen: (card: JobCard) => void
+  onOpen: (card: JobCard, begin?: 'client') => void
 }
 
 /** Brings a card into the page that is out of sight. */
@@ -102,7 +102,7 @@ export function useBoardInteractions({ store, boardid, canwrite, shown, onOpen }
       const card = await createJob(boardid, lane, job)
       cards.showSoon(card.id)
       store.take(card)
-      if (opens) onOpen(card)
+      if (opens) onOpen(card, 'client')
     },
     [store, boardid],
   )

@@ -94,6 +94,7 @@ export function JobSheet({ job, gone, board, begin, old, take, reload }: SheetPr
     (id) => id === 'details' && saveLeft(),
   )
   useProblemFocus(jobForm, tabs)
+  useClientFocus(form, begin === 'client' && !job.client)
   const own = useOwnStep(job, board.can, {
     onSteps: () => tabs.select('steps'),
     onTime: () => tabs.select('timesheet'),
@@ -212,6 +213,15 @@ function useProblemFocus({ problem, form }: ReturnType<typeof useJobForm>, tabs:
   })
 }
 
+function useClientFocus(form: ReturnType<typeof useJobForm>['form'], isAsked: boolean): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what the dialog was opened for
+  useLayoutEffect(() => {
+    const box =
+      isAsked && form.current?.querySelector<HTMLElement>('[data-picker]:has([name=client]) [role=combobox]')
+    if (box) takeFocus(box)
+  }, [])
+}
+
 type Tabs = ReturnType<typeof useTabs>
 
 type FootProps = {
@@ -256,10 +266,12 @@ const JobSheetFoot = ({ job, board, editable, saving, saveLook, onRestore, ...ex
 )
 
 /** The dialog may open after this stands, and would begin with its close button, or have opened before the job came. */
-function takeFocus(title: HTMLHeadingElement | null): void {
-  if (!title) return
-  title.autofocus = true
-  title.focus()
+function takeFocus(element: HTMLElement | null): void {
+  if (!element) return
+  for (const other of element.closest('dialog')?.querySelectorAll<HTMLElement>('[autofocus]') ?? [])
+    other.autofocus = false
+  element.autofocus = true
+  element.focus()
 }
 
 type HeadProps = { title: string; menu?: ReactNode; children?: ReactNode }

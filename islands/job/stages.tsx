@@ -25,8 +25,8 @@ const INVOICE_AT_ONCE = { wide: 'Done: invoice it', narrow: 'Invoice it' }
 /** In its place while an invoice would be for nothing. */
 const PRICES = { wide: 'Enter prices', narrow: 'Enter prices' }
 
-/** What becomes of the next step once the job stands there. */
-export type StageAction = 'focus' | 'take'
+/** What becomes of the next step once the job stands there; a job just made goes on with whose it is. */
+export type StageAction = 'focus' | 'take' | 'client'
 
 type StagesProps = {
   job: JobDetail
@@ -127,7 +127,7 @@ export function JobStages({
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the step that the dialog was opened for
   useEffect(() => {
     if (begin === 'take' && step && own === undefined && !asks) void take(step)
-    else if (begin) (acceptedby.current ?? button.current)?.focus()
+    else if (begin === 'focus') (acceptedby.current ?? button.current)?.focus()
   }, [])
 
   if (!job.stage) return null

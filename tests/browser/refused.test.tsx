@@ -23,6 +23,9 @@ afterAll(() => server.stop())
 const senders =
   ':is([hx-post], [hx-patch], [hx-put], [hx-delete]):not([hx-trigger^=input], :disabled, :has([data-blocks]))'
 
+/** Tabs of a job, each a page of its own by its address. */
+const tabs = new Set(['/equipment/job/:id', '/deliveries/job/:id', '/documents/panel/:noun/:id'])
+
 type Shown = { url: string; dialog: boolean }
 
 /** Pages and dialogs that hold something which sends a change. */
@@ -35,7 +38,7 @@ async function listSenders(who: Client): Promise<Shown[]> {
     const { status, text } = await who.call('GET', url, undefined, asked)
     if (status !== 200 || !/hx-(post|patch|put|delete)=/.test(text)) continue
     const dialog = /^\s*<dialog/.test(text)
-    if (dialog || /<main\b/.test(text)) found.push({ url, dialog })
+    if (dialog || tabs.has(route.path) || /<main\b/.test(text)) found.push({ url, dialog })
   }
   return found
 }
