@@ -217,6 +217,8 @@ test('so do those of the work: what was invoiced, paid, credited, deleted or tak
   await send(admin, 'POST', `/api/invoices/${invoice.id}/sent`)
   const link = await send(admin, 'POST', `/api/invoices/${invoice.id}/links`, () => ({}))
   await send(admin, 'DELETE', `/api/invoices/${invoice.id}/links/${link.id}`)
+  const open = await send(admin, 'POST', `/api/invoices/statement/${client.id}/links`, () => ({}))
+  await send(admin, 'DELETE', `/api/invoices/statement/${client.id}/links/${open.id}`)
   const paid = await send(admin, 'POST', `/api/invoices/${invoice.id}/payments`, () => ({ amount: '50,00' }))
   await send(admin, 'POST', `/api/payments/${paid.payments[0].id}/reverse`, () => ({ reason: 'Bounced' }))
   const held = { client: client.id, amount: 30 }

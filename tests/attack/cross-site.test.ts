@@ -21,6 +21,7 @@ afterAll(() => server.stop())
 /** They take a password, a secret or a signature in the body or the address, and act by no cookie. */
 const cookieless = [
   'POST /www/invoice/:code/opened',
+  'POST /www/statement/:code/opened',
   'POST /www/job/approve/:code',
   'POST /www/job/approve/:code/opened',
   'POST /www/job/accept/:code',

@@ -137,6 +137,21 @@ test('debtors say what is owed and lead to the credit that is held, which pays a
   expect(await faultsInBothViews(page)).toEqual([])
 })
 
+test('the client opens the link of their statement on a phone', async () => {
+  await page.goto(`/invoices/statement/${office.clients[0]}`)
+  await page.evaluate((url) => void window.joblane.dialog(url), `/mail/statement/${office.clients[0]}`)
+  await dialog().getByRole('button', { name: 'Make a link' }).click()
+  const url = await dialog().getByRole('textbox', { name: 'Link for the client' }).inputValue()
+  await screenshot(page, 'statement-link')
+  expect(await faultsInBothViews(page, { part: ['dialog'] })).toEqual([])
+  const phone = await openPage({ base: server.url, width: 390 })
+  await phone.goto(new URL(url).pathname)
+  await phone.getByRole('heading', { name: 'Statement', exact: true }).waitFor()
+  await screenshot(phone, 'statement-client-390')
+  expect(await faultsInBothViews(phone)).toEqual([])
+  await closePage(phone)
+})
+
 test('a figure of the VAT report leads to its documents, and a document to its invoice', async () => {
   await page.goto('/invoices/vat')
   expect(await row('Standard-rated supplies').textContent()).toMatch(/R\s345,00$/)

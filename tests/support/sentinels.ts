@@ -122,6 +122,7 @@ const special: Record<string, unknown> = {
   'job_links.purpose': 'approve',
   'job_links.ended': 'answered',
   'invoice_links.ended': 'withdrawn',
+  'statement_links.ended': 'withdrawn',
   'job_sets.answer': 'approve',
   'boards.slug': 'sentinel-board',
   'lanes.jobids': '[]',

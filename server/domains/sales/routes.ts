@@ -20,6 +20,8 @@ import { receiptDocuments } from './invoices/receipt.tsx'
 import { pastelPages } from './pastel/pages.tsx'
 import { reminderMail } from './reminders/mail.tsx'
 import { repeatInvoiceRoutes } from './repeatinvoices/actions.tsx'
+import { statementLinksRoutes } from './statementlinks/actions.tsx'
+import { clientStatementPages } from './statementlinks/public-pages.tsx'
 import { vatPages } from './vat/pages.tsx'
 
 export const salesRoutes: Route[] = [
@@ -37,6 +39,8 @@ export const salesRoutes: Route[] = [
   ...billingPages,
   ...debtorsPages,
   ...statementPdf,
+  ...statementLinksRoutes,
+  ...clientStatementPages,
   ...invoicesPages,
   ...invoiceDocuments,
   ...receiptDocuments,

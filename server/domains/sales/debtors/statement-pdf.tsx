@@ -6,7 +6,11 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { clientParty, organisationParty } from '#server/documents/parties.ts'
 import { type PrintableDocument, print } from '#server/documents/print.ts'
-import { greeting, MailForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
+import { sendStatementLink } from '#server/domains/sales/statementlinks/create-link.ts'
+import { statementLinkPart } from '#server/domains/sales/statementlinks/link-part.tsx'
+import { greeting, LinkedMailForm, type MailForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
+import { lastLinkDay } from '#server/domains/work/joblinks/link-expiry.ts'
+import { isLinkMain } from '#server/domains/work/joblinks/link-part.tsx'
 import { Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import type { Context } from '#server/http/context.ts'
@@ -18,12 +22,22 @@ import { describeQueuedMail, linkMailSettings } from '#server/mail/queued-mail.t
 import { getRecord } from '#server/records.ts'
 import { VERSION } from '#server/version.ts'
 import { whileConnected } from '#server/while-connected.ts'
+import { readZone } from '#server/zone.ts'
 import { shortDate } from '#views/format.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
+import { lastMoment } from '#views/work/joblinks/words.ts'
 import { OfPeriod, readClientStatement, type StatementPeriod } from './pages.tsx'
 
 /** As the page shows it: paper and mail are of one function. */
-export function buildDocument(db: TenantDb, viewer: Viewer, id: string, query: StatementPeriod) {
+export const buildDocument = (db: TenantDb, viewer: Viewer, id: string, query: StatementPeriod) =>
+  buildPrintedStatement(db, id, readClientStatement(db, viewer, id, query))
+
+/** @throws 404, 400 where no organisation could send it */
+export function buildPrintedStatement(
+  db: TenantDb,
+  id: string,
+  { chosen: _, ...statement }: ReturnType<typeof readClientStatement>,
+) {
   const row = getRecord(db, clients, id)
   const organisation = firstOrganisation(db)
   if (!organisation)
@@ -31,7 +45,6 @@ export function buildDocument(db: TenantDb, viewer: Viewer, id: string, query: S
       code: 'noorganisation',
     })
   const client = clientParty(row)
-  const { chosen: _, ...statement } = readClientStatement(db, viewer, id, query)
   const data = { organisation: organisationParty(organisation), client, ...statement }
   const document: PrintableDocument = { document: 'statement', data }
   return {
@@ -71,6 +84,15 @@ export const statementPdf: Route[] = [
           to={made.client.contactemail ?? ''}
           subject={`${made.name} from ${made.organisation}`}
           message={greeting(made.client.contactname, made.name, '')}
+          link={c.read((db) => ({
+            part: statementLinkPart(c, db, c.params.id),
+            lastday: lastLinkDay(db, undefined),
+            label: 'With a link to read what is owed on the day that it is opened',
+            refresh: 'clients',
+            dialogurl: c.url.pathname + c.url.search,
+            reachable: isLinkMain(c),
+            checked: false,
+          }))}
         />,
       )
     },
@@ -78,7 +100,13 @@ export const statementPdf: Route[] = [
 
   page(
     'POST /mail/statement/:id',
-    { claim: 'invoices.write', params: ById, query: OfPeriod, body: MailForm, summary: 'Mails a statement.' },
+    {
+      claim: 'invoices.write',
+      params: ById,
+      query: OfPeriod,
+      body: LinkedMailForm,
+      summary: 'Mails a statement.',
+    },
     (c) => sendStatement(c, c.body, c.query),
   ),
 ]
@@ -86,7 +114,7 @@ export const statementPdf: Route[] = [
 /** `sent` is told of the mail, in its transaction. */
 export async function sendStatement(
   c: Context<{ id: string }>,
-  mail: Static<typeof MailForm>,
+  mail: Static<typeof MailForm> & Partial<Static<typeof LinkedMailForm>>,
   on: StatementPeriod,
   sent?: (tx: Tx, viewer: Viewer, mailid: string) => void,
 ) {
@@ -97,7 +125,10 @@ export async function sendStatement(
   const bytes = await print(files, c.person, document)
   const mailid = await c.write((tx, viewer) => {
     const record = { entity: 'clients', id: c.params.id }
-    const mailid = mailDocument(tx, encryption, c.person, mail, { name, organisation, bytes, record })
+    const mailid = mailDocument(tx, encryption, c.person, mail, {
+      ...{ name, organisation, bytes, record },
+      link: mail.link ? mailedLink(tx, viewer, c.services.url, c.params.id, { ...mail, to }) : undefined,
+    })
     const change = { field: 'e-mailed', oldvalue: '', newvalue: `${name} to ${to}` }
     recordHistory(tx, 'clients', c.params.id, [change])
     sent?.(tx, viewer, mailid)
@@ -108,4 +139,12 @@ export async function sendStatement(
     describeQueuedMail(c.services, { what: name, to, accountid: c.person.accountid, mailid }),
     'clients',
   )
+}
+
+type Linked = { to: string; expires?: string; code?: string }
+
+function mailedLink(tx: Tx, viewer: Viewer, site: string, client: string, { to, expires, code }: Linked) {
+  const asked = { client, sentto: to, expires: expires || undefined, code }
+  const { url, expires: until } = sendStatementLink(tx, viewer, site, asked)
+  return { url, label: 'See what is owed', until: lastMoment(until, readZone(tx.db)) }
 }

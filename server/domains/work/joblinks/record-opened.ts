@@ -32,7 +32,7 @@ export async function recordOpened(
   })
 }
 
-type LookedAt = { table: 'jobs' | 'invoices'; id: string; words: string; beside: string }
+type LookedAt = { table: 'clients' | 'invoices' | 'jobs'; id: string; words: string; beside: string }
 
 /** Once for each person of the business. */
 export async function recordLookedAt(
