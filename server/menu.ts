@@ -14,8 +14,13 @@ export type MenuBoard = { id: string; name: string; slug: string }
 export const isMoreOpen = (folded: string | undefined) =>
   folded !== undefined && !`.${folded}.`.includes('.menu.more.')
 
+const hrefs = new Set(menuPages.flatMap(({ entries }) => entries.map(({ href }) => href)))
+
+/** The address of a page as far as the menu goes by it: a board is marked by its page. */
+export const menuPath = (path: string) => (hrefs.has(path) ? path : undefined)
+
 type MenuPlace = {
-  path: string
+  path?: string
   page?: string
   folded?: string
   used?: ReadonlySet<string>

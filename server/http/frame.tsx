@@ -10,7 +10,7 @@ import { viewerFor } from '#server/access/viewer.ts'
 import { cachedBy } from '#server/cache.ts'
 import { helpBaseUrl } from '#server/config.ts'
 import { DAY_MS } from '#server/instants.ts'
-import { isMoreOpen, type MenuBoard, menuFor } from '#server/menu.ts'
+import { isMoreOpen, type MenuBoard, menuFor, menuPath } from '#server/menu.ts'
 import { pageRecords } from '#server/page-records.ts'
 import { readChosenPreferences } from '#server/preferences/read-preferences.ts'
 import { defaults, type Labels, readLabels } from '#server/resources.ts'
@@ -40,9 +40,9 @@ export function renderFramed(
   const around = readSurroundings(services, c, reply.page)
   const { body, island } = reply
   return pageHtml(services, {
-    key: JSON.stringify([reply.title, island, around]),
+    key: JSON.stringify([island, around]),
+    title: reply.title,
     frame: () => ({
-      title: reply.title,
       assets: frameAssets(services, c.request, island),
       frame: frameProps(services, c, around),
     }),
@@ -141,7 +141,8 @@ function readSurroundings(services: Services, c: Context, page?: string) {
     unread,
     timers: c.can('steps.work') ? c.read((db) => readRunningTimers(db, person.userid)) : null,
     page,
-    path: url.pathname,
+    path: menuPath(url.pathname),
+    help: helpAddress(services, url.pathname),
     accounting: readAccounting(services, c),
     ...readAppearance(c),
     picture: lookUp(services.platform, `picture ${person.userid}`, (db) => pictureUtc(db, person.userid)),
@@ -183,7 +184,7 @@ function frameProps(services: Services, c: Context, around: ReturnType<typeof re
     plansize: person.platformowner || person.copy || !person.utcexpires ? undefined : planSize(person.size),
     expired: expiryBanner(c),
     copy: person.copy,
-    helpbase: helpAddress(services, around.path),
+    helpbase: around.help,
     hub: '/hub',
     version: VERSION,
     labels,

@@ -11,11 +11,13 @@ import { compressPiece, FOR_MANY } from './zstd-frame.ts'
 
 // Nobody outside this process knows them, so no name or label can hold one.
 const secret = crypto.randomUUID()
-const [BODY, DIALOG, NONCE, SEQ] = ['body', 'dialog', 'nonce', 'seq'].map((name) => `${name}-${secret}`) as [
-  string,
-  string,
-  string,
-  string,
+const mark = (name: string) => `${name}-${secret}`
+const [TITLE, BODY, DIALOG, NONCE, SEQ] = [
+  mark('title'),
+  mark('body'),
+  mark('dialog'),
+  mark('nonce'),
+  mark('seq'),
 ]
 
 const cached = cachedBy<Services>(400)
@@ -23,16 +25,20 @@ const cached = cachedBy<Services>(400)
 type Parts = {
   /** Equal keys, equal shells. */
   key: string
-  frame: () => { title: string; assets: PageAssets; frame: FrameProps }
+  frame: () => { assets: PageAssets; frame: FrameProps }
+  /** Each record has its own. */
+  title: string
   body: PagePieces
   nonce: string
   seq: number
   dialog?: ReactElement | string
 }
 
-export function pageHtml(services: Services, { key, frame, body, nonce, seq, dialog }: Parts): PagePieces {
+export function pageHtml(services: Services, { key, frame, title, ...parts }: Parts): PagePieces {
+  const { body, nonce, seq, dialog } = parts
   const shell = cached(services, key, () => render(frame()))
   const filled: Record<string, PagePieces> = {
+    [TITLE]: [Bun.escapeHTML(title)],
     [BODY]: body,
     [DIALOG]: dialog ? [Buffer.from(fillListViews(toMarkup(dialog), () => ''))] : [],
     [NONCE]: [nonce],
@@ -41,10 +47,10 @@ export function pageHtml(services: Services, { key, frame, body, nonce, seq, dia
   return shell.flatMap((part) => (typeof part === 'string' ? (filled[part] ?? part) : [part]))
 }
 
-function render({ title, assets, frame }: ReturnType<Parts['frame']>): PagePieces {
+function render({ assets, frame }: ReturnType<Parts['frame']>): PagePieces {
   const html = renderToStaticMarkup(
     <AppPage
-      title={title}
+      title={TITLE}
       assets={{ ...assets, nonce: NONCE }}
       frame={{ ...frame, seq: SEQ }}
       dialog={DIALOG}
@@ -53,7 +59,7 @@ function render({ title, assets, frame }: ReturnType<Parts['frame']>): PagePiece
     </AppPage>,
   )
   return `<!doctype html>${html}`
-    .split(new RegExp(`((?:body|dialog|nonce|seq)-${secret})`))
+    .split(new RegExp(`((?:title|body|dialog|nonce|seq)-${secret})`))
     .flatMap((part) => (part.length < LONG ? part : keepTags(part)))
 }
 
