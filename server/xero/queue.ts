@@ -1,10 +1,11 @@
 import { listPaymentParts } from '#db/queries/purchasing/supplier-invoices.ts'
-import { putXeroEntry } from '#db/queries/settings/xero.ts'
-import { readSetting } from '#db/queries/settings.ts'
+import { putXeroEntry, reviseXeroEntries } from '#db/queries/settings/xero.ts'
+import { listReversedShares, queueTakenBackEntries } from '#db/queries/settings/xero-taken-back.ts'
+import { readSetting, setSetting } from '#db/queries/settings.ts'
 import type { XeroKind } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import { shareParts } from './bill-shares.ts'
+import { readBillShares, shareKey, shareParts } from './bill-shares.ts'
 
 export const XERO_QUEUED = 'XeroQueued'
 export const XERO_TENANT = 'xerotenant'
@@ -13,17 +14,46 @@ export const XERO_TENANT = 'xerotenant'
 export const readXeroTenant = (db: TenantDb): string | undefined =>
   readSetting<string | null>(db, XERO_TENANT) ?? undefined
 
-/** Goes out if and only if the transaction commits; what waits already is asked anew. */
+const TENANT_NAMES = 'xerotenantnames'
+const readTenantNames = (db: TenantDb) => readSetting<Record<string, string>>(db, TENANT_NAMES) ?? {}
+
+/** Kept for when another one is chosen: Xero tells it of those alone that are open. */
+export const nameXeroTenant = (tx: Tx, tenantid: string, name: string) =>
+  setSetting(tx.db, TENANT_NAMES, { ...readTenantNames(tx.db), [tenantid]: name })
+
+/** An organisation that was chosen once. */
+export const xeroTenantName = (db: TenantDb, tenantid: string): string =>
+  readTenantNames(db)[tenantid] ?? 'another organisation of Xero'
+
+/** Goes out if and only if the transaction commits; what went before is asked anew wherever it went. */
 export function queueForXero(tx: Tx, kind: XeroKind, recordid: string, invoiceid = '') {
+  takeBackFromXero(tx, kind, recordid, invoiceid)
   const tenantid = readXeroTenant(tx.db)
-  if (!tenantid) return
-  putXeroEntry(tx.db, { kind, recordid, invoiceid, tenantid, now: tx.now })
-  tx.publish(XERO_QUEUED, [])
+  if (tenantid) putXeroEntry(tx.db, { kind, recordid, invoiceid, tenantid, now: tx.now })
+}
+
+/** Only where it went before: whichever organisation is chosen now, or none. */
+export function takeBackFromXero(tx: Tx, kind: XeroKind, recordid: string, invoiceid = '') {
+  const tenantid = readXeroTenant(tx.db) ?? ''
+  reviseXeroEntries(tx.db, { kind, recordid, invoiceid, tenantid, now: tx.now })
+  if (tenantid) tx.publish(XERO_QUEUED, [])
 }
 
 /** What a payment to a supplier, or its taking back, changes on the bills there. */
 export function queueSupplierPayment(tx: Tx, paymentid: string) {
-  if (!readXeroTenant(tx.db)) return
   const parts = listPaymentParts(tx.db, paymentid).map((part) => ({ ...part, paymentid, date: '' }))
   for (const { kind, recordid, invoiceid } of shareParts(parts)) queueForXero(tx, kind, recordid, invoiceid)
+}
+
+/**
+ * What stands in an organisation as sent and was cancelled, reversed or credited here, while nothing was queued for that
+ * one. Returns how many.
+ */
+export function queueTakenBack(tx: Tx, tenantid: string): number {
+  const { db, now } = tx
+  const reversed = listReversedShares(db, tenantid)
+  const bills = [...new Set(reversed.map(({ invoiceid }) => invoiceid))]
+  const shares = readBillShares(db, bills)
+  const changed = reversed.filter((one) => one.sentcents !== (shares.get(shareKey(one))?.cents ?? 0))
+  return queueTakenBackEntries(db, { tenantid, now, changed: changed.map(({ id }) => id) })
 }

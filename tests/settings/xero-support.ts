@@ -96,6 +96,14 @@ function withoutKey(headers: Headers) {
   return copy
 }
 
+type FormSender = { office: { server: TestServer }; admin(): Client }
+
+/** As a form of a page of Xero is sent. */
+export function postForm({ office, admin }: FormSender, path: string) {
+  const { url } = office.server.services
+  return browserOf(office.server, admin()).request(url + path, { method: 'POST', headers: { origin: url } })
+}
+
 export type XeroShop = Awaited<ReturnType<typeof startXeroShop>>
 
 /** A shop that is connected to the stand-in and mapped, and a clock of both that a test moves. */
@@ -130,12 +138,7 @@ export async function startXeroShop() {
         (one) => one.number === number && one.kind === kind,
       ) as Rec,
     /** Asks Xero what was changed, as the button does. */
-    async check() {
-      const { url } = shop.office.server.services
-      const headers = { origin: url }
-      const browser = browserOf(shop.office.server, shop.admin())
-      return flashOf(await browser.request(`${url}/xero/check`, { method: 'POST', headers }))
-    },
+    check: async () => flashOf(await postForm(shop, '/xero/check')),
     /** Stops the program, and starts it again in the folder that `meanwhile` has changed. */
     async restart(meanwhile: () => Promise<unknown>) {
       shop.office.server = await shop.office.server.restart(meanwhile)

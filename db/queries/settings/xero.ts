@@ -15,23 +15,33 @@ import { filtered, type GivenParams, type Params, type RowOf, statement } from '
 import type { TenantDb } from '#db/types.ts'
 import type { Cents } from '#server/money/decimal.ts'
 
+/** Something else is asked of it than before. */
+export const REVISED = `state = 'waiting', revision = revision + 1, attempts = iif(state = 'waiting', attempts, 0),
+  changedutc = $now, code = '', reason = ''`
+
 type NewEntry = { kind: XeroKind; recordid: string; invoiceid: string; tenantid: string; now: string }
 
-/** A payment to an invoice that never went there waits for nobody: it is no entry. */
+/** A payment to an invoice that never went there waits for nobody: it is no entry. What is there already stays as it is. */
 export const putXeroEntry = (db: TenantDb, { kind, recordid, invoiceid, tenantid, now }: NewEntry) =>
   prepared(
     db,
     `INSERT INTO xero_outbox (id, kind, recordid, invoiceid, tenantid, state, nextutc, createdutc, changedutc)
      SELECT $id, $kind, $recordid, $invoiceid, $tenantid, 'waiting', $now, $now, $now
      WHERE $invoiceid = '' OR EXISTS (SELECT 1 FROM xero_outbox o WHERE o.recordid = $invoiceid AND o.tenantid = $tenantid)
-     ON CONFLICT (recordid, kind, invoiceid, tenantid) DO UPDATE SET state = 'waiting', revision = revision + 1,
-       attempts = iif(state = 'waiting', attempts, 0), nextutc = excluded.nextutc, changedutc = excluded.changedutc,
-       code = '', reason = ''`,
+     ON CONFLICT (recordid, kind, invoiceid, tenantid) DO NOTHING`,
   ).run({ id: randomUUIDv7(), kind, recordid, invoiceid, tenantid, now })
 
-const NEW_ID = `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
+/** Asked anew in every organisation to which it went, in another than `tenantid` once that one is chosen again. */
+export const reviseXeroEntries = (db: TenantDb, { kind, recordid, invoiceid, tenantid, now }: NewEntry) =>
+  prepared(
+    db,
+    `UPDATE xero_outbox SET ${REVISED}, nextutc = iif(tenantid = $tenantid, $now, '${NEVER}')
+     WHERE recordid = $recordid AND kind = $kind AND invoiceid = $invoiceid`,
+  ).run({ kind, recordid, invoiceid, tenantid, now })
+
+export const NEW_ID = `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
   || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`
-const NEW_ROW =
+export const NEW_ROW =
   'INSERT OR IGNORE INTO xero_outbox (id, kind, recordid, invoiceid, tenantid, state, nextutc, createdutc, changedutc)'
 
 type Put = Pick<NewEntry, 'kind' | 'recordid' | 'invoiceid'>

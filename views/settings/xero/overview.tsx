@@ -18,10 +18,14 @@ type XeroPageProps = {
   /** Documents go out. */
   mapped: boolean
   today: string
+  elsewhere: readonly Elsewhere[]
 }
 
+/** Not chosen, and with something that was taken back here. */
+type Elsewhere = { name: string; n: number }
+
 export function XeroPage(props: XeroPageProps) {
-  const { title, connection, canconnect, lists, documents, mapped, today } = props
+  const { title, connection, canconnect, lists, documents, mapped, today, elsewhere } = props
   const isKnownHere = connection?.tenantid === connection?.queuesfor
   return (
     <>
@@ -31,6 +35,9 @@ export function XeroPage(props: XeroPageProps) {
       ) : (
         <NotConnected canconnect={canconnect} />
       )}
+      {elsewhere.map((one) => (
+        <StandsElsewhere key={one.name} {...one} />
+      ))}
       {connection?.tenantid && isKnownHere && !mapped && <NotSending />}
       {connection && mapped && <XeroDocuments {...documents} />}
       {connection?.tenantid && (
@@ -99,6 +106,12 @@ const ListsIn = ({ lists }: { lists: readonly XeroList[] }) => (
       ))}
     </div>
   </Panel>
+)
+
+const StandsElsewhere = ({ name, n }: Elsewhere) => (
+  <Banner level="warning">
+    {`${n === 1 ? '1 document or payment' : `${n} documents or payments`} that ${n === 1 ? 'was' : 'were'} cancelled, taken back or changed here still ${n === 1 ? 'stands' : 'stand'} in ${name} as before. That is put right once ${name} is connected again.`}
+  </Banner>
 )
 
 const NotSending = () => (

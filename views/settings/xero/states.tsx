@@ -15,6 +15,8 @@ export type ShownXeroEntry = {
   code: string
   reason: string
   changedutc: string
+  /** It stands in an organisation that is not chosen: nothing can be done about it now. */
+  elsewhere?: boolean
 }
 
 export const xeroStateWords: Record<EntryState, string> = {
@@ -90,7 +92,7 @@ export function XeroStates({ entries, canmend }: XeroStatesProps) {
             </span>
           )}
           {entry.reason && <span className="hint">{entry.reason}</span>}{' '}
-          {canmend && <MendXeroEntry {...entry} />}
+          {canmend && !entry.elsewhere && <MendXeroEntry {...entry} />}
         </li>
       ))}
     </ul>

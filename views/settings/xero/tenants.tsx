@@ -117,7 +117,7 @@ export const ClearConnection = ({ tenantname, icon }: ClearProps) => (
     hx-post="/xero/clear"
     hx-swap="none"
     {...confirmFirst({
-      question: `Clear the connection to ${tenantname || 'Xero'}? What was sent stays in Xero. What waits, the mapping and the links of contacts are kept for when the same organisation is connected again; what is issued until then goes only when you ask.`,
+      question: `Clear the connection to ${tenantname || 'Xero'}? What was sent stays in Xero. What waits, the mapping and the links of contacts are kept for when the same organisation is connected again; what is issued until then goes only when you ask, and what is cancelled or taken back until then is taken back there.`,
       yes: 'Clear',
       danger: true,
     })}

@@ -12,7 +12,7 @@ import { recordHistory } from '#server/history.ts'
 import { asCents, asQuantity, type Cents } from '#server/money/decimal.ts'
 import { getRecord } from '#server/records.ts'
 import { bookCreditDifference, bookLatePrice } from '#server/stock/book.ts'
-import { queueForXero } from '#server/xero/queue.ts'
+import { queueForXero, takeBackFromXero } from '#server/xero/queue.ts'
 import { formatRand } from '#views/format.ts'
 import { getDraftInvoice, getSupplierInvoice } from './find-invoice.ts'
 import { claimsVat, freightShares, lineCost, type MatchedLine, matchLines } from './goods-cost.ts'
@@ -122,7 +122,8 @@ function store(
     .set({ ...values, version: version + 1, updatedutc: tx.now })
     .where(eq(supplierinvoices.id, id))
     .run()
-  queueForXero(tx, kind === 'invoice' ? 'bill' : 'billcredit', id)
+  const queue = values.cancelledutc ? takeBackFromXero : queueForXero
+  queue(tx, kind === 'invoice' ? 'bill' : 'billcredit', id)
   touchSupplierInvoice(tx, id)
 }
 

@@ -19,7 +19,7 @@ import { asCents } from '#server/money/decimal.ts'
 import type { Services } from '#server/services.ts'
 import { callXero, type XeroCall, type XeroJson } from '#server/xero/client.ts'
 import { fetchXeroPages } from '#server/xero/fetch-list.ts'
-import { readXeroTenant, XERO_QUEUED } from '#server/xero/queue.ts'
+import { queueTakenBack, readXeroTenant, XERO_QUEUED } from '#server/xero/queue.ts'
 import { readXero } from '#server/xero/settings.ts'
 import { formatRand } from '#views/format.ts'
 import { isGoneThere } from './find-there.ts'
@@ -70,8 +70,11 @@ function sinceFirst({ tenants }: Services, accountid: string, since: string) {
   return first && first < since ? first : since
 }
 
-/** `found`: documents of which it is new. `standing`: those that were cancelled here and not voided there. */
-export type Differing = { found: number; diverged: number; standing: number }
+/**
+ * `found`: documents of which it is new. `standing`: those that were cancelled here and not voided there. `takenback`: what
+ * was cancelled or reversed here, and had not been queued.
+ */
+export type Differing = { found: number; diverged: number; standing: number; takenback: number }
 
 /**
  * What differs there from what was sent: of what was changed there since Xero was last asked, or, `whole`, since the
@@ -85,6 +88,7 @@ export async function findDiverged(
   const began = services.clock().toISOString()
   const last = services.platform.read((db) => askedSince(xeroConnection(db, accountid), began))
   const since = addMs(whole ? sinceFirst(services, accountid, last) : last, -OVERLAP_MS)
+  const takenback = whole ? await services.tenants.write(accountid, SYSTEM, queueForgotten) : 0
   const mark = (list: List, rows: readonly XeroJson[]) =>
     rows.length === 0
       ? 0
@@ -99,8 +103,14 @@ export async function findDiverged(
   return services.tenants.read(accountid, (db) => {
     const tenantid = readXeroTenant(db) ?? ''
     const { diverged = 0 } = countXeroEntries(db, tenantid)
-    return { found, diverged, standing: countStandingXero(db, tenantid) }
+    return { found, diverged, standing: countStandingXero(db, tenantid), takenback }
   })
+}
+
+function queueForgotten(tx: Tx): number {
+  const found = queueTakenBack(tx, readXeroTenant(tx.db) ?? '')
+  if (found > 0) tx.publish(XERO_QUEUED, [])
+  return found
 }
 
 function markChanged(tx: Tx, list: List, rows: readonly XeroJson[], began: string): number {

@@ -82,7 +82,9 @@ export async function chooseTenant(services: Services, by: By, tenantid: string)
     logFailure('accounts of Xero', error)
     return []
   })
-  await services.tenants.write(accountid, by, (tx) => enterTenant(tx, tenantid, names))
+  await services.tenants.write(accountid, by, (tx) =>
+    enterTenant(tx, { tenantid, name: found.tenantName, names }),
+  )
   if (!before?.tenantid || before.tenantid === tenantid) return null
   const { waiting = 0 } = services.tenants.read(accountid, (db) => countXeroEntries(db, before.tenantid))
   return { tenantname: before.tenantname, waiting }

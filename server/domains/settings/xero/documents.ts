@@ -12,22 +12,34 @@ import {
 } from '#db/queries/settings/xero.ts'
 import { listPartsSince } from '#db/queries/settings/xero-bills.ts'
 import { linkContact } from '#db/queries/settings/xero-names.ts'
+import { countXeroElsewhere, listXeroElsewhere } from '#db/queries/settings/xero-taken-back.ts'
 import type { XeroEntryState } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
 import { readBillShares, shareKey, shareParts } from '#server/xero/bill-shares.ts'
 import { readXeroMapping } from '#server/xero/mapping.ts'
-import { readXeroTenant, XERO_QUEUED } from '#server/xero/queue.ts'
+import { readXeroTenant, XERO_QUEUED, xeroTenantName } from '#server/xero/queue.ts'
 import { readToday } from '#server/zone.ts'
 import type { XeroDocument } from './build-sale.ts'
 import { CASH } from './find-contact.ts'
 
-/** The document and what is put to it; nothing, where the account is not connected. */
+/** The document and what is put to it; of organisations that are not chosen, what was taken back and stands there still. */
 export function readXeroStates(db: TenantDb, id: string) {
-  const tenantid = readXeroTenant(db)
-  return tenantid ? listXeroEntriesAbout(db, id, tenantid) : []
+  const tenantid = readXeroTenant(db) ?? ''
+  const elsewhere = listXeroElsewhere(db, id, tenantid).map((entry) => {
+    const name = xeroTenantName(db, entry.tenantid)
+    const reason = `It still stands in ${name} as it was before; that is put right once ${name} is connected again.`
+    return { ...entry, elsewhere: true, reason: [reason, entry.reason].filter(Boolean).join(' ') }
+  })
+  return [...(tenantid ? listXeroEntriesAbout(db, id, tenantid) : []), ...elsewhere]
 }
+
+/** Organisations that are not chosen, in which something stands still that was taken back here. */
+export const readXeroElsewhere = (db: TenantDb) =>
+  countXeroElsewhere(db, readXeroTenant(db) ?? '').map(({ tenantid, n }) => ({
+    ...{ name: xeroTenantName(db, tenantid), n },
+  }))
 
 type Query = { state?: XeroEntryState | ''; skip?: number; take?: number }
 

@@ -3,7 +3,7 @@ import { SYSTEM } from '#db/types.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { quoteForXero, type XeroJson } from '#server/xero/client.ts'
 import { fetchXeroPages } from '#server/xero/fetch-list.ts'
-import { queueForXero } from '#server/xero/queue.ts'
+import { takeBackFromXero } from '#server/xero/queue.ts'
 import { formatRand, shortDate } from '#views/format.ts'
 import { isCancelledBill } from './build-bill.ts'
 import type { XeroDocument } from './build-sale.ts'
@@ -111,9 +111,11 @@ async function giveWay(context: SendContext, document: XeroDocument, there: Xero
       ],
       NUMBERED,
     )
-  // It was cancelled while the account was connected to no organisation, or to another.
+  // It was cancelled in an earlier version, while the account was connected to no organisation, or to another.
   if (holder.state !== 'waiting')
-    await services.tenants.write(accountid, SYSTEM, (tx) => queueForXero(tx, holder.kind, holder.recordid))
+    await services.tenants.write(accountid, SYSTEM, (tx) =>
+      takeBackFromXero(tx, holder.kind, holder.recordid),
+    )
   return { state: 'wait', reason: 'The cancelled one of its number is voided in Xero first.' }
 }
 

@@ -19,7 +19,13 @@ import { changeSettings, settingsVersion } from '#server/settings.ts'
 import type { XeroJson } from '#server/xero/client.ts'
 import { fetchWholeList } from '#server/xero/fetch-list.ts'
 import { readXeroMapping, suggestXeroMapping, XERO_MAPPING, type XeroMapping } from '#server/xero/mapping.ts'
-import { readXeroTenant, XERO_QUEUED, XERO_TENANT } from '#server/xero/queue.ts'
+import {
+  nameXeroTenant,
+  queueTakenBack,
+  readXeroTenant,
+  XERO_QUEUED,
+  XERO_TENANT,
+} from '#server/xero/queue.ts'
 import { readToday } from '#server/zone.ts'
 
 const text = (value: unknown) => String(value ?? '')
@@ -52,15 +58,19 @@ export async function fetchXeroNames(services: Services, accountid: string) {
   return [...accounts.filter(isActive).map(accountName), ...rates.filter(isActive).map(taxName)]
 }
 
+type Entered = { tenantid: string; name: string; names: Awaited<ReturnType<typeof fetchXeroNames>> }
+
 /** The account's own file hears which organisation it sends to. */
-export function enterTenant(tx: Tx, tenantid: string, names: Awaited<ReturnType<typeof fetchXeroNames>>) {
+export function enterTenant(tx: Tx, { tenantid, name, names }: Entered) {
   setSetting(tx.db, XERO_TENANT, tenantid)
+  nameXeroTenant(tx, tenantid, name)
   replaceXeroNames(tx.db, names)
   wakeTenant(tx, tenantid)
 }
 
-/** What waited for the connection, or was forbidden to the one before, goes on. */
+/** What waited for the connection, or was forbidden to the one before, goes on, and what was taken back meanwhile. */
 export function wakeTenant(tx: Tx, tenantid: string) {
+  queueTakenBack(tx, tenantid)
   wakeXeroEntries(tx.db, tenantid, tx.now)
   wakeXeroEntries(tx.db, tenantid, tx.now, 'forbidden')
   tx.publish(XERO_QUEUED, [])

@@ -19,7 +19,7 @@ import { stageXeroList, type XeroListName, xeroListNames } from './bring-in.ts'
 import { type Differing, findDiverged } from './check-changes.ts'
 import { XERO_TENANTS } from './connect-pages.tsx'
 import { findXeroConnection, offeredXero, readShownConnection } from './connection.ts'
-import { findXeroDocuments } from './documents.ts'
+import { findXeroDocuments, readXeroElsewhere } from './documents.ts'
 import { leadOn, orWarn } from './lead-on.tsx'
 import { fetchXeroNames, readMappingForm } from './mapping-form.ts'
 
@@ -34,7 +34,7 @@ const XeroDocumentsList = object({
 })
 type XeroDocumentsQuery = StaticDecode<typeof XeroDocumentsList>
 
-function sayDiverged({ found, diverged, standing }: Differing) {
+function sayDiverged({ found, diverged, standing, takenback }: Differing) {
   const changed =
     found === 1
       ? '1 document was changed in Xero: what differs is said beside it'
@@ -47,7 +47,12 @@ function sayDiverged({ found, diverged, standing }: Differing) {
     standing === 1
       ? '1 that was cancelled here still stands in Xero: what helps is said beside it'
       : `${standing} that were cancelled here still stand in Xero: what helps is said beside each`
+  const late =
+    takenback === 1
+      ? '1 document or payment that was taken back here is taken back there now'
+      : `${takenback} documents and payments that were taken back here are taken back there now`
   const said = [
+    ...(takenback > 0 ? [late] : []),
     ...(found > 0 ? [changed] : diverged > 0 ? [still] : []),
     ...(standing > 0 ? [cancelled] : []),
   ]
@@ -73,6 +78,7 @@ function overview(c: Context, query: XeroDocumentsQuery = {}) {
         documents={{ ...findXeroDocuments(db, query), query, url }}
         mapped={readXeroMapping(db)?.sending ?? false}
         today={readToday(db)}
+        elsewhere={readXeroElsewhere(db)}
       />,
       { title, page: PAGE },
     )

@@ -1,0 +1,82 @@
+import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { xero_outbox as outbox } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
+import { type Params, statement } from '#db/statement.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Cents } from '#server/money/decimal.ts'
+import { NEW_ID, NEW_ROW, REVISED } from './xero.ts'
+
+const STANDS = `o.tenantid = $tenantid AND o.state IN ('sent', 'diverged') AND o.xeroid <> ''`
+
+type Share = { id: string; recordid: string; invoiceid: string; sentcents: Cents }
+
+/** Payments and credits that stand on bills of which a payment was taken back here. */
+export const listReversedShares = (db: TenantDb, tenantid: string): Share[] =>
+  prepared<Share>(
+    db,
+    `SELECT o.id, o.recordid, o.invoiceid, o.sentcents FROM xero_outbox o
+     WHERE ${STANDS} AND o.kind IN ('billpayment', 'billallocation') AND EXISTS (
+       SELECT 1 FROM supplier_payment_parts x JOIN supplier_payments p ON p.id = x.paymentid
+       WHERE x.invoiceid = o.invoiceid AND p.reversedutc IS NOT NULL)`,
+  ).all({ tenantid })
+
+type Queued = { tenantid: string; now: string; changed: readonly string[] }
+
+/**
+ * Asks anew for these, for bills that were cancelled and for payments that are no longer put to their invoice as sent,
+ * and for credit notes of invoices that stand there. Returns how many.
+ */
+export function queueTakenBackEntries(db: TenantDb, { tenantid, now, changed }: Queued): number {
+  const revised = prepared(
+    db,
+    `UPDATE xero_outbox SET ${REVISED}, nextutc = $now WHERE id IN (
+       SELECT value FROM json_each($changed)
+       UNION ALL SELECT o.id FROM xero_outbox o JOIN supplierinvoices i ON i.id = o.recordid
+         WHERE ${STANDS} AND o.kind IN ('bill', 'billcredit') AND i.cancelledutc IS NOT NULL
+       UNION ALL SELECT o.id FROM xero_outbox o WHERE ${STANDS} AND o.kind = 'payment' AND o.sentcents <> (
+         SELECT coalesce(sum(p.amountcents), 0) FROM invoice_payments p
+         WHERE p.paymentid = o.recordid AND p.invoiceid = o.invoiceid))`,
+  ).run({ tenantid, now, changed: JSON.stringify(changed) }).changes
+  const credit = (kind: 'creditnote' | 'allocation', invoiceid: string) =>
+    prepared(
+      db,
+      `${NEW_ROW} SELECT ${NEW_ID}, '${kind}', n.id, ${invoiceid}, $tenantid, 'waiting', $now, $now, $now
+       FROM xero_outbox o JOIN invoices n ON n.credits = o.recordid AND n.kind = 'creditnote' AND n.state <> 'draft'
+       WHERE ${STANDS} AND o.kind = 'invoice'`,
+    ).run({ tenantid, now }).changes
+  const notes = credit('creditnote', "''")
+  credit('allocation', 'o.recordid')
+  return revised + notes
+}
+
+const elsewhere = statement((q, p: Params<{ id: string; tenantid: string }>) =>
+  q
+    .select()
+    .from(outbox)
+    .where(
+      and(
+        sql`+${outbox.tenantid} <> ${p.tenantid}`,
+        sql`${outbox.xeroid} <> ''`,
+        sql`${outbox.state} IN ('waiting', 'refused')`,
+        sql`(${outbox.recordid} = ${p.id} OR (${outbox.invoiceid} = ${p.id} AND ${outbox.invoiceid} <> ''))`,
+      ),
+    )
+    .orderBy(asc(outbox.createdutc), asc(outbox.id)),
+)
+
+/** What of it stands still in other organisations, though it was taken back here. */
+export const listXeroElsewhere = (db: TenantDb, id: string, tenantid: string) =>
+  elsewhere.all(db, { id, tenantid })
+
+const waitingElsewhere = statement((q, p: Params<{ tenantid: string }>) =>
+  q
+    .select({ tenantid: outbox.tenantid, n: count() })
+    .from(outbox)
+    .where(
+      and(eq(outbox.state, 'waiting'), sql`${outbox.tenantid} <> ${p.tenantid}`, sql`${outbox.xeroid} <> ''`),
+    )
+    .groupBy(outbox.tenantid),
+)
+
+/** How much of it there is, by organisation. */
+export const countXeroElsewhere = (db: TenantDb, tenantid: string) => waitingElsewhere.all(db, { tenantid })
