@@ -41,7 +41,7 @@ afterAll(() => server.stop())
 
 const page = async (query: string, who = admin()) => (await who.get(`/jobs/work-shop/aging?${query}`)).text
 const names = (html: string) =>
-  [...html.matchAll(/<td data-label="Description">(.*?)<\/td>/g)].map(([, name]) => name)
+  [...html.matchAll(/class="rowlink".*?<\/td><td>(.*?)<\/td>/g)].map(([, name]) => name)
 const figures = (html: string, row: string) => {
   const [, cells = ''] = new RegExp(`<th scope="row">${row}</th>(.*?)</tr>`).exec(html) ?? []
   return [...cells.matchAll(/<td.*?>(?:<a.*?><strong>(\d+)<\/strong>.*?|.*?)<\/td>/g)].map(([, n]) =>

@@ -186,7 +186,7 @@ const topics: readonly Topic[] = [
     id: 'stock',
     title: 'Materials and stock',
     Text: MaterialsAndStock,
-    pages: /^\/(inventory(?!\/backup)|admin\/(inventory|products|stock$))(\/|$)/,
+    pages: /^\/(inventory(?!\/backup)|admin\/(inventory|products|stock(\/inbound)?$))(\/|$)/,
   },
   { id: 'inputs', title: 'What an item is made of', Text: MadeOfInputs },
   {
