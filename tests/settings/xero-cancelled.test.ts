@@ -281,3 +281,112 @@ test('a check that breaks off in the middle keeps what it found, and says so the
   })
   expect(await shop.entry(number)).toMatchObject({ state: 'sent' })
 })
+
+test('one whose contact was merged into another in Xero, and that Xero did not void, is not sent a second time', async () => {
+  const first = await bill('SC-11', 50)
+  await shop.drain()
+  const [contact] = shop.books().Contacts as [Rec]
+  const merged = { ...contact, ContactID: crypto.randomUUID(), Name: 'Steel City Ltd' }
+  shop.books().Contacts.push(merged)
+  Object.assign(contact, { ContactStatus: 'ARCHIVED', MergedToContactID: merged.ContactID })
+  const [there] = shop.sent('Invoices', 'SC-11') as [Rec]
+  Object.assign(there, { Contact: merged, AmountPaid: 20, AmountDue: 30 })
+  await cancel(first.id)
+  const second = await bill('sc\u201111', 50)
+  await shop.drain()
+  expect(shop.books().Invoices).toHaveLength(1)
+  expect((await entryOf(second.id)).reason).toMatch(
+    /^Xero has a bill numbered SC-11 of this supplier already: .* That one was cancelled here, and Xero did not void it/,
+  )
+  // It was given another number there.
+  there.InvoiceNumber = 'SC-11 cancelled'
+  await sendAgain(second.id)
+  await shop.drain()
+  expect(await entryOf(second.id)).toMatchObject({ state: 'sent' })
+})
+
+test('typographic quotes and hyphens of a number are as plain ones', async () => {
+  await bill('First', 10)
+  await shop.drain()
+  const [like] = shop.books().Invoices as [Rec]
+  const forms = ['N\u20101', 'N\u20151', 'N\u22121', 'N\u20191', 'N\u20321', '\u201cN\u201d 1']
+  const plain = ['N-1', 'n- 1', 'N -1', "N'1", "n'1", '"N"1']
+  for (const [at, form] of forms.entries()) {
+    const InvoiceID = crypto.randomUUID()
+    shop
+      .books()
+      .Invoices.push({ ...like, InvoiceID, InvoiceNumber: form, Total: 20 + at, AmountDue: 20 + at })
+    const { id } = await bill(plain[at] as string, 20 + at)
+    await shop.drain()
+    expect(await entryOf(id)).toMatchObject({ state: 'sent', xeroid: InvoiceID })
+    await cancel(id)
+    await shop.drain()
+  }
+})
+
+test.each(['DRAFT', 'SUBMITTED'])(
+  'a %s that stands in Xero by hand says so, and is deleted there',
+  async (Status) => {
+    await bill('First', 10)
+    await shop.drain()
+    const [like] = shop.books().Invoices as [Rec]
+    const there: Rec = { ...like, InvoiceID: crypto.randomUUID(), InvoiceNumber: 'SC-12', Status }
+    shop.books().Invoices.push(there)
+    const { id } = await bill('SC-12', 10)
+    await shop.drain()
+    const said = 'It stands in Xero as a draft that nobody approved: approve it there.'
+    expect(await entryOf(id)).toMatchObject({ state: 'diverged', xeroid: there.InvoiceID, reason: said })
+    const approve = (to: string) =>
+      Object.assign(there, { Status: to, UpdatedDateUTC: new Date(shop.xero.state.now()).toISOString() })
+    approve('AUTHORISED')
+    await shop.check()
+    expect(await entryOf(id)).toMatchObject({ state: 'sent', reason: '' })
+    approve(Status)
+    await shop.check()
+    expect(await entryOf(id)).toMatchObject({ state: 'diverged', reason: said })
+    await cancel(id)
+    await shop.drain()
+    expect(await entryOf(id)).toMatchObject({ state: 'withdrawn', reason: '' })
+    expect(states('Invoices', 'SC-12')).toEqual(['DELETED'])
+  },
+)
+
+test('what Xero says ends with a stop, and the check says anew why a cancelled one stands there', async () => {
+  const { id } = await bill('SC-13', 50)
+  await shop.drain()
+  const locked = 'The document date cannot be before the end of year lock date, currently set to 28 Feb 2026'
+  shop.xero.state.nextCalls.push(() =>
+    Response.json({ Elements: [{ ValidationErrors: [{ Message: locked }] }] }, { status: 400 }),
+  )
+  await cancel(id)
+  await shop.run()
+  const { reason } = await entryOf(id)
+  expect(reason).toContain('28 Feb 2026. Mend that there, then press "Void again".')
+  const [there] = shop.sent('Invoices', 'SC-13') as [Rec]
+  const change = (values: Rec) =>
+    Object.assign(there, values, { UpdatedDateUTC: new Date(shop.xero.state.now()).toISOString() })
+  change({})
+  await shop.check()
+  expect((await entryOf(id)).reason).toBe(reason)
+  change({ AmountPaid: 20, AmountDue: 30 })
+  await shop.check()
+  expect((await entryOf(id)).reason).toMatch(
+    /R\s50,00, of which R\s20,00 is paid or credited, so Xero does not void it\./,
+  )
+  change({ AmountPaid: 0, AmountDue: 60, Total: 60 })
+  await shop.check()
+  expect((await entryOf(id)).reason).toMatch(
+    /^It was cancelled here, but still stands in Xero: R\s60,00\. Nothing is put to it there: press "Void again"\.$/,
+  )
+})
+
+test('what was changed there is found though the clocks are three hours apart', async () => {
+  const { number, total } = await issueInvoice(shop.office, 100)
+  await shop.drain()
+  const [there] = shop.sent('Invoices', number) as [Rec]
+  const UpdatedDateUTC = new Date(shop.xero.state.now() - 3 * 3_600_000).toISOString()
+  Object.assign(there, { Total: total + 1, AmountDue: total + 1, UpdatedDateUTC })
+  await shop.office.server.services.background.run('xerochanges')
+  shop.later(3_600_000)
+  expect((await shop.check())?.message).toBe('1 document was changed in Xero: what differs is said beside it')
+})

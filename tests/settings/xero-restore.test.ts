@@ -23,7 +23,7 @@ afterEach(() => shop.stop())
 afterAll(removeTemporaryFolders)
 
 async function checkLater() {
-  shop.later(2 * 3_600_000)
+  shop.later(6 * 3_600_000)
   await shop.office.server.services.background.run('xerochanges')
 }
 

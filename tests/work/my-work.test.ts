@@ -331,6 +331,8 @@ describe('my work', () => {
       const jobid = await addBareJob({ assignee: shop.worker })
       const panel = async () => (await ask('GET', `/documents/panel/jobs/${jobid}`)).html
       expect(await panel()).toContain(`hx-post="/mywork/jobs/${jobid}/photo"`)
+      // What it is called while it waits to be sent.
+      expect(await panel()).toMatch(/data-outbox="Photo of J\S*"/)
       expect(await panel()).not.toContain('Add files')
       await permit('see')
       expect(await panel()).not.toContain('/photo"')

@@ -1,5 +1,10 @@
-import { asc, eq, sql } from 'drizzle-orm'
-import { supplier_payment_parts as parts, supplier_payments } from '#db/schema/tenant/index.ts'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import {
+  xero_outbox as outbox,
+  supplier_payment_parts as parts,
+  supplier_payments,
+  supplierinvoices,
+} from '#db/schema/tenant/index.ts'
 import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
@@ -38,3 +43,25 @@ const since = statement((q, p: Params<{ start: string }>) =>
 
 /** The parts of the payments that stand, from a day on. */
 export const listPartsSince = (db: TenantDb, start: string): SharedPart[] => since.all(db, { start })
+
+const sentBills = statement((q, p: Params<{ supplier: string; kind: string; tenantid: string }>) =>
+  q
+    .select({ xeroid: outbox.xeroid, xeronumber: outbox.xeronumber })
+    .from(supplierinvoices)
+    .innerJoin(
+      outbox,
+      and(
+        eq(outbox.recordid, supplierinvoices.id),
+        sql`${outbox.kind} = ${p.kind}`,
+        eq(outbox.invoiceid, ''),
+        eq(outbox.tenantid, p.tenantid),
+      ),
+    )
+    .where(and(eq(supplierinvoices.supplier, p.supplier), sql`${outbox.xeroid} <> ''`)),
+)
+
+/** What went there of a supplier: its bills, or its credit notes. */
+export const listSentBills = (
+  db: TenantDb,
+  of: { supplier: string; kind: 'bill' | 'billcredit'; tenantid: string },
+) => sentBills.all(db, of)

@@ -3,12 +3,12 @@ import type { TenantDb } from '#db/types.ts'
 import type { Cents } from '#server/money/decimal.ts'
 
 /** A document as it stands at Xero; `settled`: what takes off it, payments and credits, whoever put them there. */
-type StandingThere = { xeroid: string; total: Cents; settled: Cents | null }
+type StandingThere = { xeroid: string; total: Cents; settled: Cents | null; draft: boolean }
 
 // An account has one organisation: its rows are found by their ids, and a plus keeps SQLite from all rows of that one.
 
-/** The code of a row whose total, or payments and credits, differ. */
-const SETTLED = 'settled'
+/** The code of a row whose total, payments, credits or approval differ. */
+export const SETTLED = 'settled'
 /** The code of a bill that was cancelled here and that Xero did not void. */
 export const VOID = 'void'
 
@@ -28,6 +28,7 @@ type Compared = {
   totalhere: Cents
   settledthere: Cents | null
   settledhere: Cents
+  draft: 0 | 1
 }
 
 /**
@@ -44,6 +45,7 @@ export const compareStanding = (
     db,
     `SELECT d.id, d.recordid, d.state = 'diverged' AS flagged,
        t.value ->> 'total' AS totalthere, d.sentcents AS totalhere, t.value ->> 'settled' AS settledthere,
+       t.value ->> 'draft' AS draft,
        (SELECT coalesce(sum(o.sentcents), 0) FROM xero_outbox o WHERE o.invoiceid = d.recordid
          AND o.invoiceid <> '' AND +o.tenantid = d.tenantid AND o.xeroid <> '' AND o.state <> 'diverged') AS settledhere
      FROM json_each($standing) t JOIN xero_outbox d ON d.xeroid = t.value ->> 'xeroid' AND d.xeroid <> ''
@@ -100,3 +102,23 @@ export const firstXeroEntryUtc = (db: TenantDb, tenantid: string): string | null
     db,
     'SELECT min(createdutc) AS utc FROM xero_outbox WHERE tenantid = $tenantid',
   ).get({ tenantid })?.utc ?? null
+
+/** Of these ids there, the bills that were cancelled here and that Xero did not void. */
+export const listNotVoided = (
+  db: TenantDb,
+  xeroids: readonly string[],
+): { id: string; xeroid: string; reason: string }[] =>
+  prepared<{ id: string; xeroid: string; reason: string }>(
+    db,
+    `SELECT id, xeroid, reason FROM xero_outbox
+     WHERE state = 'refused' AND code = '${VOID}' AND xeroid IN (SELECT value FROM json_each(?)) AND xeroid <> ''`,
+  ).all([JSON.stringify(xeroids)])
+
+/** Says anew why, of each by its id. */
+export const giveReasons = (db: TenantDb, rows: readonly { id: string; reason: string }[], now: string) =>
+  prepared(
+    db,
+    `UPDATE xero_outbox SET reason = v.reason, changedutc = $now
+     FROM (SELECT value ->> 'id' AS id, value ->> 'reason' AS reason FROM json_each($rows)) v
+     WHERE xero_outbox.id = v.id`,
+  ).run({ rows: JSON.stringify(rows), now })

@@ -223,7 +223,9 @@ function release(books: XeroBooks, id: string, allocationid: string, stamp: stri
   return Response.json({ AllocationId: allocationid, IsDeleted: true })
 }
 
-/** Payments are deleted, documents voided. */
+const ends: Record<string, string[]> = { VOIDED: ['AUTHORISED'], DELETED: ['DRAFT', 'SUBMITTED'] }
+
+/** Payments are deleted, documents voided, and those that nobody approved deleted. */
 function change(books: XeroBooks, list: Created, id: string, body: Rec, stamp: string): Response {
   const rec = books[list].find((one) => one[idNames[list]] === id)
   const [sent] = body[list] ?? [body]
@@ -238,7 +240,12 @@ function change(books: XeroBooks, list: Created, id: string, body: Rec, stamp: s
     const invoice = books.Invoices.find((one) => one.InvoiceID === rec.Invoice.InvoiceID) as Rec
     settle(invoice, 'AmountPaid', -rec.Amount, stamp)
     invoice.Payments = invoice.Payments.filter((one: Rec) => one.PaymentID !== id)
-  } else if (rec.Status === 'VOIDED' || rec.AmountPaid || rec.AmountCredited || rec.Allocations?.length > 0)
+  } else if (
+    !ends[sent.Status]?.includes(rec.Status) ||
+    rec.AmountPaid ||
+    rec.AmountCredited ||
+    rec.Allocations?.length > 0
+  )
     return refuse('Invoice not of valid status for modification')
   Object.assign(rec, { Status: sent.Status, UpdatedDateUTC: stamp })
   return bookReply({ [list]: [rec] })

@@ -37,12 +37,7 @@ export function AttachmentsPanel({
       <Filters {...list} groups={groups} />
       {list.canwrite && <UploadNow {...{ referenceid, maxuploadmb, photos }} />}
       {photoof && (
-        <PhotoForm
-          id="panel-photo"
-          jobid={photoof.jobid}
-          name={`Photo ${photoof.reference}`}
-          label="Take a photo"
-        />
+        <PhotoForm id="panel-photo" jobid={photoof.jobid} of={photoof.reference} label="Take a photo" />
       )}
       <FileList {...list} />
     </>

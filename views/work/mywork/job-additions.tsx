@@ -14,7 +14,8 @@ export type JobAdditions = {
   jobid: string
   reference: string
   /** What a photo that is taken here is of. */
-  photoname: string
+  photoof: string
+  photoname?: string
   notes: readonly { id: string; name: string; message: string; date: string }[]
   files: readonly Attachment[]
   filestotal: number
@@ -29,7 +30,7 @@ export function WorkNotes({
   notes,
   zone,
   canwrite,
-}: Omit<JobAdditions, 'files' | 'filestotal' | 'photoname'>) {
+}: Omit<JobAdditions, 'files' | 'filestotal' | 'photoof' | 'photoname'>) {
   if (notes.length === 0 && !canwrite) return null
   return (
     <Panel title="Notes">
@@ -69,10 +70,11 @@ export function WorkNotes({
   )
 }
 
-type PhotoFormProps = { id: string; jobid: string; name: string; label: string }
+/** `of`: a job or a step. `name`: of the file. */
+type PhotoFormProps = { id: string; jobid: string; of: string; name?: string; label: string }
 
 /** Chosen is sent. */
-export function PhotoForm({ id, jobid, name, label }: PhotoFormProps) {
+export function PhotoForm({ id, jobid, of, name = `Photo ${of}`, label }: PhotoFormProps) {
   return (
     <Form
       url={`/mywork/jobs/${jobid}/photo`}
@@ -81,7 +83,7 @@ export function PhotoForm({ id, jobid, name, label }: PhotoFormProps) {
       hx-encoding="multipart/form-data"
       hx-trigger="change"
       hx-sync="this:queue all"
-      {...canWait(`Photo of ${name}`, jobid)}
+      {...canWait(`Photo of ${of}`, jobid)}
     >
       <input type="hidden" name="filename" value={name} />
       <label className="button filebutton">
@@ -99,15 +101,17 @@ export function PhotoForm({ id, jobid, name, label }: PhotoFormProps) {
 export function WorkPhotos({
   url,
   jobid,
+  photoof,
   photoname,
   files,
   filestotal,
-}: Pick<JobAdditions, 'url' | 'jobid' | 'photoname' | 'files' | 'filestotal'>) {
+}: Pick<JobAdditions, 'url' | 'jobid' | 'photoof' | 'photoname' | 'files' | 'filestotal'>) {
   return (
     <Panel title="Photos and files">
       <PhotoForm
         id="step-photo"
         jobid={jobid}
+        of={photoof}
         name={photoname}
         label={filestotal > 0 ? 'Take another photo' : 'Take a photo'}
       />

@@ -10,7 +10,7 @@ import { SignLink } from './sign-link.tsx'
 import type { StepPlace } from './types.ts'
 import { StepWhere } from './where.tsx'
 
-type JobMoreProps = Omit<JobAdditions, 'url' | 'photoname'> & {
+type JobMoreProps = Omit<JobAdditions, 'url' | 'photoof' | 'photoname'> & {
   description: string
   place: StepPlace | undefined
   href: string | undefined
@@ -47,7 +47,7 @@ export function JobMore(props: JobMoreProps) {
         )}
         {props.cantime && <Time {...props} />}
         <WorkNotes {...props} url={url} />
-        <WorkPhotos {...props} url={url} photoname={`Photo ${reference}`} />
+        <WorkPhotos {...props} url={url} photoof={reference} />
       </div>
     </Dialog>
   )

@@ -97,7 +97,7 @@ function JobActions({ job, cantime }: { job: MyJob; cantime: boolean }) {
           Add time
         </LinkButton>
       )}
-      <PhotoForm id={`photo-${id}`} jobid={id} name={`Photo ${reference}`} label="Take a photo" />
+      <PhotoForm id={`photo-${id}`} jobid={id} of={reference} label="Take a photo" />
       <SignLink jobid={id} reference={reference} />
       {href && (
         <LinkButton

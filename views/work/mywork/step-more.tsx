@@ -12,7 +12,7 @@ import { StepActions } from './step-actions.tsx'
 import type { StepPlace } from './types.ts'
 import { StepWhere } from './where.tsx'
 
-type StepMoreProps = Omit<JobAdditions, 'url' | 'photoname'> & {
+type StepMoreProps = Omit<JobAdditions, 'url' | 'photoof' | 'photoname'> & {
   id: string
   name: string
   instruction: string
@@ -62,7 +62,7 @@ export function StepMore(props: StepMoreProps) {
         <WaitsHere group={id} />
         <Close id={id} name={name} begun={props.begun} finishing={props.finishing} />
         <WorkNotes {...props} url={`/mywork/steps/${id}`} />
-        <WorkPhotos {...props} url={`/mywork/steps/${id}`} photoname={name} />
+        <WorkPhotos {...props} url={`/mywork/steps/${id}`} photoof={name} photoname={name} />
       </div>
     </Dialog>
   )

@@ -4,6 +4,8 @@ import {
   compareStanding,
   countStandingXero,
   firstXeroEntryUtc,
+  giveReasons,
+  listNotVoided,
   listSettledAnew,
   markDiverged,
   markSettled,
@@ -13,7 +15,7 @@ import type { Tx } from '#db/tenants.ts'
 import { SYSTEM } from '#db/types.ts'
 import { findServing } from '#server/cells/cell.ts'
 import { latestNextTime } from '#server/clock-jump.ts'
-import { addMs, HOUR_MS, MINUTE_MS } from '#server/instants.ts'
+import { addMs, HOUR_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 import { asCents } from '#server/money/decimal.ts'
 import type { Services } from '#server/services.ts'
@@ -22,12 +24,13 @@ import { fetchXeroPages } from '#server/xero/fetch-list.ts'
 import { queueTakenBack, readXeroTenant, XERO_QUEUED } from '#server/xero/queue.ts'
 import { readXero } from '#server/xero/settings.ts'
 import { formatRand } from '#views/format.ts'
-import { isGoneThere } from './find-there.ts'
-import { NUMBERED, readRows, readXeroCents } from './send-context.ts'
+import { DRAFT_THERE, isDraftThere, isGoneThere } from './find-there.ts'
+import { NUMBERED, readRows, readXeroCents, sayWhy } from './send-context.ts'
+import { describeNotVoided } from './send-document.ts'
 
 const PAGE = 1_000
-/** Clocks differ, and what changed while it was asked is asked for again. */
-const OVERLAP_MS = 10 * MINUTE_MS
+/** Clocks differ, by hours where one is set to another zone, and what changed while it was asked is asked for again. */
+const OVERLAP_MS = 4 * HOUR_MS
 const STEP = 5
 /** Their ids go in one address. */
 const ANEW = 40
@@ -122,6 +125,7 @@ function markChanged(tx: Tx, list: List, rows: readonly XeroJson[], began: strin
   }
   const found = gone('VOIDED') + gone('DELETED')
   if (found > 0) tx.publish('RecordChanged', [{ table: 'xero' }])
+  if (list !== 'Payments') sayNotVoided(tx, list, rows)
   return found + (list === 'Payments' ? 0 : compareDocuments(tx, list, rows, began))
 }
 
@@ -130,6 +134,20 @@ function noteVoided(tx: Tx, ids: readonly string[]) {
   if (withdrawVoided(tx.db, ids, tx.now) === 0) return
   wakeXeroEntries(tx.db, readXeroTenant(tx.db) ?? '', tx.now, NUMBERED)
   tx.publish(XERO_QUEUED, [])
+  tx.publish('RecordChanged', [{ table: 'xero' }])
+}
+
+/** What was cancelled here and stands there still: why, as it stands by now. */
+function sayNotVoided(tx: Tx, list: 'Invoices' | 'CreditNotes', rows: readonly XeroJson[]) {
+  const there = new Map(rows.map((row) => [String(row[lists[list]]), row]))
+  const anew = listNotVoided(tx.db, [...there.keys()]).flatMap(({ id, xeroid, reason: before }) => {
+    const reason = sayWhy(describeNotVoided(list, there.get(xeroid) as XeroJson))
+    // What follows may be Xero's own words, which it says only where it is asked to void it.
+    const stands = reason.slice(0, reason.indexOf('.') + 1)
+    return before.startsWith(stands) ? [] : [{ id, reason }]
+  })
+  if (anew.length === 0) return
+  giveReasons(tx.db, anew, tx.now)
   tx.publish('RecordChanged', [{ table: 'xero' }])
 }
 
@@ -146,7 +164,7 @@ function compareDocuments(
       const total = readXeroCents(row.Total)
       // What a credit note is put to is told by the invoice.
       const settled = list === 'Invoices' ? asCents(total - readXeroCents(row.AmountDue)) : null
-      return { xeroid: String(row[lists[list]]), total, settled }
+      return { xeroid: String(row[lists[list]]), total, settled, draft: isDraftThere(row) }
     })
   const compared = compareStanding(tx.db, standing, { tenantid: readXeroTenant(tx.db) ?? '', began })
   const differing = compared.map((one) => ({ ...one, reason: describeStanding(one) }))
@@ -163,7 +181,8 @@ function compareDocuments(
 
 type Standing = ReturnType<typeof compareStanding>[number]
 
-function describeStanding({ totalthere, totalhere, settledthere, settledhere }: Standing) {
+function describeStanding({ totalthere, totalhere, settledthere, settledhere, draft }: Standing) {
+  if (draft) return DRAFT_THERE
   const total =
     totalthere === totalhere
       ? ''

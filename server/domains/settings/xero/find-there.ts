@@ -1,4 +1,6 @@
 import { xeroEntryThere } from '#db/queries/settings/xero.ts'
+import { listSentBills } from '#db/queries/settings/xero-bills.ts'
+import { SETTLED } from '#db/queries/settings/xero-changes.ts'
 import { SYSTEM } from '#db/types.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { quoteForXero, type XeroJson } from '#server/xero/client.ts'
@@ -9,6 +11,7 @@ import { isCancelledBill } from './build-bill.ts'
 import type { XeroDocument } from './build-sale.ts'
 import {
   NUMBERED,
+  readRows,
   readXeroCents,
   readXeroDay,
   refusedBy,
@@ -27,11 +30,14 @@ const PAGE = 500
 
 const isPurchase = ({ body }: XeroDocument) => body.Type === 'ACCPAY' || body.Type === 'ACCPAYCREDIT'
 
-/** A number that a supplier gave is typed in more than one way: without spaces, and in small letters. */
+/** A number that a supplier gave is typed in more than one way: without spaces, with plain quotes and hyphens, in small letters. */
 const plainNumber = (number: unknown) =>
   String(number ?? '')
     .normalize('NFKC')
     .replace(/[\s\p{Cf}]/gu, '')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[‘’‚‛′]/g, "'")
+    .replace(/["“”„‟]/g, "''")
     .toLowerCase()
 
 /** Those of its kind that Xero has by its number. @throws XeroDown where a part of the answer is missing */
@@ -67,7 +73,8 @@ export async function findThere(
   const ours = live.find(isOurs)
   if (ours) return readSent(document, ours)
   if (isPurchase(document)) {
-    const held = there.find((one) => !isGoneThere(one) && !found.includes(one))
+    const held =
+      there.find((one) => !isGoneThere(one) && !found.includes(one)) ?? (await fetchOwn(context, document))
     if (held) return giveWay(context, document, held)
     return live[0] ? refusedBy([describeOther(document, live[0])]) : null
   }
@@ -78,6 +85,24 @@ export async function findThere(
       reason: `Xero has ${number}, which was ${gone.Status === 'VOIDED' ? 'voided' : 'deleted'} there, and takes the number once.`,
     }
   return null
+}
+
+/** One of its number that went from here, also where its contact is another in Xero by now, as after a merge. */
+async function fetchOwn(context: SendContext, { list, number, who }: XeroDocument) {
+  const { read, tenantid } = context
+  const [id, numbered] = [xeroNames[list].id, xeroNames[list].number]
+  const kind = list === 'Invoices' ? 'bill' : 'billcredit'
+  const same = read((db) => listSentBills(db, { supplier: who?.id ?? '', kind, tenantid })).filter(
+    (one) => plainNumber(one.xeronumber) === plainNumber(number),
+  )
+  if (same.length === 0) return
+  const query = { IDs: same.map(({ xeroid }) => xeroid).join(','), page: 1, pageSize: same.length }
+  return readRows(await context.call({ path: `/${list}`, query }), list).find(
+    (one) =>
+      same.some(({ xeroid }) => xeroid === one[id]) &&
+      !isGoneThere(one) &&
+      plainNumber(one[numbered]) === plainNumber(number),
+  )
 }
 
 const sayThere = ({ list }: XeroDocument, there: XeroJson) =>
@@ -122,6 +147,11 @@ async function giveWay(context: SendContext, document: XeroDocument, there: Xero
 /** Whether Xero counts it no longer. */
 export const isGoneThere = ({ Status }: XeroJson) => Status === 'VOIDED' || Status === 'DELETED'
 
+/** Whether nobody approved it there: it is in no books yet, and is deleted, not voided. */
+export const isDraftThere = ({ Status }: XeroJson) => Status === 'DRAFT' || Status === 'SUBMITTED'
+
+export const DRAFT_THERE = 'It stands in Xero as a draft that nobody approved: approve it there.'
+
 /** One that stands there now. */
 export function readSent({ list, cents, number }: XeroDocument, made: XeroJson): SendOutcome {
   const total = readXeroCents(made.Total)
@@ -130,7 +160,8 @@ export function readSent({ list, cents, number }: XeroDocument, made: XeroJson):
     xeronumber: String(made[xeroNames[list].number] ?? number),
     sentcents: total,
   }
-  if (total === cents) return { state: 'sent', ...there }
+  if (total === cents && !isDraftThere(made)) return { state: 'sent', ...there }
+  if (total === cents) return { state: 'diverged', code: SETTLED, ...there, reason: DRAFT_THERE }
   return {
     state: 'diverged',
     ...there,

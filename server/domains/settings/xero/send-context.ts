@@ -21,7 +21,14 @@ export type SendContext = {
 export type SendOutcome =
   | { state: 'sent'; xeroid: string; xeronumber?: string; sentcents: Cents }
   | { state: 'refused'; code: string; reason: string }
-  | { state: 'diverged'; xeroid: string; xeronumber?: string; sentcents: Cents; reason: string }
+  | {
+      state: 'diverged'
+      code?: string
+      xeroid: string
+      xeronumber?: string
+      sentcents: Cents
+      reason: string
+    }
   | { state: 'withdrawn' }
   /** Done, and there is more to do at once. */
   | { state: 'again'; xeroid: string; xeronumber?: string; sentcents: Cents }
@@ -43,10 +50,16 @@ export const idempotencyKey = ({ id, revision }: XeroEntry, what: string) =>
 export const knownAccounts = (db: TenantDb): ReadonlySet<string> =>
   new Set(listXeroNames(db).flatMap(({ kind, code }: XeroName) => (kind === 'account' ? [code] : [])))
 
+/** Xero ends some of its sentences with none. */
+const withStop = (sentence: string) => (/[.!?:]$/.test(sentence) ? sentence : `${sentence}.`)
+
+/** As it is kept beside a document. */
+export const sayWhy = (sentences: readonly string[]) => shortText(sentences.map(withStop).join(' '), 1_000)
+
 export const refusedBy = (sentences: readonly string[], code = 'validation'): SendOutcome => ({
   state: 'refused',
   code,
-  reason: shortText(sentences.join(' '), 1_000),
+  reason: sayWhy(sentences),
 })
 
 export const readRows = (json: XeroJson, list: string): XeroJson[] => {

@@ -9,7 +9,7 @@ import { formatRand } from '#views/format.ts'
 import { buildBill, isCancelledBill } from './build-bill.ts'
 import { buildSale, type XeroDocument } from './build-sale.ts'
 import { findContactId } from './find-contact.ts'
-import { findThere, isGoneThere, readSent, xeroNames } from './find-there.ts'
+import { findThere, isDraftThere, isGoneThere, readSent, xeroNames } from './find-there.ts'
 import {
   fetchXeroOne,
   idempotencyKey,
@@ -94,19 +94,24 @@ async function voidBill(context: SendContext, entry: XeroEntry): Promise<SendOut
   if (about.some(({ invoiceid, state, xeroid }) => invoiceid && state === 'waiting' && xeroid))
     return { state: 'wait', reason: 'What was put to it leaves it first.' }
   const list = entry.kind === 'bill' ? 'Invoices' : 'CreditNotes'
-  const body = { [list]: [{ [xeroNames[list].id]: entry.xeroid, Status: 'VOIDED' }] }
-  try {
-    await context.call({
-      method: 'POST',
-      path: `/${list}/${entry.xeroid}`,
-      body,
-      key: idempotencyKey(entry, 'void'),
+  const end = (Status: 'VOIDED' | 'DELETED') =>
+    context.call({
+      ...{
+        method: 'POST',
+        path: `/${list}/${entry.xeroid}`,
+        key: idempotencyKey(entry, Status.toLowerCase()),
+      },
+      body: { [list]: [{ [xeroNames[list].id]: entry.xeroid, Status }] },
     })
+  try {
+    await end('VOIDED')
     return { state: 'withdrawn' }
   } catch (error) {
     if (!(error instanceof XeroRefused) || error.why === 'forbidden') throw error
     const there = await fetchXeroOne(context, list, entry.xeroid)
-    return isGoneThere(there) ? { state: 'withdrawn' } : refusedBy(describeStanding(list, there, error), VOID)
+    if (isDraftThere(there)) await end('DELETED')
+    else if (!isGoneThere(there)) return refusedBy(describeNotVoided(list, there, error.sentences), VOID)
+    return { state: 'withdrawn' }
   }
 }
 
@@ -116,13 +121,22 @@ async function findCancelled(context: SendContext, entry: XeroEntry): Promise<Se
   const document = read((db) => buildBill(db, entry.recordid, mapping, knownAccounts(db)))
   const contact = read((db) => linkedContact(db, document.who.noun, document.who.id, tenantid))
   const there = entry.attempts > 0 && contact ? await findThere(context, document, contact) : null
-  return there?.state === 'sent' ? { ...there, state: 'again' } : { state: 'withdrawn' }
+  if (there?.state !== 'sent' && there?.state !== 'diverged') return { state: 'withdrawn' }
+  const { xeroid, xeronumber, sentcents } = there
+  return { state: 'again', xeroid, xeronumber, sentcents }
 }
 
-function describeStanding(list: XeroDocument['list'], there: XeroJson, { sentences }: XeroRefused): string[] {
+/** Why it stands there still, and what helps. `sentences`: Xero's own, where it was just asked. */
+export function describeNotVoided(
+  list: XeroDocument['list'],
+  there: XeroJson,
+  sentences: readonly string[] = [],
+): string[] {
   const left = readXeroCents(list === 'Invoices' ? there.AmountDue : there.RemainingCredit)
   const put = asCents(readXeroCents(there.Total) - left)
   const stands = `It was cancelled here, but still stands in Xero: ${formatRand(readXeroCents(there.Total))}`
+  if (put <= 0 && sentences.length === 0)
+    return [`${stands}. Nothing is put to it there: press "Void again".`]
   if (put <= 0)
     return [`${stands}. Xero does not void it:`, ...sentences, 'Mend that there, then press "Void again".']
   const what = list === 'Invoices' ? 'is paid or credited' : 'is put to bills or paid back'
