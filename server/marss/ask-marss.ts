@@ -17,12 +17,15 @@ type Failing = 'sync' | 'marss'
 /** The keys are right, and its answer is more than is taken at once. */
 class TooMuch extends Error {}
 
+/** `part`: that it is not all that Marss has, where its answer says so. */
+type Answer<T> = { rows: T[]; part?: string }
+
 /** With the key of the account. @throws 400 in one sentence, whatever went wrong */
-export async function askMarss<T>(
+export async function askMarssPart<T>(
   c: Pick<Context, 'services' | 'read'>,
   question: (config: MarssConfig) => MarssQuestion<T>,
   failing: Failing = 'marss',
-): Promise<T[]> {
+): Promise<Answer<T>> {
   const { config, encryption } = c.services
   const key = c.read((db) => marssKey(db, encryption))
   try {
@@ -33,6 +36,10 @@ export async function askMarss<T>(
     throw new Problem(400, failing === 'sync' ? SYNC_FAILED : ASK_FAILED, { code: failing })
   }
 }
+
+/** As `askMarssPart`, where no part is expected. @throws as that */
+export const askMarss = async <T>(...asked: Parameters<typeof askMarssPart<T>>): Promise<T[]> =>
+  (await askMarssPart<T>(...asked)).rows
 
 /** For a page, which stands without an answer and says why. */
 export async function tryMarss<T>(asked: Promise<T[]>): Promise<{ rows: T[]; refused?: string }> {
@@ -48,7 +55,7 @@ async function ask<T>(
   { marsskeyheader }: MarssConfig,
   key: string,
   { address, body, list, most, read }: MarssQuestion<T>,
-): Promise<T[]> {
+): Promise<Answer<T>> {
   const response = await fetch(address, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
@@ -69,7 +76,18 @@ async function ask<T>(
     throw new TooMuch(
       `Marss answered with ${wholeNumber(rows.length)} ${list}, and no more than ${wholeNumber(most)} are taken at once. None was taken.`,
     )
-  return rows.flatMap((row) => read(row ?? {}))
+  const part = Array.isArray(json)
+    ? undefined
+    : describePart(json as Record<string, unknown>, rows.length, list)
+  return { rows: rows.flatMap((row) => read(row ?? {})), part }
+}
+
+/** Of a list that comes in pages only the first is read: nothing is known of how the others are asked for. */
+function describePart({ total, next, page, pages }: Record<string, unknown>, came: number, list: string) {
+  if (Number(total) > came)
+    return `Marss answered with ${wholeNumber(came)} of ${wholeNumber(Number(total))} ${list}: the others were not in its answer, and did not come in.`
+  if (next || Number(pages) > Number(page ?? 1))
+    return `Marss says that it has more ${list} than the ${wholeNumber(came)} of its answer: the others did not come in.`
 }
 
 async function readBounded(response: Response): Promise<string> {

@@ -21,7 +21,9 @@ export type MarssQuestion<T> = {
 type MarssRow = Record<string, unknown>
 
 /** Specification 2, "Sync item from an accounting service". */
-export type MarssItem = Record<'code' | 'name' | 'description' | 'make' | 'model' | 'barcode', string>
+const itemFields = ['code', 'name', 'description', 'make', 'model', 'barcode'] as const
+/** `wrong`: fields that were given as something else than text. */
+export type MarssItem = Record<(typeof itemFields)[number], string> & { wrong: string[] }
 
 /** `GET /items` */
 export const askItems = ({ marssurl, marssitemspath }: MarssConfig): MarssQuestion<MarssItem> => ({
@@ -37,6 +39,7 @@ export const askItems = ({ marssurl, marssitemspath }: MarssConfig): MarssQuesti
       make: text(row.make),
       model: text(row.model),
       barcode: text(row.barcode),
+      wrong: ['itemID', ...itemFields].filter((field) => !isText(row[field])),
     },
   ],
 })
@@ -76,6 +79,8 @@ export const askAssets = (
     return code && available !== null ? [{ code, available, total: number(row.total) ?? available }] : []
   },
 })
+
+const isText = (given: unknown) => ['string', 'number', 'undefined'].includes(typeof given) || given === null
 
 const text = (given: unknown) =>
   (typeof given === 'string' || typeof given === 'number' ? String(given) : '')

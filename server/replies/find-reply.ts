@@ -36,6 +36,7 @@ const LEFT_OUT: Shape = {
       },
     },
     open: { type: 'string' },
+    part: { type: 'string' },
   },
   required: ['rows', 'reasons'],
 }

@@ -69,7 +69,10 @@ test('what is new is brought in once, with name and barcode', async () => {
     rows: 2,
     reasons: [
       { rows: 1, sentence: 'Marss has no code for it: Without a code.' },
-      { rows: 1, sentence: 'Another item of Marss has its code or barcode: MOER.' },
+      {
+        rows: 1,
+        sentence: 'Another item of Marss has its code or barcode: MOER (its code is the code of MOER).',
+      },
     ],
   })
   expect(body.data.map(({ name, barcode }: Record<string, string>) => [name, barcode])).toEqual([
@@ -111,7 +114,8 @@ test('an item that is here stays as it is, also archived, and one of another cod
       { code: 'OTHER', name: 'Another', barcode: '6001' },
       { code: 'moer', name: 'x' },
     ])
-  const held = 'An item here with another code has its code or barcode: OTHER.'
+  const held =
+    'An item here with another code has its code or barcode: OTHER (its barcode is the barcode of 0042).'
   expect((await sync()).body).toMatchObject({
     data: [],
     leftout: { rows: 1, reasons: [{ rows: 1, sentence: held }] },
@@ -166,7 +170,7 @@ test.each([
 })
 
 test('a text that is too long for an item leaves its row out, and says why', async () => {
-  const long = { code: 'LONG', name: `a\u0000\n${'b'.repeat(398)}`, make: 7, model: {} }
+  const long = { code: 'LONG', name: `a\u0000\n${'b'.repeat(398)}`, make: 7, model: null }
   answer = () => Response.json([{ ...long, name: 'Short' }, { ...long, code: 'LONG 2' }, { name: 'No code' }])
   const { data, leftout } = (await sync()).body
   const item = await expectOk(server.people.admin.get(`/api/inventory/${data[0].id}`))
@@ -204,6 +208,43 @@ test('a description that stands in for a name is kept whole, or its row is left 
     'Stock name of WORDS 300: The text has 300 characters, and at most 200 fit here.',
     expect.stringMatching(/^Barcode of BAR: The text has 90 characters/),
   ])
+})
+
+test('a field that is no text leaves its row out and is named, and so is what another has', async () => {
+  answer = () =>
+    Response.json([
+      { code: 'OK 1', name: 'Two barcodes', barcode: ['6', '7'] },
+      { code: true, name: 'Yes' },
+      { code: 'Twin', name: 'First', barcode: '777' },
+      { code: 'twin', name: 'Second' },
+      { code: 'B2', name: 'Third', barcode: '777' },
+      { code: 'B3', name: 'Fourth', barcode: 'TWIN' },
+    ])
+  const { data, leftout } = (await sync()).body
+  expect(data.map(({ name }: { name: string }) => name)).toEqual(['First'])
+  expect(leftout.reasons).toEqual([
+    { rows: 2, sentence: 'What Marss gave is no text: OK 1 (barcode), Yes (code).' },
+    {
+      rows: 3,
+      sentence:
+        'Another item of Marss has its code or barcode: twin (its code is the code of Twin), B2 (its barcode is the barcode of Twin), B3 (its barcode is the code of Twin).',
+    },
+  ])
+})
+
+test.each([
+  [{ total: 400, next: '/items?page=2' }, /^Marss answered with 1 of 400 items: the others were not in its/],
+  [{ next: '/items?page=2' }, /^Marss says that it has more items than the 1 of its answer/],
+  [{ page: 1, pages: 40 }, /^Marss says that it has more items/],
+  [{ total: 1, page: 1, pages: 1, next: null }, undefined],
+])('an answer that is a part of the list says so: %p', async (more, words) => {
+  const code = `PART ${JSON.stringify(more)}`
+  for (const message of ['Success', 'No new items were found']) {
+    answer = () => Response.json({ items: [{ code, name: 'One of them' }], ...more })
+    const { body } = await sync()
+    expect(body.message).toBe(message)
+    expect(body.leftout?.part).toEqual(words && expect.stringMatching(words))
+  }
 })
 
 test('of many things that are wrong the rest is counted', async () => {

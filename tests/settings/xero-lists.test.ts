@@ -153,7 +153,7 @@ describe('connected', () => {
   test('the same name twice is told, and the others may come in', async () => {
     books().Contacts.push(contact('Twin Ltd'), contact('twin ltd'), contact('Single Ltd'))
     const { tried } = await bringIn('clients', 'good')
-    expect(tried).toContain('is taken by')
+    expect(tried).toContain('“twin ltd” is taken by “Twin Ltd” of Xero.')
     for (const words of ['Mend what is wrong in Xero and bring the list in again', 'Back to Xero'])
       expect(tried).toContain(words)
     expect(tried).not.toMatch(/choose it again|another file/i)

@@ -1,8 +1,16 @@
 import { wholeNumber } from '#views/format.ts'
 import { Banner } from './small.tsx'
 
-/** Rows that did not come in, and why; `open`: the import, where they can be downloaded to be mended. */
-export type LeftOut = { rows: number; reasons: { rows: number; sentence: string }[]; open?: string }
+/**
+ * Rows that did not come in, and why; `open`: the import, where they can be downloaded to be mended. `part`: that there is
+ * more than was asked for at once.
+ */
+export type LeftOut = {
+  rows: number
+  reasons: { rows: number; sentence: string }[]
+  open?: string
+  part?: string
+}
 
 export const leftOutWords = (rows: number) =>
   rows === 1
@@ -10,9 +18,10 @@ export const leftOutWords = (rows: number) =>
     : `${wholeNumber(rows)} rows were left out for what is wrong in them.`
 
 /** What a sync says of rows that did not come in. */
-const LeftOutBanner = ({ rows, reasons, open }: LeftOut) => (
+const LeftOutBanner = ({ rows, reasons, open, part }: LeftOut) => (
   <Banner level="warning">
-    {leftOutWords(rows)} {open && <a href={open}>Open the import to mend {rows === 1 ? 'it' : 'them'}</a>}
+    {part} {rows > 0 && leftOutWords(rows)}{' '}
+    {open && <a href={open}>Open the import to mend {rows === 1 ? 'it' : 'them'}</a>}
     <ul>
       {reasons.map(({ rows, sentence }) => (
         <li key={sentence}>
@@ -36,7 +45,7 @@ export const SyncedList = ({ items, leftout, noun: [one, many] }: SyncedListProp
     <p>
       {items.length.toLocaleString('en-ZA')} new {items.length === 1 ? one : many}
     </p>
-    {leftout && leftout.rows > 0 && <LeftOutBanner {...leftout} />}
+    {leftout && (leftout.rows > 0 || leftout.part) && <LeftOutBanner {...leftout} />}
     {items.length > 0 && (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also without a mouse
       <ul className="synced" tabIndex={0} aria-label={`New ${many}`}>

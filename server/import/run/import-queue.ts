@@ -140,7 +140,7 @@ export class ImportQueue {
     if (!path) throw new Problem(404, 'The file is no longer here. Choose it again.')
     task.stop.signal.throwIfAborted()
     task.phase = 'reading'
-    const { id, recordType, filename, choices, match, inspection } = staged
+    const { id, recordType, filename, choices, match, source, inspection } = staged
     const { dryRun, leftout } = await runListInWorker(
       {
         kind: task.kind,
@@ -151,6 +151,7 @@ export class ImportQueue {
         filename,
         choices,
         match,
+        source,
         sheet: inspection.sheet || undefined,
       },
       this.tenants.fileRef(accountid, by),

@@ -44,7 +44,11 @@ export function createRecordResolver(tx: Tx, options: WriteOptions, sinks: Sinks
     const id = match?.id ?? randomUUIDv7()
     const twin = match && rowsById.get(id)
     if (twin)
-      sinks.report(record, match.field, `“${at(match.field)}” is taken by ${twin.file}, line ${twin.line}.`)
+      sinks.report(
+        record,
+        match.field,
+        `“${at(match.field)}” is taken by ${options.source ? `“${twin.values[match.field] ?? ''}” of ${options.source}` : `${twin.file}, line ${twin.line}`}.`,
+      )
     else if (match?.id) existing.add(record.row)
     const taken = records.findTakenField(at, match?.id)
     if (taken) sinks.report(record, taken, `“${at(taken)}” is that of another record already.`)

@@ -24,6 +24,7 @@ export type ListToWrite = {
   filename: string
   choices: ColumnChoices
   match: WriteOptions['match']
+  source?: WriteOptions['source']
   records: ImportRecord[]
   rows: number
   /** Rows that are left out for their problems. */
@@ -122,6 +123,6 @@ function readList({ recordType, filename, choices }: ListToWrite): Mapping {
   return mapping.value
 }
 
-const optionsOf = ({ match }: ListToWrite): WriteOptions => ({ match, isSingleList: true })
+const optionsOf = ({ match, source }: ListToWrite): WriteOptions => ({ match, source, isSingleList: true })
 
 export const noCounts = (recordType: string): ImportCount => ({ recordType, added: 0, changed: 0, there: 0 })

@@ -6,5 +6,5 @@ export const syncedReply = ({ added, leftout }: Synced, words: string) =>
   dataReply(added, {
     total: added.length,
     message: added.length === 0 ? words : 'Success',
-    ...(leftout.rows > 0 ? { leftout } : {}),
+    ...(leftout.rows > 0 || leftout.part ? { leftout } : {}),
   })

@@ -53,6 +53,7 @@ export async function importFetched(
     leftout: {
       rows: before.rows + rows,
       reasons: [...before.reasons, ...reasons],
+      part: before.part,
       open: rows > 0 ? `/import/${list}/${staged.id}` : undefined,
     },
   })
@@ -62,7 +63,11 @@ export async function importFetched(
   const leftout = describeLeftOut(tried.rows - tried.good, tried.problems)
   if (tried.counts.there < tried.good || tried.good === 0)
     throw nothingCame(
-      sayLeftOut({ rows: before.rows + leftout.rows, reasons: [...before.reasons, ...leftout.reasons] }),
+      sayLeftOut({
+        rows: before.rows + leftout.rows,
+        reasons: [...before.reasons, ...leftout.reasons],
+        part: before.part,
+      }),
     )
   // All that is sound is here already.
   queue.forget(accountid, staged.id)
@@ -72,5 +77,9 @@ export async function importFetched(
 
 const nothingCame = (why: string) => new Problem(400, `Nothing came in. ${why}`, { code: 'nothing' })
 
-const sayLeftOut = ({ rows, reasons }: LeftOut) =>
-  [leftOutWords(rows), ...reasons.map(({ sentence }) => sentence)].join(' ')
+const sayLeftOut = ({ rows, reasons, part }: LeftOut) =>
+  [
+    ...(part ? [part] : []),
+    ...(rows > 0 ? [leftOutWords(rows)] : []),
+    ...reasons.map(({ sentence }) => sentence),
+  ].join(' ')
