@@ -166,3 +166,24 @@ test('the link for a phone satisfies axe and never scrolls sideways', () =>
     await made.waitFor()
     expect(await faultsInBothViews(page)).toEqual([])
   }))
+
+test('what a worker costs is set from a day on in their dialog, which stays open to change more', async () => {
+  const { admin } = server.people
+  const { id } = await expectOk(admin.post('/api/workers', { name: 'Sipho' }))
+  await onPage(`/admin/workers/${id}`, async (page) => {
+    await page.getByRole('tab', { name: 'Rates' }).click()
+    const rates = page.locator('#workerrates')
+    await rates.getByRole('button', { name: 'Set rate' }).click()
+    await rates.getByText('Enter the day from which it holds.').waitFor()
+    await rates.getByLabel('From').fill('2026-11-01')
+    await rates.getByLabel('Rate an hour').fill('100')
+    await rates.getByRole('button', { name: 'Set rate' }).click()
+    await rates.locator('li', { hasText: 'R 100,00 an hour' }).getByText('Holds today').waitFor()
+    await page.getByRole('tab', { name: 'Details' }).click()
+    await eventually(() => page.locator('#f-rate').inputValue(), '100,00')
+    await page.locator('#f-title').fill('Joiner')
+    await page.keyboard.press('Control+Enter')
+    await waitForSnackbar(page, 'Sipho saved')
+  })
+  expect(await expectOk(admin.get(`/api/workers/${id}`))).toMatchObject({ rate: 100, title: 'Joiner' })
+})

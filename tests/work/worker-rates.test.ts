@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { hasNewRates, showNewRates } from '#server/domains/work/workers/change-rates.ts'
+import { readToday } from '#server/zone.ts'
 import { htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by } from './jobs-support.ts'
@@ -92,6 +93,21 @@ describe('what a worker costs', () => {
     expect(await costs(jobid)).toEqual([['2026-01-10', 100]])
     await admin().patch(`/api/workers/${worker}`, { name: 'Renamed' })
     expect(await ratesOf(worker)).toHaveLength(2)
+  })
+
+  test('that the form sets costs what was worked today before', async () => {
+    const { body } = await admin().post('/api/workers', { name: 'New man' })
+    const [jobid, worker] = [await newJob(), body.data.id]
+    const today = await server.services.tenants.read(server.accountid, readToday)
+    await work(jobid, worker, '2026-01-10')
+    await work(jobid, worker, today)
+    await admin().patch(`/api/workers/${worker}`, { rate: 100 })
+    expect(await costs(jobid)).toEqual([
+      ['2026-01-10', 0],
+      [today, 100],
+    ])
+    await setRate(worker, '2026-01-01', 90)
+    expect((await costs(jobid))[0]).toEqual(['2026-01-10', 90])
   })
 
   test('of days to come shows in lists on its day', async () => {

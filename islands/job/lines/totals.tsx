@@ -60,8 +60,8 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
       </p>
       {unrated > 0 && (
         <p className="hint">
-          {duration(unrated)} that was worked costs nothing here: who worked it has no hourly cost. It is
-          entered under Workers.
+          {duration(unrated)} that was worked costs nothing here: who worked it had no hourly cost that day.
+          Set one under Workers, Rates, from that day on.
         </p>
       )}
     </>

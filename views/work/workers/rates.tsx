@@ -1,10 +1,12 @@
 import type { DatedRate } from '#server/domains/work/workers/change-rates.ts'
+import type { Rate } from '#server/money/decimal.ts'
 import { exactRate, shortDate } from '#views/format.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DateInput, DecimalInput } from '#views/ui/inputs.tsx'
 import { NO_FORM } from '#views/ui/no-form.ts'
 import { Chip } from '#views/ui/small.tsx'
+import { VersionInput } from '#views/ui/version-input.tsx'
 
 type WorkerRatesProps = {
   id: string
@@ -12,15 +14,20 @@ type WorkerRatesProps = {
   canwrite: boolean
   /** What the last change did to time that was worked already. */
   said?: string
+  /** The worker as a change left them, for the form around this tab. */
+  now?: { version: number; rate: Rate | null }
 }
 
 /** What an hour of a worker costs, the newest first. */
-export function WorkerRates({ id, rates, canwrite, said }: WorkerRatesProps) {
+export function WorkerRates({ id, rates, canwrite, said, now }: WorkerRatesProps) {
   const url = `/admin/workers/${id}/rates`
   const swap = { 'hx-target': '#workerrates', 'hx-swap': 'outerHTML' }
   return (
     <div id="workerrates" className="steps" data-noguard="">
-      <p className="hint">Time costs the rate of its own day. Only those who see what jobs cost see rates.</p>
+      <p className="hint">
+        Time costs the rate of its own day; a rate from an earlier day costs what was worked since anew, but
+        for approved weeks. Only those who see what jobs cost see rates.
+      </p>
       <ul>
         {rates.map(({ startdate, rate, current }) => (
           <li key={startdate}>
@@ -44,10 +51,10 @@ export function WorkerRates({ id, rates, canwrite, said }: WorkerRatesProps) {
       {canwrite && (
         <div className="addstep" data-step="">
           <FieldRow>
-            <DateInput label="From" name="startdate" id="rate-startdate" form={NO_FORM} required />
+            <DateInput label="From" name="newstartdate" id="rate-startdate" form={NO_FORM} required />
             <DecimalInput
               label="Rate an hour"
-              name="rate"
+              name="newrate"
               id="rate-rate"
               prefix="R"
               width="narrow"
@@ -60,6 +67,22 @@ export function WorkerRates({ id, rates, canwrite, said }: WorkerRatesProps) {
           </FieldRow>
         </div>
       )}
+      {now && <RateNow {...now} />}
     </div>
   )
 }
+
+const RateNow = ({ version, rate }: NonNullable<WorkerRatesProps['now']>) => (
+  <>
+    <VersionInput value={version} hx-swap-oob="outerHTML:dialog .body > [name=version]" />
+    <input
+      type="text"
+      inputMode="decimal"
+      data-decimal=""
+      id="f-rate"
+      name="rate"
+      defaultValue={rate === null ? '' : exactRate(rate)}
+      hx-swap-oob="outerMorph"
+    />
+  </>
+)

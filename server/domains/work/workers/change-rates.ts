@@ -80,10 +80,12 @@ function keepDated(tx: Tx, workerid: string, startdate: string, rate: Rate) {
 
 type Saved = { id: string; rate?: unknown }
 
-/** The rate of a worker's own form holds from today on; what was closed before costs what it did. */
+/** The rate of a worker's own form holds from today on, for time that was worked today too. */
 export function dateSavedRate(tx: Tx, values: Record<string, unknown>, before: Saved | null): undefined {
   if (!before || values.rate === undefined || values.rate === before.rate) return
-  keepDated(tx, before.id, readToday(tx.db), (values.rate ?? asRate(0)) as Rate)
+  const today = readToday(tx.db)
+  keepDated(tx, before.id, today, (values.rate ?? asRate(0)) as Rate)
+  recost(tx, before.id, today)
 }
 
 export const hasNewRates = (db: TenantDb, now: Date): boolean =>

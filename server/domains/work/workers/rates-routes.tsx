@@ -1,3 +1,4 @@
+import { workers } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -5,6 +6,8 @@ import { ById, date, id, object, rate, t } from '#server/http/fields.ts'
 import { dataReply, fragment, listData } from '#server/http/reply.ts'
 import { action, api, page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
+import { getRecord } from '#server/records.ts'
+import { prefixErrors } from '#server/version-conflict.ts'
 import { WorkerRates } from '#views/work/workers/rates.tsx'
 import { readWorkerRates, removeWorkerRate, setWorkerRate } from './change-rates.ts'
 
@@ -12,6 +15,8 @@ import { readWorkerRates, removeWorkerRate, setWorkerRate } from './change-rates
 const claim = 'jobs.money'
 
 const NewRate = object({ startdate: date(), rate: rate() })
+/** The dialog sends the fields of the worker along: these have names of their own. */
+const NewRateForm = t.Object({ newstartdate: date(), newrate: rate() }, { additionalProperties: true })
 const Dated = t.Object({ id: id(), startdate: id() })
 
 const present = (db: TenantDb, workerid: string) =>
@@ -25,7 +30,7 @@ function permitChange({ can }: Pick<Context, 'can'>) {
   if (!can('workers.write')) throw forbidden()
 }
 
-const panel = (c: Context<{ id: string }>, said?: string) =>
+const panel = (c: Context<{ id: string }>, said?: string, changed = false) =>
   c.read((db) =>
     fragment(
       <WorkerRates
@@ -33,6 +38,7 @@ const panel = (c: Context<{ id: string }>, said?: string) =>
         rates={readWorkerRates(db, c.params.id)}
         canwrite={c.can('workers.write')}
         said={said}
+        now={changed ? getRecord(db, workers, c.params.id) : undefined}
       />,
     ),
   )
@@ -57,13 +63,26 @@ export const workerRatesRoutes: Route[] = [
 
   ...action(
     { api: 'POST /api/workers/:id/rates', page: 'POST /admin/workers/:id/rates' },
-    { claim, params: ById, body: NewRate, summary: 'Sets what a worker costs from a day on.' },
+    {
+      claim,
+      params: ById,
+      body: NewRate,
+      form: {
+        params: ById,
+        body: NewRateForm,
+        input: ({ body: { newstartdate, newrate } }) => ({
+          body: { startdate: newstartdate, rate: newrate },
+        }),
+        refused: prefixErrors('new'),
+      },
+      summary: 'Sets what a worker costs from a day on.',
+    },
     (tx, _, c) => {
       permitChange(c)
       const entries = setWorkerRate(tx, c.params.id, c.body)
       return dataReply(present(tx.db, c.params.id), { message: sayCosted(entries) || undefined })
     },
-    (_, c, message) => panel(c, message),
+    (_, c, message) => panel(c, message, true),
   ),
 
   ...action(
@@ -77,6 +96,6 @@ export const workerRatesRoutes: Route[] = [
       const entries = removeWorkerRate(tx, c.params.id, c.params.startdate)
       return dataReply(present(tx.db, c.params.id), { message: sayCosted(entries) || undefined })
     },
-    (_, c, message) => panel(c, message),
+    (_, c, message) => panel(c, message, true),
   ),
 ]
