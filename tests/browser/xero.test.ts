@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { connectXero } from '#tests/settings/xero-support.ts'
+import { connectXero, postForm, startXeroShop } from '#tests/settings/xero-support.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { axe, closePage, openPage, overflowX, screenshot, setView } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { type FakeXero, startXero } from '#tests/support/xero/xero.ts'
@@ -60,4 +61,49 @@ test('the Sync menus of Xero say what came in, and what is new later', async () 
   await page.getByRole('menuitem', { name: 'Sync with Xero' }).click()
   await expectSuccess(page, `Bolt ${MANY - 1}`, 'xero-items')
   await closePage(page)
+})
+
+test('what was cancelled while the account was cleared says where it still stands', async () => {
+  const shop = await startXeroShop()
+  const supplier = (await expectOk(shop.admin().post('/api/suppliers', { name: 'Steel City' }))).id
+  const approved = (
+    await expectOk(
+      shop.admin().post('/api/supplierinvoices', {
+        ...{ supplier, number: 'CB-1', kind: 'invoice', date: '2026-01-05' },
+        organisation: shop.office.vendor,
+        lines: [{ description: 'Boards', quantity: 1, rate: 500, inputtax: 'none', vatrate: 0 }],
+      }),
+    )
+  ).id
+  await expectOk(shop.admin().patch(`/api/supplierinvoices/${approved}`, { status: 'approved' }))
+  await shop.drain()
+  await postForm(shop, '/xero/clear')
+  const cancelled = { status: 'cancelled', reason: 'Typed wrongly' }
+  await expectOk(shop.admin().patch(`/api/supplierinvoices/${approved}`, cancelled))
+  const page = await openPage({ base: shop.office.server.url, cookies: shop.admin().cookie })
+  for (const [path, words, name] of [
+    [
+      '/xero',
+      'that was cancelled, taken back or changed here still stands in Northwind (Pty) Ltd',
+      'xero-stands',
+    ],
+    [
+      `/supplierinvoices/${approved}`,
+      'It still stands in Northwind (Pty) Ltd as it was before',
+      'xero-bill-stands',
+    ],
+  ] as const) {
+    await page.goto(path)
+    await page.getByText(words).waitFor()
+    for (const view of [
+      { width: 1440, theme: 'light' },
+      { width: 390, theme: 'dark' },
+    ] as const) {
+      await setView(page, view)
+      await screenshot(page, `${name}-${view.width}`)
+      expect([await overflowX(page), await axe(page)]).toEqual([0, []])
+    }
+  }
+  await closePage(page)
+  await shop.stop()
 })

@@ -147,8 +147,45 @@ test('what an earlier version forgot to take back is found by the check, which s
     setSetting(db, XERO_TENANT, shop.tenant.tenantId)
   })
   expect(await shop.check()).toMatchObject({
-    message: '8 documents and payments that were taken back here are taken back there now',
+    message: '8 documents and payments that were taken back here are taken back there next',
   })
+  await shop.drain()
+  await expectTakenBack(credited)
+})
+
+test('an invoice that waits while the account is cleared goes with the credit note of meanwhile', async () => {
+  const { id, number } = await issueInvoice(shop.office, 100)
+  await clear()
+  await expectOk(shop.admin().post(`/api/invoices/${id}/credit`, { reason: 'cancelled' }))
+  await connectAgain()
+  await shop.drain()
+  expect(shop.sent('Invoices', number)).toMatchObject([{ Status: 'PAID', AmountCredited: 115 }])
+  expect(shop.books().CreditNotes).toMatchObject([{ Total: 115, RemainingCredit: 0 }])
+})
+
+test('what Xero did not void says so while another organisation is chosen, and is done when it comes back', async () => {
+  const { id } = await bill('CB-2', 50)
+  await shop.drain()
+  const [there] = shop.sent('Invoices', 'CB-2') as [Rec]
+  Object.assign(there, { AmountPaid: 20, AmountDue: 30 })
+  await cancel(id)
+  await shop.drain()
+  await choose(shop.xero.addTenant('Second Books').tenantId)
+  const shown = await page(`/supplierinvoices/${id}`)
+  expect(shown).toContain('In Northwind (Pty) Ltd: It was cancelled here, but still stands in Xero')
+  // Nothing can be sent to an organisation that is not chosen.
+  expect(shown).not.toContain('/send"')
+  await choose(shop.tenant.tenantId)
+  expect(await page(`/supplierinvoices/${id}`)).toContain('Void again')
+})
+
+test('what is taken back while Xero lets Joblane in no more goes once it is connected again', async () => {
+  const { credited, takeBack } = await sendEach()
+  shop.xero.state.tenants.splice(0, 1)
+  await takeBack()
+  await shop.drain()
+  expect(states().bills['CB-1']).toBe('AUTHORISED')
+  await connectAgain()
   await shop.drain()
   await expectTakenBack(credited)
 })

@@ -24,7 +24,7 @@ type Queued = { tenantid: string; now: string; changed: readonly string[] }
 
 /**
  * Asks anew for these, for bills that were cancelled and for payments that are no longer put to their invoice as sent,
- * and for credit notes of invoices that stand there. Returns how many.
+ * and for credit notes of invoices that stand there or wait to go. Returns how many.
  */
 export function queueTakenBackEntries(db: TenantDb, { tenantid, now, changed }: Queued): number {
   const revised = prepared(
@@ -42,7 +42,7 @@ export function queueTakenBackEntries(db: TenantDb, { tenantid, now, changed }: 
       db,
       `${NEW_ROW} SELECT ${NEW_ID}, '${kind}', n.id, ${invoiceid}, $tenantid, 'waiting', $now, $now, $now
        FROM xero_outbox o JOIN invoices n ON n.credits = o.recordid AND n.kind = 'creditnote' AND n.state <> 'draft'
-       WHERE ${STANDS} AND o.kind = 'invoice'`,
+       WHERE o.tenantid = $tenantid AND o.state <> 'withdrawn' AND o.kind = 'invoice'`,
     ).run({ tenantid, now }).changes
   const notes = credit('creditnote', "''")
   credit('allocation', 'o.recordid')

@@ -22,7 +22,7 @@ type XeroPageProps = {
 }
 
 /** Not chosen, and with something that was taken back here. */
-type Elsewhere = { name: string; n: number }
+type Elsewhere = { tenantid: string; name: string; n: number }
 
 export function XeroPage(props: XeroPageProps) {
   const { title, connection, canconnect, lists, documents, mapped, today, elsewhere } = props
@@ -36,7 +36,7 @@ export function XeroPage(props: XeroPageProps) {
         <NotConnected canconnect={canconnect} />
       )}
       {elsewhere.map((one) => (
-        <StandsElsewhere key={one.name} {...one} />
+        <StandsElsewhere key={one.tenantid} {...one} />
       ))}
       {connection?.tenantid && isKnownHere && !mapped && <NotSending />}
       {connection && mapped && <XeroDocuments {...documents} />}

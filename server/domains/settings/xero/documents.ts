@@ -29,8 +29,11 @@ export function readXeroStates(db: TenantDb, id: string) {
   const tenantid = readXeroTenant(db) ?? ''
   const elsewhere = listXeroElsewhere(db, id, tenantid).map((entry) => {
     const name = xeroTenantName(db, entry.tenantid)
-    const reason = `It still stands in ${name} as it was before; that is put right once ${name} is connected again.`
-    return { ...entry, elsewhere: true, reason: [reason, entry.reason].filter(Boolean).join(' ') }
+    const reason =
+      entry.state === 'refused'
+        ? `In ${name}: ${entry.reason}`
+        : `It still stands in ${name} as it was before; that is put right once ${name} is connected again.`
+    return { ...entry, elsewhere: true, reason }
   })
   return [...(tenantid ? listXeroEntriesAbout(db, id, tenantid) : []), ...elsewhere]
 }
@@ -38,7 +41,7 @@ export function readXeroStates(db: TenantDb, id: string) {
 /** Organisations that are not chosen, in which something stands still that was taken back here. */
 export const readXeroElsewhere = (db: TenantDb) =>
   countXeroElsewhere(db, readXeroTenant(db) ?? '').map(({ tenantid, n }) => ({
-    ...{ name: xeroTenantName(db, tenantid), n },
+    ...{ tenantid, n, name: xeroTenantName(db, tenantid) },
   }))
 
 type Query = { state?: XeroEntryState | ''; skip?: number; take?: number }

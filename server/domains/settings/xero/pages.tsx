@@ -49,8 +49,8 @@ function sayDiverged({ found, diverged, standing, takenback }: Differing) {
       : `${standing} that were cancelled here still stand in Xero: what helps is said beside each`
   const late =
     takenback === 1
-      ? '1 document or payment that was taken back here is taken back there now'
-      : `${takenback} documents and payments that were taken back here are taken back there now`
+      ? '1 document or payment that was taken back here is taken back there next'
+      : `${takenback} documents and payments that were taken back here are taken back there next`
   const said = [
     ...(takenback > 0 ? [late] : []),
     ...(found > 0 ? [changed] : diverged > 0 ? [still] : []),
