@@ -53,3 +53,27 @@ test('a line without a cost says so, on the job and in what adds jobs up, until 
   expect(pageErrors(page)).toEqual([])
   await closePage(page)
 })
+
+test('hours that were used without time, beside time, are said to cost what their item says', async () => {
+  const { admin } = on.people
+  const { id, reference } = await on.addJob({ description: 'Kitchen', status: 4 })
+  const worker = await expectOk(admin.post('/api/workers', { name: 'Sipho', rate: 200 }))
+  const hours = { jobid: id, role: 2, description: 'Bench work', unit: 'hr', linerate: 400, costrate: 240 }
+  await expectOk(admin.post('/api/materials/many', [{ ...hours, estimated: 20, consumed: 20 }]))
+  const openLines = async () => {
+    const page = await on.openBoard('admin')
+    await page.goto(`/jobs/floor/progress?open=${reference.toLowerCase()}`)
+    await page.locator('dialog.job').getByRole('tab', { name: 'Items and work' }).click()
+    return { page, lines: page.getByRole('tabpanel', { name: 'Items and work' }) }
+  }
+  const before = await openLines()
+  await before.lines.getByRole('row', { name: 'Of it, labour' }).waitFor()
+  expect(await before.lines.getByText('was used without time').count()).toBe(0)
+  await closePage(before.page)
+  await expectOk(admin.post('/api/jobs/timesheet', { jobid: id, workerid: worker.id, minutes: 120 }))
+  const { page, lines } = await openLines()
+  await lines.getByText('Of the labour, R 4 800,00 was used without time on its line').waitFor()
+  await screenshot(page, 'hours-used-without-time')
+  expect(pageErrors(page)).toEqual([])
+  await closePage(page)
+})

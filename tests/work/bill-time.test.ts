@@ -216,7 +216,13 @@ describe('worked time', () => {
       { id: line?.id, estimated: 24, consumed: 2.5, actualnet: 1000, costrate: 100, workedminutes: 150 },
       { inventoryid: other, estimated: 0, consumed: 1, workedminutes: 60 },
     ])
-    expect((await totals()).cost).toEqual({ quoted: 2400, actual: 420, quotedlabour: 2400, labour: 420 })
+    expect((await totals()).cost).toEqual({
+      quoted: 2400,
+      actual: 420,
+      quotedlabour: 2400,
+      labour: 420,
+      untimed: 0,
+    })
     await work(jobid, 30)
     const { data } = (await admin().get(`/api/jobs/${jobid}/timesheet/bill`)).body
     expect(data.lines).toMatchObject([{ line: null, minutes: 30 }])

@@ -192,6 +192,7 @@ describe('rework', () => {
       quoted: 0,
       actual: 60,
       quotedlabour: 0,
+      untimed: 0,
       labour: 60,
     })
   })
@@ -333,7 +334,7 @@ describe('timers', () => {
     expect(more.fields).toEqual({ workerid: 'This is no worker of this board.' })
   })
 
-  test('cost the rate that held when they were closed', async () => {
+  test('cost the rate of their day, which a worker’s form changes from today on', async () => {
     const jobid = await newJob()
     const [cut] = await stepsNow(jobid)
     await change({ id: cut!.id, action: 'start', workerid: shop.helper })
@@ -341,7 +342,7 @@ describe('timers', () => {
     await change({ id: cut!.id, action: 'pause' })
     const admin = await server.signIn('admin@first.test')
     expect((await admin.patch(`/api/workers/${shop.helper}`, { rate: 500 })).status).toBe(200)
-    expect((await sheet(jobid)).rows).toMatchObject([{ cost: 90 }])
+    expect((await sheet(jobid)).rows).toMatchObject([{ cost: 500 }])
     await admin.patch(`/api/workers/${shop.helper}`, { rate: 90 })
   })
 })

@@ -58,6 +58,13 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
         Quoted costs are those of the lines. What was used of goods that are kept in stock costs what stock
         was worth that was taken; the rest costs what its line says.
       </p>
+      {cost.untimed > 0 && cost.labour > cost.untimed && (
+        <p className="hint">
+          Of the labour, R {amountText(cost.untimed)} was used without time on its line: those hours cost what
+          their item says. Time costs the rate of who worked it. Use the time in place of the planned hours
+          where it is the same work.
+        </p>
+      )}
       {unrated > 0 && (
         <p className="hint">
           {duration(unrated)} that was worked costs nothing here: who worked it had no hourly cost that day.

@@ -55,9 +55,10 @@ function computeTotals(
     actual: sumCents([...costing.map((line) => line.cost.actual), worked]),
   }
   const work = costing.filter((line) => line.labour)
+  const untimed = sumCents(work.map((line) => line.cost.actual))
   const labour = {
     quoted: sumCents(work.map((line) => line.cost.quoted)),
-    actual: sumCents([...work.map((line) => line.cost.actual), worked]),
+    actual: asCents(untimed + worked),
   }
   const uncosted = {
     quoted: costing.filter((line) => line.uncosted.quoted).map(nameLine),
@@ -77,6 +78,7 @@ function computeTotals(
       actual: toDecimal(cost.actual, 'cents'),
       quotedlabour: toDecimal(labour.quoted, 'cents'),
       labour: toDecimal(labour.actual, 'cents'),
+      untimed: toDecimal(untimed, 'cents'),
     },
     uncosted,
     margin: {

@@ -207,8 +207,11 @@ export type JobTotals = {
   kept: number
   /** Without VAT: what credit notes took off that is not invoiced again. */
   credited: number
-  /** `labour`: what of the actual cost is worked time and lines of work; `quotedlabour`: what of the quoted cost is. */
-  cost: { quoted: number; actual: number; quotedlabour: number; labour: number }
+  /**
+   * `labour`: what of the actual cost is worked time and lines of work; `quotedlabour`: what of the quoted cost is;
+   * `untimed`: what of `labour` are hours that were used without time, which cost what their item says.
+   */
+  cost: { quoted: number; actual: number; quotedlabour: number; labour: number; untimed: number }
   /** The words of the lines whose cost is not known: margins are at most what they say. */
   uncosted: { quoted: string[]; actual: string[] }
   /** Quoted net minus cost, in rand, and as a share of the net in percent; null without a net, and where no cost is known. */

@@ -16,7 +16,7 @@ export const isBeside = ({ seconds, costseconds }: { seconds: number; costsecond
   costseconds < seconds
 
 /**
- * What the time worked on a job costs, at the rates that held when it was closed; of rework too. `unrated`: minutes of
+ * What the time worked on a job costs, at the rates of its days; of rework too. `unrated`: minutes of
  * workers without an hourly cost, which on no line cost nothing.
  */
 export function labourCost(db: TenantDb, jobid: string): { labour: Cents; unrated: number } {
