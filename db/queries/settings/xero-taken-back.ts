@@ -45,7 +45,7 @@ export function queueTakenBackEntries(db: TenantDb, { tenantid, now, changed }: 
        WHERE o.tenantid = $tenantid AND o.state <> 'withdrawn' AND o.kind = 'invoice'`,
     ).run({ tenantid, now }).changes
   const notes = credit('creditnote', "''")
-  credit('allocation', 'o.recordid')
+  if (notes > 0) credit('allocation', 'o.recordid')
   return revised + notes
 }
 
