@@ -61,6 +61,28 @@ async function opened(
 }
 const stepsOf = async (jobid: string) => (await on.people.admin.get(`/api/steps/job/${jobid}`)).body.data
 
+test('who sees no prices finds Estimated closed once it was approved, and enters what was used', async () => {
+  const job = await on.addJob({ description: 'Geyser', status: 3 })
+  const line = { jobid: job.id, role: 2, description: 'Plumber', linerate: 480 }
+  await expectOk(on.people.admin.post('/api/materials', { ...line, estimated: 4 }))
+  const { page, dialog } = await opened('Items and work', 'jobs', job.id, 390)
+  const cell = (column: string) => dialog.locator(`[data-column=${column}]`)
+  await cell('consumed').fill('6')
+  await cell('consumed').press('Enter')
+  expect(await cell('estimated').isDisabled()).toBe(true)
+  await dialog.getByText('The estimate was sent or approved, so it stays as it is').waitFor()
+  await eventually(async () => {
+    const [{ estimated, consumed }] = await expectOk(
+      on.people.admin.get(`/api/materials/getMaterials/${job.id}`),
+    )
+    return [estimated, consumed]
+  }, [4, 6])
+  await screenshot(page, 'estimate-kept-390')
+  await dialog.getByRole('button', { name: 'Actions for line 1' }).click()
+  await dialog.getByText('Use as estimated', { exact: true }).last().waitFor()
+  expect(await dialog.getByRole('menuitem', { name: 'Remove' }).count()).toBe(0)
+})
+
 describe('the main button of who works on steps', () => {
   test('is their own step, none where the open ones are others’, and time where there are no steps', async () => {
     const job = await on.addJob({ description: 'Gate for the yard', status: 3, categories: [category] })

@@ -438,6 +438,41 @@ describe('who may', () => {
     expect((await admin().get(`/api/v1/jobs/${the.job}/totals`)).status).toBe(200)
   })
 
+  test('who sees no prices keeps an estimate that was sent or approved, and enters what was used', async () => {
+    const worker = server.people.jobs
+    const column = { sent: 'estimatesentutc', approved: 'approvedutc' } as const
+    for (const [how, name] of Object.entries(column)) {
+      const jobid = await write((tx) => {
+        tx.invalidateCaches()
+        return makeJob(tx, { reference: how, [name]: tx.now })
+      })
+      const line = await addOk({ jobid, role: 2, estimated: 4 })
+      const change = (body: object, who = worker) => who.patch(`/api/materials/${line.id}`, body)
+      const words = `The estimate of ${how} was sent or approved, so it stays: enter what was used.`
+      for (const [field, value] of [
+        ['estimated', 6],
+        ['nonbillable', true],
+        ['unit', 'dozen'],
+      ] as const) {
+        const { status, body } = await change({ [field]: value })
+        expect([status, body.fields]).toEqual([403, { [field]: words }])
+      }
+      const many = await worker.patch('/api/materials/many', [{ id: line.id, estimated: 5 }])
+      const added = await worker.post('/api/materials', { jobid, role: 2, description: 'Pipe', estimated: 1 })
+      const removed = await worker.delete(`/api/materials/${line.id}`)
+      expect([many.status, added.status, removed.status]).toEqual([403, 403, 403])
+      expect((await change({ consumed: 6, estimated: 4 })).body.data).toMatchObject({
+        estimated: 4,
+        consumed: 6,
+      })
+      const extra = { jobid, role: 2, description: 'Pipe', estimated: 0, consumed: 1 }
+      const { id } = await expectOk(worker.post('/api/materials', extra))
+      await expectOk(worker.patch(`/api/materials/${id}`, { nonbillable: true, estimated: 2 }))
+      await expectOk(worker.delete(`/api/materials/${id}`))
+      expect((await change({ estimated: 6 }, admin())).status).toBe(200)
+    }
+  })
+
   test('planning and consuming are two rights', async () => {
     const line = await addOk({ consumed: 1 })
     const roleid = server.roleids.Jobs as string

@@ -43,6 +43,10 @@ export function findAllowedStep(
   return allowed ? nextstep : null
 }
 
+/** The client has it, or it was approved: who sees no prices changes it no more. */
+export const isEstimateOut = (job: { estimatesentutc: string | null; approvedutc: string | null }) =>
+  job.estimatesentutc !== null || job.approvedutc !== null
+
 /** An estimate that was sent, and whose last day is over before it was accepted. */
 export const isExpired = (
   { stage, validuntil }: { stage: Stage | null; validuntil: string | null },

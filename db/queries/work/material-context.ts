@@ -116,7 +116,14 @@ export const listClassContexts = (db: TenantDb, pairs: readonly string[]) => cla
 
 const jobsById = statement((q, p: Params<{ ids: readonly string[] }>) =>
   q
-    .select({ id: jobs.id, reference: jobs.reference, status: jobs.status, template: jobs.template })
+    .select({
+      id: jobs.id,
+      reference: jobs.reference,
+      status: jobs.status,
+      template: jobs.template,
+      approvedutc: jobs.approvedutc,
+      estimatesentutc: jobs.estimatesentutc,
+    })
     .from(listItems(p.ids))
     .innerJoin(jobs, eq(jobs.id, listItem)),
 )

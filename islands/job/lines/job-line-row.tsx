@@ -20,6 +20,8 @@ export type LineRights = {
   plan: boolean
   consume: boolean
   money: boolean
+  /** To change what is estimated. */
+  estimate: boolean
 }
 
 type LineRowProps = {
@@ -68,7 +70,7 @@ export function JobLineRow(props: LineRowProps) {
           </td>
           <ValueCells {...props} />
           <td className="tick">
-            <NonBillable line={line} disabled={!plan} onChange={props.onChange} />
+            <NonBillable line={line} disabled={!plan || isKept(props)} onChange={props.onChange} />
           </td>
           {money && <Amount label="Quoted" line={line} amount={line.net} />}
           {money && <Amount label="Actual" line={line} amount={line.actualnet} />}
@@ -78,6 +80,10 @@ export function JobLineRow(props: LineRowProps) {
     </DragItem>
   )
 }
+
+/** Its estimate stays for who sees no prices, once the client has it. */
+const isKept = ({ line, rights }: LineRowProps) =>
+  !rights.estimate && line.estimated !== 0 && !line.nonbillable
 
 /** What finishing some of it takes, and its act. */
 const openInputs = ({ id }: MaterialLine) => void window.joblane.dialog(`/joblines/${id}/inputs`)
@@ -149,7 +155,7 @@ function ValueCells(props: LineRowProps) {
           {...cell('estimated', 'Estimated')}
           value={line.estimated}
           unit={line.unit}
-          disabled={fixed}
+          disabled={fixed || (!rights.estimate && !line.nonbillable)}
         />
       </td>
       <td>
@@ -161,7 +167,7 @@ function ValueCells(props: LineRowProps) {
         />
       </td>
       <td>
-        <UnitCell line={line} disabled={fixed} {...cell('unit', 'Unit')} />
+        <UnitCell line={line} disabled={fixed || isKept(props)} {...cell('unit', 'Unit')} />
       </td>
       {money && (
         <>
@@ -251,8 +257,8 @@ function LineMenu(props: LineRowProps) {
           Move down
         </MenuItem>
       )}
-      {rights.plan && (index > 0 || !last) && <MenuLine />}
-      {rights.plan && (
+      {rights.plan && !isKept(props) && (index > 0 || !last) && <MenuLine />}
+      {rights.plan && !isKept(props) && (
         <MenuItem icon="trash" danger onClick={onRemove}>
           Remove
         </MenuItem>

@@ -7,6 +7,7 @@ import { IslandPicker } from '#islands/lib/picker.tsx'
 import type { PickerChoice } from '#islands/lib/use-options.ts'
 import type { JobDetail, MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
+import { isEstimateOut } from '#views/ui/job-stages.ts'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
 import { AskCharged, type ChargedPrompt, findCharged } from './ask-charged.tsx'
 import { JobLineRow, type LineRights } from './job-line-row.tsx'
@@ -45,6 +46,9 @@ const purposes = {
 const ADDED_SINCE =
   'What is added now comes without an estimate, so that the approved sum stays: type what is used.'
 
+const ESTIMATE_STAYS =
+  'The estimate was sent or approved, so it stays as it is: type what was used, and add what came on top.'
+
 export function JobLines({ job, side, used, outputtab, can, editable, store, adding, pricing }: LinesProps) {
   const { lines: all, problem, added, unsaved } = useLines(store, job.seq)
   const form = useRef<HTMLFormElement>(null)
@@ -61,9 +65,11 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
     plan: editable && can.materials,
     consume: editable && can.consume,
     money: can.money,
+    estimate: can.money || !isEstimateOut(job),
   }
 
   const settled = isQuoteSettled(job, all)
+  const unestimated = settled || !rights.estimate
   // Nothing is fetched or ordered for what is invoiced.
   const isWorkable = !job.template && isLane(job.status)
   const hasInput = all.some(({ role }) => role === 1)
@@ -77,8 +83,8 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
   function add(item: PickerChoice, nonbillable?: boolean): void {
     const what = item.id ? { inventoryid: item.id } : { description: item.name }
     const free = nonbillable && { nonbillable }
-    const line = { role: roles[side][0] as number, estimated: settled ? 0 : 1, ...what, ...free }
-    void store.add(line, item.name, settled && rights.consume ? 'consumed' : 'estimated')
+    const line = { role: roles[side][0] as number, estimated: unestimated ? 0 : 1, ...what, ...free }
+    void store.add(line, item.name, unestimated && rights.consume ? 'consumed' : 'estimated')
   }
 
   function addOrAsk(item: PickerChoice): void {
@@ -119,7 +125,7 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
       )}
       <JobOrders orders={orders} />
       {rights.consume && <UseAll lines={lines.filter(isUnused)} store={store} />}
-      {rights.plan && settled && <p className="hint">{ADDED_SINCE}</p>}
+      {rights.plan && unestimated && <p className="hint">{rights.estimate ? ADDED_SINCE : ESTIMATE_STAYS}</p>}
       {rights.plan && <AddLine key={all.length} inventory={can.inventory} onPick={addOrAsk} />}
       {asked && <AskCharged {...asked} tab={outputtab} onDone={() => ask(undefined)} />}
       {can.money && <JobTotalsTable jobid={job.id} seq={job.seq} />}

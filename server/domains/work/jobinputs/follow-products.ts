@@ -15,7 +15,7 @@ import { findFollowing, type ProductChange } from './find-following.ts'
 export function addLinesWithInputs(tx: Tx, inputs: readonly NewLine[]) {
   const { lines, warnings } = addLines(tx, inputs)
   const changes = lines.map((after) => ({ after }))
-  return { lines, warnings: [...warnings, ...followProducts(tx, changes)] }
+  return { lines, changes, warnings: [...warnings, ...followProducts(tx, changes)] }
 }
 
 /** As `changeLines`; the inputs of what is made follow it. */
@@ -26,15 +26,16 @@ export function changeLinesWithInputs(tx: Tx, changes: readonly LineUpdate[], sh
   const lines = outcomes.map(({ line }) => line)
   const warnings = outcomes.flatMap(({ warning }) => warning ?? [])
   const products = lines.map((after) => ({ before: before.get(after.id), after }))
-  return { lines, warnings: [...warnings, ...followProducts(tx, products)] }
+  return { lines, changes: products, warnings: [...warnings, ...followProducts(tx, products)] }
 }
 
 /** As `removeLines`, with the inputs that the line brought. */
 export function removeLineWithInputs(tx: Tx, removal: LineUpdate, show: ShowLine) {
   const [before] = linesByIds(tx.db, [removal.id])
-  const { gone } = findFollowing(tx.db, before ? [{ before }] : [])
+  const changes = before ? [{ before }] : []
+  const { gone } = findFollowing(tx.db, changes)
   const warnings = removeLines(tx, [removal, ...gone], show).flatMap(({ warning }) => warning ?? [])
-  return { id: removal.id, warnings }
+  return { changes, warnings }
 }
 
 /** Decision 217. */

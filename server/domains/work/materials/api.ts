@@ -14,7 +14,7 @@ import { ById, object, version } from '#server/http/fields.ts'
 import { hasManyEntries } from '#server/http/many-entries.ts'
 import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { checkLineFields } from './check-line-fields.ts'
+import { checkLineFields, keepEstimates } from './check-line-fields.ts'
 import { LineChangeBody, LineIds, ManyLineChanges, ManyLines, NewLineBody } from './input.ts'
 import { withPlainFields } from './line-problem.ts'
 import { isLongToRead } from './long-job.ts'
@@ -83,7 +83,8 @@ export const materialsApi: Route[] = [
       checkLineFields(c, withoutZeroConsumed(c.body))
       return c.write((tx, viewer) => {
         changeableJob(tx.db, viewer, c.body.jobid)
-        const { lines, warnings } = withPlainFields(() => addLinesWithInputs(tx, [c.body]))
+        const { lines, changes, warnings } = withPlainFields(() => addLinesWithInputs(tx, [c.body]))
+        keepEstimates(tx, viewer, changes)
         return dataReply(readLine(tx.db, lines[0]!.id, lineVisibility(c)), warningMessage(warnings))
       })
     },
@@ -105,7 +106,8 @@ export const materialsApi: Route[] = [
           viewer,
           c.body.map(({ jobid }) => jobid),
         )
-        const { lines, warnings } = addLinesWithInputs(tx, c.body)
+        const { lines, changes, warnings } = addLinesWithInputs(tx, c.body)
+        keepEstimates(tx, viewer, changes)
         return showLines(c, tx, lines, warnings)
       })
     },
@@ -147,7 +149,8 @@ export const materialsApi: Route[] = [
           viewer,
           linesByIds(tx.db, ids).map(({ jobid }) => jobid),
         )
-        const { lines, warnings } = changeLinesWithInputs(tx, c.body, show(c))
+        const { lines, changes, warnings } = changeLinesWithInputs(tx, c.body, show(c))
+        keepEstimates(tx, viewer, changes)
         return showLines(c, tx, lines, warnings)
       })
     },
@@ -166,7 +169,10 @@ export const materialsApi: Route[] = [
       return c.write((tx, viewer) => {
         permitLine(tx, viewer, c.params.id)
         const { id } = c.params
-        const { warnings } = withPlainFields(() => changeLinesWithInputs(tx, [{ ...c.body, id }], show(c)))
+        const { changes, warnings } = withPlainFields(() =>
+          changeLinesWithInputs(tx, [{ ...c.body, id }], show(c)),
+        )
+        keepEstimates(tx, viewer, changes)
         return dataReply(readLine(tx.db, id, lineVisibility(c)), warningMessage(warnings))
       })
     },
@@ -185,7 +191,8 @@ export const materialsApi: Route[] = [
         const { consumed } = permitLine(tx, viewer, c.params.id)
         if (consumed !== 0 && !c.can('materials.consume')) throw forbidden()
         const { id } = c.params
-        const { warnings } = removeLineWithInputs(tx, { id, version: c.query.version }, show(c))
+        const { changes, warnings } = removeLineWithInputs(tx, { id, version: c.query.version }, show(c))
+        keepEstimates(tx, viewer, changes)
         return dataReply({ id }, warningMessage(warnings))
       }),
   ),
