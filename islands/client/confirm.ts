@@ -112,12 +112,17 @@ function saveFirst(button: HTMLElement): void {
 }
 
 function watchSaved(): void {
+  let saving: unknown
   document.addEventListener('htmx:after:request', ({ detail: { ctx } }) => {
     if (ctx.sourceElement !== saver) return
     saver = undefined
-    if ((ctx.response?.status ?? 500) >= 400) return
-    document.addEventListener('htmx:after:swap', () => findElement('#dialog [data-save]')?.click(), {
-      once: true,
-    })
+    saving = (ctx.response?.status ?? 500) < 400 ? ctx : undefined
+  })
+  // By its request: what the button stood in is drawn anew, and sums are asked for beside it.
+  document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
+    if (ctx !== saving) return
+    saving = undefined
+    // Once it is open: what is asked stands above it.
+    queueMicrotask(() => findElement('#dialog [data-save]')?.click())
   })
 }

@@ -18,8 +18,9 @@ export const DeleteDraft = ({ url }: { url: string }) => (
   </Button>
 )
 
+/** What is typed is saved by it before anything is asked of the draft. */
 export const SaveDraft = ({ url }: { url: string }) => (
-  <Button hx-post={`${url}/save`} hx-include="closest form" hx-swap="none">
+  <Button hx-post={`${url}/save`} hx-include="closest form" hx-swap="none" data-saves-first="">
     Save draft
   </Button>
 )

@@ -3,6 +3,7 @@ import type { ShownXeroEntry } from '#views/settings/xero/states.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
+import { SaveDraft } from '#views/ui/draft-actions.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
@@ -79,11 +80,7 @@ function DraftDialog(props: SupplierInvoiceDialogProps) {
             >
               Delete
             </Button>
-            {approves && (
-              <Button hx-post={`${url}/save`} hx-include="closest form" hx-swap="none" data-saves-first="">
-                Save draft
-              </Button>
-            )}
+            {approves && <SaveDraft url={url} />}
           </>
         )
       }

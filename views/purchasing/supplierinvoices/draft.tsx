@@ -94,6 +94,7 @@ export function DraftInvoiceDetails(props: SupplierInvoiceDialogProps) {
           value={reason}
           maxlength={200}
           hint="Needed to approve it: a price differs by more than is allowed."
+          data-blocks-empty=""
         />
       )}
       {canwrite && <Add id={invoice.id} goods={goods} />}
