@@ -286,7 +286,7 @@ test('one whose contact was merged into another in Xero, and that Xero did not v
   const first = await bill('SC-11', 50)
   await shop.drain()
   const [contact] = shop.books().Contacts as [Rec]
-  const merged = { ...contact, ContactID: crypto.randomUUID(), Name: 'Steel City Ltd' }
+  const merged: Rec = { ...contact, ContactID: crypto.randomUUID(), Name: 'Steel City Ltd' }
   shop.books().Contacts.push(merged)
   Object.assign(contact, { ContactStatus: 'ARCHIVED', MergedToContactID: merged.ContactID })
   const [there] = shop.sent('Invoices', 'SC-11') as [Rec]
@@ -303,6 +303,17 @@ test('one whose contact was merged into another in Xero, and that Xero did not v
   await sendAgain(second.id)
   await shop.drain()
   expect(await entryOf(second.id)).toMatchObject({ state: 'sent' })
+  const sent = () => shop.books().Invoices.map(({ Contact }) => Contact.ContactID)
+  expect(sent()).toEqual([merged.ContactID, merged.ContactID])
+  // One that was only archived is for a person to mend.
+  merged.ContactStatus = 'ARCHIVED'
+  const third = await bill('SC-11 again', 70)
+  await shop.drain()
+  expect((await entryOf(third.id)).reason).toContain('has been archived')
+  merged.ContactStatus = 'ACTIVE'
+  await sendAgain(third.id)
+  await shop.drain()
+  expect(sent()).toHaveLength(3)
 })
 
 test('typographic quotes and hyphens of a number are as plain ones', async () => {

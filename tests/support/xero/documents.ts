@@ -15,14 +15,21 @@ export function documentErrors(books: XeroBooks, list: 'Invoices' | 'CreditNotes
     ...(sells && books[list].some((one) => one[ours] === number && one.Type === sent.Type)
       ? ['Invoice # must be unique.']
       : []),
-    ...(books.Contacts.some(({ ContactID }) => ContactID === sent.Contact?.ContactID)
-      ? []
-      : ['The Contact could not be found.']),
+    ...contactErrors(books, sent.Contact?.ContactID),
     ...(/^\d{4}-\d\d-\d\d$/.test(sent.Date ?? '') ? [] : ['Invalid Date']),
     ...(sent.Status === 'AUTHORISED' && list === 'Invoices' && !sent.DueDate
       ? ['Due Date cannot be empty.']
       : []),
     ...(sent.LineItems ?? []).flatMap((line: Rec) => lineErrors(books, line)),
+  ]
+}
+
+function contactErrors({ Contacts }: XeroBooks, id: unknown) {
+  const contact = Contacts.find(({ ContactID }) => ContactID === id)
+  if (!contact) return ['The Contact could not be found.']
+  if (contact.ContactStatus !== 'ARCHIVED') return []
+  return [
+    'The contact with the specified contact details has been archived. The contact must be un-archived before creating new invoices or credit notes.',
   ]
 }
 

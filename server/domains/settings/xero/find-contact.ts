@@ -7,7 +7,14 @@ import type { XeroJson } from '#server/xero/client.ts'
 import { quoteForXero, validationErrors } from '#server/xero/client.ts'
 import { findXeroFaults, XeroContact } from '#server/xero/schemas.ts'
 import type { XeroDocument } from './build-sale.ts'
-import { idempotencyKey, readRows, refusedBy, type SendContext, type SendOutcome } from './send-context.ts'
+import {
+  fetchXeroOne,
+  idempotencyKey,
+  readRows,
+  refusedBy,
+  type SendContext,
+  type SendOutcome,
+} from './send-context.ts'
 
 /** Whoever buys in cash is one contact there. */
 export const CASH = 'cash'
@@ -87,6 +94,18 @@ export async function findContactId(
   const errors = validationErrors(made)
   if (errors.length > 0) return refusedBy(errors)
   return keepContact(context, who, String(made.ContactID))
+}
+
+/** Whether it was merged into another there, which it is from now on. */
+export async function followMerge(
+  context: SendContext,
+  asked: XeroDocument['who'],
+  contactid: string,
+): Promise<boolean> {
+  const { MergedToContactID } = await fetchXeroOne(context, 'Contacts', contactid)
+  if (!MergedToContactID || MergedToContactID === contactid) return false
+  await keepContact(context, readWho(context, asked), String(MergedToContactID))
+  return true
 }
 
 async function keepContact(context: SendContext, who: Who, contactid: string): Promise<string> {

@@ -73,7 +73,7 @@ export const NUMBERED = 'numbered'
 /** By its id. @throws XeroDown where the answer does not have it: nothing is known of it then */
 export async function fetchXeroOne(
   { call }: Pick<SendContext, 'call'>,
-  list: 'Invoices' | 'CreditNotes' | 'Payments',
+  list: 'Invoices' | 'CreditNotes' | 'Payments' | 'Contacts',
   id: string,
 ): Promise<XeroJson> {
   const [one] = readRows(await call({ path: `/${list}/${id}` }), list)

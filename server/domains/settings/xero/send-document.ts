@@ -8,7 +8,7 @@ import { findXeroFaults, XeroCreditNote, XeroInvoice } from '#server/xero/schema
 import { formatRand } from '#views/format.ts'
 import { buildBill, isCancelledBill } from './build-bill.ts'
 import { buildSale, type XeroDocument } from './build-sale.ts'
-import { findContactId } from './find-contact.ts'
+import { findContactId, followMerge } from './find-contact.ts'
 import { findThere, isDraftThere, isGoneThere, readSent, xeroNames } from './find-there.ts'
 import {
   fetchXeroOne,
@@ -75,6 +75,8 @@ async function create(
   const [made] = readRows(json, list)
   const errors = made ? validationErrors(made) : ['It answered with no document.']
   if (errors.length === 0 && made) return readSent(document, made)
+  if (errors.some((one) => /archived/i.test(one)) && (await followMerge(context, document.who, contact)))
+    return { state: 'again', xeroid: '', sentcents: asCents(0) }
   if (!errors.some((one) => /unique|already/i.test(one))) return refusedBy(errors)
   // An earlier try may have come through, or the file is one that was brought back.
   const there = await findThere(context, document, contact)
