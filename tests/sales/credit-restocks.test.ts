@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { ARCHIVED } from '#db/job-status.ts'
+import { lastWorth } from '#db/queries/stock/worth.ts'
 import { jobs } from '#db/schema/tenant/index.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { readRestockable } from '#server/domains/sales/invoices/restock-credited.ts'
@@ -328,4 +329,30 @@ test('what was used comes back only by who may use it, and not on a job that is 
     tx.db.update(jobs).set({ status: ARCHIVED }).where(eq(jobs.id, jobid)).run(),
   )
   expect(Number(offered(['materials.consume']))).toBe(0)
+})
+
+test('what was used as estimated and made comes back at what its goods were worth', async () => {
+  const { wall, board } = await server.services.tenants.write(server.accountid, by, (tx) => {
+    const made = makeItem(tx, { materialname: 'Wall cupboard', inventoryclass: 3 })
+    const sheet = makeItem(tx, { materialname: 'Board' })
+    tx.invalidateCaches()
+    return { wall: made, board: sheet }
+  })
+  const inputs = [{ inventoryid: board, quantity: 1.5 }]
+  await expectOk(admin.call('PUT', `/api/inventory/${wall}/inputs`, inputs))
+  await expectOk(admin.post('/api/inventory/inbound', { inventoryid: board, quantity: 12, cost: 780 }))
+  const line = { inventoryid: wall, description: 'Wall cupboard', unit: undefined, estimated: 6, consumed: 0 }
+  const job = await jobToDeliver(shop, [{ ...line, linerate: 3000 }])
+  const lines = await expectOk(admin.get(`/api/materials/getMaterials/${job.id}`))
+  // In the order of the job: the product before what goes into it.
+  const changes = lines.map(({ id, estimated }: Record<string, unknown>) => ({ id, consumed: estimated }))
+  await expectOk(admin.patch('/api/materials/many', changes))
+  await expectOk(admin.patch(`/api/jobs/${job.id}`, { status: 4, confirmed: true }))
+  const { id } = await expectOk(admin.post('/api/invoices', { jobid: job.id }))
+  await expectOk(admin.post(`/api/invoices/${id}/issue`))
+  await expectOk(credit(id, { reason: 'returned', lines: [{ line: 0, quantity: 1 }] }))
+  const worth = await read((db) => lastWorth(db, wall))
+  expect(worth).toMatchObject({ balance: 1_000_000, valuebalance: 117_000 })
+  expect(worth?.valuedby).not.toBe('unknown')
+  expect((await expectOk(admin.get(`/api/jobs/${job.id}/totals`))).cost.actual).toBe(7020)
 })

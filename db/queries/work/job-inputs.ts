@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
 import { lineProductSql, listedInputsSql } from '#db/queries/work/line-product.ts'
 import { job_build_lines, job_builds, materials, stock_ledger } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
 import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
@@ -132,3 +133,17 @@ export function storeBuild(db: TenantDb, build: NewBuild, lines: readonly NewBui
 
 export const markBuildUndone = (db: TenantDb, id: string, undoneutc: string) =>
   db.update(job_builds).set({ undoneutc }).where(eq(job_builds.id, id)).run()
+
+const PRODUCT_COSTS = `
+  SELECT made.id, -sum(l.value + l.variance) AS used, max(l.valuedby = 'unknown') AS unknown,
+    (SELECT coalesce(sum(own.value + own.variance), 0) FROM stock_ledger own WHERE own.materialid = made.id) AS booked
+  FROM json_each(?1) listed CROSS JOIN materials made ON made.id = listed.value
+  CROSS JOIN materials m ON m.jobid = made.jobid AND m.archived = 0 AND m.inventoryclass IN (1, 2, 5)
+  CROSS JOIN stock_ledger l ON l.materialid = m.id
+  WHERE (${lineProductSql('m')}) = made.id GROUP BY made.id`
+
+type ProductCost = { id: string; used: number; unknown: 0 | 1; booked: number }
+
+/** Cents: what the goods were worth that these products took so far, and what the products came into stock at. */
+export const listProductCosts = (db: TenantDb, productlines: readonly string[]): ProductCost[] =>
+  prepared<ProductCost>(db, PRODUCT_COSTS).all([JSON.stringify(productlines)])

@@ -9,11 +9,14 @@ import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { type Book, bookTogether } from '#server/stock/book.ts'
 import { settleMade, takeBackDeparted } from '#server/stock/departed.ts'
+import { stockDirection } from '#server/stock/direction.ts'
+import type { Cost } from '#server/stock/value-movement.ts'
 import { formatQuantity } from '#views/format.ts'
 import { changedLineValues } from './changed-values.ts'
 import { type LineContext, readLineContext, refuseClosed, refuseTemplate } from './line-context.ts'
 import { withLineNumber } from './line-problem.ts'
 import { checkValues, type LineInput } from './line-values.ts'
+import { madeCosts } from './made-cost.ts'
 import { overMostPerJob } from './most-per-job.ts'
 import { moveStock } from './move-stock.ts'
 import { storeLine } from './store-line.ts'
@@ -31,9 +34,7 @@ export type LineUpdate = LineInput & { id: string; version?: number }
  */
 export function changeLines(tx: Tx, changes: readonly LineUpdate[], show: ShowLine): Outcome[] {
   const opened = openLines(tx, changes, show)
-  const outcomes = bookTogether(tx, (book) =>
-    changes.map((change, at) => withLineNumber(at, () => storeChange(tx, book, opened, change))),
-  )
+  const outcomes = storeChanges(tx, opened, changes)
   const stored = outcomes.filter(({ line }) => line !== opened.lines.get(line.id))
   touchJobs(
     tx,
@@ -55,11 +56,30 @@ export function changeLines(tx: Tx, changes: readonly LineUpdate[], show: ShowLi
 const hasGrown = (before: MaterialRow | undefined, { estimated, consumed }: MaterialRow) =>
   estimated > (before?.estimated ?? 0) || consumed > (before?.consumed ?? 0)
 
+/** What the job makes after what goes into it, which says what it comes in at. */
+function storeChanges(tx: Tx, opened: OpenLines, changes: readonly LineUpdate[]): Outcome[] {
+  const outcomes: Outcome[] = []
+  const makes = ({ id }: LineUpdate) => stockDirection(opened.lines.get(id)?.inventoryclass ?? null) > 0
+  const store = (made: boolean, costs?: ReadonlyMap<string, Cost>) =>
+    bookTogether(tx, (book) => {
+      for (const [at, change] of changes.entries())
+        if (makes(change) === made)
+          outcomes[at] = withLineNumber(at, () =>
+            storeChange(tx, book, opened, change, costs?.get(change.id)),
+          )
+    })
+  const products = changes.filter(makes).map(({ id }) => id)
+  if (products.length < changes.length) store(false)
+  if (products.length > 0) store(true, madeCosts(tx.db, products))
+  return outcomes
+}
+
 function storeChange(
   tx: Tx,
   book: Book,
   { lines, lineContext }: OpenLines,
   { id, version: _version, ...input }: LineUpdate,
+  cost: Cost | undefined,
 ): Outcome {
   const before = lines.get(id) as MaterialRow
   lineContext.check({ ...input, jobid: before.jobid })
@@ -69,7 +89,10 @@ function storeChange(
   refuseTemplate(lineContext.job(before.jobid), after.consumed)
   if (same(before, after)) return { line: before }
   // Where the item or unit changed too, one of the two quantities is zero, and the other tells which ones count.
-  const warning = moveStock(tx, book, after.consumed === 0 ? before : after, before.consumed, after.consumed)
+  const isAllMade = after.consumed > before.consumed && after.consumed >= after.estimated
+  const about = cost && isAllMade ? { cost } : {}
+  const moved = after.consumed === 0 ? before : after
+  const warning = moveStock(tx, book, moved, before.consumed, after.consumed, about)
   const line = storeLine(
     tx,
     before,
