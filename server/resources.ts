@@ -68,7 +68,7 @@ const own = {
   'jobs.lane3': 'Approve',
   'jobs.lane4': 'Complete',
   'jobs.input': 'Used',
-  'jobs.output': 'Made',
+  'jobs.output': 'Done',
   'jobs.tab.input': 'Materials used',
   'jobs.tab.output': 'Items and work',
   'jobs.tab.documents': 'Photos and files',

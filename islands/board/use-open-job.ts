@@ -4,7 +4,7 @@ import { setQuery } from '#islands/lib/address.ts'
 import { fetchData, isRefusal } from '#islands/lib/call.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 
-type Opened = { id: string; reference: string; begin?: StageAction }
+type Opened = { id: string; reference: string; begin?: StageAction; tab?: string }
 
 export function useOpenJob(reference: string | undefined, cards: ReadonlyMap<string, Opened>) {
   const [opened, setOpened] = useState<Opened>()
@@ -15,7 +15,7 @@ export function useOpenJob(reference: string | undefined, cards: ReadonlyMap<str
   }
 
   function close(): void {
-    setQuery({ open: null, next: null })
+    setQuery({ open: null, next: null, tab: null })
     setOpened(undefined)
   }
 
@@ -25,13 +25,15 @@ export function useOpenJob(reference: string | undefined, cards: ReadonlyMap<str
     const onboard = [...cards.values()].find(
       (card) => card.reference.toLowerCase() === reference.toLowerCase(),
     )
-    const begin = new URLSearchParams(location.search).has('next') ? 'focus' : undefined
-    const show = ({ id, reference }: Opened) => startTransition(() => setOpened({ id, reference, begin }))
+    const asked = new URLSearchParams(location.search)
+    const [begin, tab] = [asked.has('next') ? ('focus' as const) : undefined, asked.get('tab') ?? undefined]
+    const show = ({ id, reference }: Opened) =>
+      startTransition(() => setOpened({ id, reference, begin, tab }))
     if (onboard) return show(onboard)
     fetchData<Opened>(`/api/jobs/reference/${encodeURIComponent(reference)}?brief=true`).then(
       show,
       (error) => {
-        setQuery({ open: null, next: null })
+        setQuery({ open: null, next: null, tab: null })
         if (!isRefusal(error) || error.status !== 404) return showError(error)
         showSnackbar({
           level: 'warning',

@@ -17,17 +17,19 @@ type JobDialogProps = {
   reference: string
   board: BoardProps
   begin?: StageAction
+  /** Which it opens on, where it has that. */
+  tab?: string
   onCard: (card: JobCard) => void
   onClose: () => void
 }
 
-export default function JobDialog({ id, reference, board, begin, onCard, onClose }: JobDialogProps) {
+export default function JobDialog({ id, reference, board, begin, tab, onCard, onClose }: JobDialogProps) {
   const { job, problem, gone, take, reload, retry } = useJob(id, onCard)
   const old = useAges(useMemo(() => agedParts(id), [id]))
   return (
     <Modal size="large" className="job" labelledby="job-title" onClosed={onClose}>
       {job ? (
-        <JobSheet {...{ job, gone, board, begin, old, take, reload }} />
+        <JobSheet {...{ job, gone, board, begin, tab, old, take, reload }} />
       ) : (
         <div className="sheet">
           <JobSheetHead title={reference} />

@@ -43,6 +43,7 @@ type SheetProps = {
   job: JobDetail
   board: BoardProps
   begin?: StageAction
+  tab?: string
   /** Why there is none any more, for whoever still has it open. */
   gone: string
   old: readonly OldPart[]
@@ -50,7 +51,7 @@ type SheetProps = {
   reload: () => void
 }
 
-export function JobSheet({ job, gone, board, begin, old, take, reload }: SheetProps) {
+export function JobSheet({ job, gone, board, begin, tab, old, take, reload }: SheetProps) {
   const jobForm = useJobForm(job, take)
   const { form, opened, fields, problem, saveTyped, saveLeft } = jobForm
   const onRemoved = () => closeDialog(form)
@@ -92,6 +93,7 @@ export function JobSheet({ job, gone, board, begin, old, take, reload }: SheetPr
   const tabs = useTabs(
     jobTabs({ ...shared, showsForm: showsForm.current, details, fields, problem, saveTyped }),
     (id) => id === 'details' && saveLeft(),
+    tab,
   )
   useProblemFocus(jobForm, tabs)
   useClientFocus(form, begin === 'client' && !job.client)

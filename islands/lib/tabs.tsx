@@ -18,9 +18,12 @@ export type IslandTab = {
   panel: () => ReactNode
 }
 
-/** @param onLeave told which section another takes the place of */
-export function useTabs(tabs: readonly IslandTab[], onLeave?: (id: string) => void) {
-  const [selected, setSelected] = useState(tabs[0]?.id ?? '')
+/**
+ * @param onLeave told which section another takes the place of
+ * @param first which it opens on, where it has that
+ */
+export function useTabs(tabs: readonly IslandTab[], onLeave?: (id: string) => void, first?: string) {
+  const [selected, setSelected] = useState((tabs.find(({ id }) => id === first) ?? tabs[0])?.id ?? '')
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set([selected]))
   const select = (id: string) => {
     if (id !== selected) onLeave?.(selected)

@@ -48,3 +48,17 @@ test('the words of a line are read whole, stay one paragraph, and Enter goes on 
   await screenshot(page, 'job-words-390')
   await closePage(page)
 })
+
+test('the address opens the lines, whose heads fit parts and labour', async () => {
+  const job = await on.addJob({ description: 'Geyser', client: on.clientid })
+  const values = { jobid: job.id, role: 2, description: 'Labour', estimated: 4 }
+  await expectOk(on.people.admin.post('/api/materials', values))
+  const page = await on.openBoard('admin', { query: `?open=${job.reference.toLowerCase()}&tab=output` })
+  const dialog = page.locator('dialog.job')
+  await dialog.getByRole('tab', { name: 'Items and work', selected: true }).waitFor()
+  await dialog.getByRole('columnheader', { name: 'Done' }).waitFor()
+  await dialog.getByText('What was used or worked goes under Done.').waitFor()
+  await page.keyboard.press('Escape')
+  await eventually(() => new URL(page.url()).search, '')
+  await closePage(page)
+})

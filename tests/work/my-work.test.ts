@@ -315,6 +315,19 @@ describe('my work', () => {
       await ask('POST', `/mywork/steps/${step.id}/finish`)
       expect(await card()).toContain('Next: the parts used, the signature of the client, then Complete.')
       expect(await card()).toContain(`hx-get="/mywork/jobs/${jobid}/signoff"`)
+      expect(await card()).toMatch(/href="[^"]+tab=output"[^>]*>(?:(?!<\/a>).)*Enter the parts used/s)
+      const line = { jobid, role: 2, description: 'Valve', estimated: 1 }
+      const added = await expectOk(server.people.admin.post('/api/materials', line))
+      await expectOk(server.people.admin.patch(`/api/materials/${added.id}`, { consumed: 1 }))
+      expect(await card()).toContain('Next: the signature of the client, then Complete.')
+      const name = 'Mrs Naidoo'
+      const signature = '320 160*10 80 0 60 20 40 110 120 80'
+      await expectOk(worker().post(`/api/jobs/${jobid}/signoffs`, { name, signature }))
+      const told = await card()
+      for (const words of ['1 line used', 'Signed by Mrs Naidoo', 'Next: Complete.', 'See the signature'])
+        expect(told).toContain(words)
+      expect(told).not.toContain('Have the client sign')
+      expect(told).toMatch(/href="[^"]+next=true"[^>]*>(?:(?!<\/a>).)*Complete the job/s)
       await expectOk(server.people.admin.patch(`/api/jobs/${jobid}`, { status: 4, confirmed: true }))
       const html = await myWork()
       expect(html).not.toContain(`id="job-${jobid}"`)

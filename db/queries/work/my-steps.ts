@@ -4,9 +4,11 @@ import { FROM_COMPLETE, TO_APPROVE } from '#db/job-status.ts'
 import {
   board_workers,
   clients,
+  job_signoffs,
   job_steps,
   jobs,
   locations,
+  materials,
   steps,
   time_entries,
   workers,
@@ -135,6 +137,23 @@ export const listFreeSteps = (db: TenantDb, asked: Asked): MyStepRow[] => free.a
 
 /** Jobs to work on that are assigned to a worker, without a step that could be done next. */
 export const listJobsAssigned = (db: TenantDb, asked: Asked) => assigned.all(db, asked, null)
+
+const recorded = statement((q, p: Params<{ jobids: readonly string[] }>) =>
+  q
+    .select({
+      jobid: jobs.id,
+      signedby: sql<string | null>`(SELECT s.name FROM ${job_signoffs} AS s
+        WHERE s.jobid = ${jobs.id} AND s.removedutc IS NULL ORDER BY s.signedutc DESC, s.id DESC LIMIT 1)`,
+      used: sql<number>`(SELECT count(*) FROM ${materials} AS m
+        WHERE m.jobid = ${jobs.id} AND m.archived = 0 AND m.consumed <> 0)`,
+    })
+    .from(jobs)
+    .where(inList(jobs.id, p.jobids)),
+)
+
+/** Who signed for each job last, and how many of its lines say what was used. */
+export const recordedOnJobs = (db: TenantDb, jobids: readonly string[]) =>
+  new Map(recorded.all(db, { jobids }).map(({ jobid, ...facts }) => [jobid, facts]))
 
 type CompletedAsked = GivenParams<Omit<Asked, 'most'> & { since: string; today: string }>
 

@@ -38,10 +38,10 @@ type LinesProps = {
 /** By tab, the roles that it shows; a new line takes the first. */
 const roles = { input: [1, 3], output: [2, 4] }
 
-const purposes = {
-  input: 'What the work uses up beside what is sold. Charged as well, unless Non-billable is ticked.',
-  output: 'What the client is quoted and charged for: goods, labour, call-outs.',
-}
+const sayPurpose = (side: LinesProps['side'], used: string) =>
+  side === 'input'
+    ? 'What the work takes that is not on the quote, such as fuel or sealant. Charged as well, unless Non-billable is ticked.'
+    : `What the client is quoted and charged for: parts, labour, call-outs. What was used or worked goes under ${used}.`
 
 const ADDED_SINCE =
   'What is added now comes without an estimate, so that the approved sum stays: type what is used.'
@@ -102,7 +102,7 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
         data-label="figures that were refused"
         value={lines.filter(isUnsaved).length}
       />
-      <p className="hint">{purposes[side]}</p>
+      <p className="hint">{sayPurpose(side, used)}</p>
       {lines.length === 0 ? (
         <NoLines side={side} outputtab={outputtab} plan={rights.plan} />
       ) : (
@@ -170,7 +170,7 @@ function saveFocusedCell(event: FormEvent): void {
 }
 
 function sayFirst(side: LinesProps['side'], outputtab: string, plan: boolean): string | undefined {
-  if (side === 'input') return `Goods and work that the client pays for stand under ${outputtab}.`
+  if (side === 'input') return `Parts and work that the client pays for stand under ${outputtab}.`
   return plan ? 'Add the first line: an item, or words of your own.' : undefined
 }
 
@@ -179,7 +179,9 @@ type NoLinesProps = Pick<LinesProps, 'side' | 'outputtab'> & { plan: boolean }
 const NoLines = ({ side, outputtab, plan }: NoLinesProps) => (
   <EmptyState
     icon={side === 'input' ? 'boxes' : 'package'}
-    text={side === 'input' ? 'Nothing is used up beside what is sold.' : 'Nothing is quoted or charged yet.'}
+    text={
+      side === 'input' ? 'Nothing was used that is not on the quote.' : 'Nothing is quoted or charged yet.'
+    }
     hint={sayFirst(side, outputtab, plan)}
   />
 )

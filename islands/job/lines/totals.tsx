@@ -55,8 +55,8 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
       </table>
       <Uncosted {...uncosted} />
       <p className="hint">
-        Quoted costs are those of the lines. What was used of goods that are kept in stock costs what stock
-        was worth that was taken; the rest costs what its line says.
+        Quoted costs are those of the lines. What was taken from stock costs what you paid for it, on average;
+        the rest costs what its line says.
       </p>
       {cost.untimed > 0 && cost.labour > cost.untimed && (
         <p className="hint">

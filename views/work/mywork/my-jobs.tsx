@@ -2,7 +2,7 @@ import { duration } from '#views/format.ts'
 import { Elapsed } from '#views/layout/timers.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Icon } from '#views/ui/icon.tsx'
-import { dialogLink } from '#views/ui/links.ts'
+import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { Chip } from '#views/ui/small.tsx'
@@ -37,6 +37,7 @@ export function MyJobs({ title, jobs, ...more }: MyJobsProps) {
 function Job({ job, cantime, free }: Omit<MyJobsProps, 'title' | 'jobs'> & { job: MyJob }) {
   const { id, reference, description, steps } = job
   const runs = steps.some(({ runningsince }) => runningsince)
+  const words = sayLeft(job)
   return (
     <li id={`job-${id}`} tabIndex={-1} className={runs ? 'running' : undefined}>
       <div className="what">
@@ -48,6 +49,16 @@ function Job({ job, cantime, free }: Omit<MyJobsProps, 'title' | 'jobs'> & { job
         <StepWhere place={job} />
         <p className="facts">
           <Due of={job} />
+          {job.used > 0 && (
+            <Chip level="success" icon="check">
+              {job.used} {job.used === 1 ? 'line' : 'lines'} used
+            </Chip>
+          )}
+          {job.signedby !== null && (
+            <Chip level="success" icon="check">
+              Signed by {job.signedby}
+            </Chip>
+          )}
         </p>
       </div>
       {steps.length > 0 && (
@@ -57,22 +68,30 @@ function Job({ job, cantime, free }: Omit<MyJobsProps, 'title' | 'jobs'> & { job
           ))}
         </ul>
       )}
-      {left[job.left] && <p className="hint next">{left[job.left]}</p>}
+      {words && <p className="hint next">{words}</p>}
       {!free && <JobActions job={job} cantime={cantime} />}
       <WaitsHere group={id} />
     </li>
   )
 }
 
-const left: Record<MyJob['left'], string> = {
+const left: Record<Exclude<MyJob['left'], 'done'>, string> = {
   steps: '',
   nosteps: 'This job has no steps: start it, and its time books itself.',
   others: 'The steps that are open belong to others.',
-  done: 'All steps are done. Next: the parts used, the signature of the client, then Complete.',
+}
+
+/** What is recorded already is no longer asked for. */
+function sayLeft({ left: kind, used, signedby }: MyJob): string {
+  if (kind !== 'done') return left[kind]
+  const open = [used === 0 && 'the parts used', signedby === null && 'the signature of the client']
+  const before = open.filter((part) => part !== false).join(', ')
+  return `All steps are done. Next: ${before ? `${before}, then Complete` : 'Complete'}.`
 }
 
 function JobActions({ job, cantime }: { job: MyJob; cantime: boolean }) {
-  const { id, reference, href, left } = job
+  const { id, reference, href, left, used, signedby } = job
+  const open = left === 'done' ? (used > 0 ? 'Complete the job' : 'Enter the parts used') : 'Open job'
   return (
     <div className="do">
       {left === 'nosteps' && (
@@ -98,15 +117,15 @@ function JobActions({ job, cantime }: { job: MyJob; cantime: boolean }) {
         </LinkButton>
       )}
       <PhotoForm id={`photo-${id}`} jobid={id} of={reference} label="Take a photo" />
-      <SignLink jobid={id} reference={reference} />
+      <SignLink jobid={id} reference={reference} signed={signedby !== null} />
       {href && (
         <LinkButton
           icon="briefcase"
-          href={href}
+          href={left === 'done' ? withQuery(href, used > 0 ? { next: true } : { tab: 'output' }) : href}
           look={left === 'done' ? 'primary' : undefined}
-          aria-label={`Open job ${reference}`}
+          aria-label={`${open} ${reference}`}
         >
-          {left === 'done' ? 'Parts used and Complete' : 'Open'}
+          {open}
         </LinkButton>
       )}
     </div>

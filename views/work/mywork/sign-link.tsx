@@ -1,12 +1,22 @@
 import { LinkButton } from '#views/ui/button.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 
-export const SignLink = ({ jobid, reference }: { jobid: string; reference: string }) => (
-  <LinkButton
-    icon="pencil"
-    aria-label={`Have the client sign for ${reference}`}
-    {...dialogLink(`/mywork/jobs/${jobid}/signoff`)}
-  >
-    Have the client sign
-  </LinkButton>
-)
+type SignLinkProps = {
+  jobid: string
+  reference: string
+  /** Somebody signed before. */
+  signed?: boolean
+}
+
+export function SignLink({ jobid, reference, signed = false }: SignLinkProps) {
+  const words = signed ? 'See the signature' : 'Have the client sign'
+  return (
+    <LinkButton
+      icon="pencil"
+      aria-label={`${words} for ${reference}`}
+      {...dialogLink(`/mywork/jobs/${jobid}/signoff`)}
+    >
+      {words}
+    </LinkButton>
+  )
+}

@@ -43,6 +43,10 @@ export type MyJob = StepPlace & {
   steps: readonly MyStep[]
   /** What is left to do on it; `others`: steps that other people have. */
   left: 'steps' | 'nosteps' | 'others' | 'done'
+  /** Of the client, who signed last. */
+  signedby: string | null
+  /** How many lines say what was used. */
+  used: number
 }
 
 export type WorkedLine = {

@@ -9,6 +9,7 @@ import {
   listWorkedSince,
   type MyJobRow,
   type MyStepRow,
+  recordedOnJobs,
   type WorkedRow,
 } from '#db/queries/work/my-steps.ts'
 import { secondsBySteps, type Timer, timersOfWorker } from '#db/queries/work/time-entries.ts'
@@ -74,8 +75,13 @@ export function findMyWork(db: TenantDb, viewer: Viewer, userid: string): MyWork
     .slice(0, MOST_OWN)
     .filter(({ id }) => !listed.has(id))
     .map((row) => ({ ...presentMyJob(row, about), left: leftOf(progress.get(row.id)) }))
+  const all = [...withSteps, ...withoutSteps].sort(byVisit)
+  const recorded = recordedOnJobs(
+    db,
+    all.map(({ id }) => id),
+  )
   return {
-    jobs: [...withSteps, ...withoutSteps].sort(byVisit),
+    jobs: all.map((job) => ({ ...job, ...recorded.get(job.id) })),
     more: own.length > MOST_OWN || jobs.length > MOST_OWN,
     free: groupByJob(shownfree.filter((row) => !beside(row)).map(present)),
     morefree: free.length > MOST_FREE,
@@ -153,6 +159,8 @@ function presentMyJob(row: MyJobRow & { id: string }, { viewer, today, linkOf }:
     when: whenDue(start, finish, today),
     steps: [],
     left: 'steps',
+    signedby: null,
+    used: 0,
   }
 }
 
