@@ -193,8 +193,12 @@ test('the sample job is marked on the board and the dashboard, and is taken away
   await screenshot(page, 'sample-job-phone')
   await setView(page, { width: 1440, theme: 'light' })
   await page.locator('[data-card] .flag', { hasText: 'Sample' }).waitFor()
-  await page.goto('/reporting/job-margin')
+  await page.goto('/reporting/job-age')
   await page.getByText('Job J1 is a sample, and is counted here').waitFor()
+  // It is not complete.
+  await page.goto('/reporting/job-margin')
+  await page.getByText('There is nothing to count in these days.').waitFor()
+  expect(await page.getByText('is a sample').count()).toBe(0)
   await page.goto('/')
   await page.getByText('Job J1 is a sample').waitFor()
   await page.getByRole('button', { name: 'Remove the sample' }).click()

@@ -77,3 +77,38 @@ test('hours that were used without time, beside time, are said to cost what thei
   expect(pageErrors(page)).toEqual([])
   await closePage(page)
 })
+
+test('the margin of jobs shows every figure of a row, on a phone too', async () => {
+  const { admin } = on.people
+  const { id, reference } = await on.addJob({ description: 'Wardrobe', status: 4 })
+  const client = await expectOk(
+    admin.post('/api/clients', { name: 'Thembelihle Lodge and Conference Centre' }),
+  )
+  await expectOk(admin.patch(`/api/jobs/${id}`, { client: client.id }))
+  const line = { jobid: id, role: 2, description: 'Wardrobe', estimated: 6, consumed: 6 }
+  await expectOk(admin.post('/api/materials/many', [{ ...line, linerate: 38_000, costrate: 21_000 }]))
+  const page = await on.openBoard('admin')
+  await page.goto('/reporting/job-margin')
+  const row = page.locator('tr[id]', { hasText: reference })
+  const last = row.getByText('44,7', { exact: false }).last()
+  for (const width of [1440, 390]) {
+    await setView(page, { width, theme: 'light' })
+    await last.waitFor()
+    await screenshot(page, `job-margin-${width}`)
+    const cut = await row.evaluate((shown) => {
+      const [box, frame] = [shown.getBoundingClientRect(), shown.closest('.table')!.getBoundingClientRect()]
+      return [...shown.querySelectorAll('td')]
+        .filter((cell) => {
+          const { right, bottom } = cell.getBoundingClientRect()
+          return (
+            cell.textContent !== '' && (bottom > box.bottom + 1 || right > frame.right || right > innerWidth)
+          )
+        })
+        .map((cell) => cell.textContent)
+    })
+    expect([width, cut]).toEqual([width, []])
+  }
+  for (const head of ['Materials', 'Labour', 'Margin', 'Margin %'])
+    expect(await row.locator(`td[data-label="${head}"]`).isVisible()).toBe(true)
+  await closePage(page)
+})

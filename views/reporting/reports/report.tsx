@@ -35,7 +35,7 @@ type ReportPageProps = {
   waiting?: ReportWait
   url: string
   canexport: boolean
-  /** The reference of the sample job, where it is counted. */
+  /** The reference of the sample job, where it is among the rows. */
   sample?: string
 }
 
@@ -60,9 +60,6 @@ export function ReportPage({
     <>
       <PageTitle title={title} actions={<LinkButton href="/reporting">Reports</LinkButton>} />
       <p className="reportabout hint">{about}</p>
-      {sample && (
-        <Banner level="info">Job {sample} is a sample, and is counted here until it is removed.</Banner>
-      )}
       {report.parameters.length > 0 && (
         <FilterBar url={url} region={REGION}>
           {report.parameters.includes('start') && (
@@ -85,7 +82,7 @@ export function ReportPage({
         )}
         {problem && <Banner level="warning">{problem}</Banner>}
         {result ? (
-          <ReportBody report={report} result={result} url={url} canexport={canexport} />
+          <ReportBody report={report} result={result} url={url} canexport={canexport} sample={sample} />
         ) : (
           waiting && <ReportProgress {...waiting} />
         )}
@@ -100,16 +97,15 @@ export function ReportBody({
   result,
   url,
   canexport,
-}: {
-  report: ShownReport
-  result: ShownResult
-  url: string
-  canexport: boolean
-}) {
+  sample,
+}: Pick<ReportPageProps, 'report' | 'url' | 'canexport' | 'sample'> & { result: ShownResult }) {
   const { title, plot, columns } = report
   const { rows, bars, total } = result
   return (
     <>
+      {sample && (
+        <Banner level="info">Job {sample} is a sample, and is counted here until it is removed.</Banner>
+      )}
       {plot && bars.length > 1 && <Plot report={report} plot={plot} rows={bars} total={total} />}
       <div className="listfoot">
         <span className="hint">
@@ -120,18 +116,20 @@ export function ReportBody({
         {canexport && <Files name={report.name} url={url} />}
       </div>
       <div id={FILES} />
-      <Table
-        caption={title}
-        columns={columns.map(tableColumn)}
-        rows={rows.map((row, at) => ({ ...row, at }))}
-        rowid={({ at }) => `row-${at}`}
-        url={url}
-        region={REGION}
-        href={rows.some(({ href }) => href) ? ({ href }) => String(href ?? url) : undefined}
-        opens="page"
-        foot={columns.some(({ sums }) => sums) && <Foot columns={columns} result={result} />}
-        empty={<EmptyState icon="chart" text="There is nothing to count in these days." />}
-      />
+      <div className="reportrows">
+        <Table
+          caption={title}
+          columns={columns.map(tableColumn)}
+          rows={rows.map((row, at) => ({ ...row, at }))}
+          rowid={({ at }) => `row-${at}`}
+          url={url}
+          region={REGION}
+          href={rows.some(({ href }) => href) ? ({ href }) => String(href ?? url) : undefined}
+          opens="page"
+          foot={columns.some(({ sums }) => sums) && <Foot columns={columns} result={result} />}
+          empty={<EmptyState icon="chart" text="There is nothing to count in these days." />}
+        />
+      </div>
     </>
   )
 }

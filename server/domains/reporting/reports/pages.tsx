@@ -60,6 +60,16 @@ async function takeResult(c: Pick<Context, 'services' | 'request' | 'can' | 'rea
   }
 }
 
+/** The sample job where a report counts it: among its rows, of a report that names jobs. */
+function sampleIn(c: Pick<Context, 'read'>, { group, columns }: Report, result: Taken): string | undefined {
+  const sample = group === 'Jobs' ? c.read((db) => findSampleJob(db)?.reference) : undefined
+  const names = columns.some(({ key }) => key === 'reference')
+  const counted = !names || result?.rows.some(({ reference }) => reference === sample)
+  return counted ? sample : undefined
+}
+
+type Taken = Awaited<ReturnType<typeof takeResult>>
+
 const runOf = (c: Pick<Context, 'services' | 'person'>, id: string) =>
   findRunningReport(getReportRuns(c.services), id, c.person)
 
@@ -86,7 +96,7 @@ export const reportPages: Route[] = [
           waiting={run && waitOf(run)}
           url={c.url.pathname + c.url.search}
           canexport={c.can('records.export')}
-          sample={report.group === 'Jobs' ? c.read((db) => findSampleJob(db)?.reference) : undefined}
+          sample={sampleIn(c, report, result)}
         />,
         { ...about, title: report.title },
       )
@@ -101,7 +111,8 @@ export const reportPages: Route[] = [
       const result = await takeResult(c, run)
       if (!result) return fragment(<ReportProgress {...waitOf(run)} />)
       const canexport = c.can('records.export')
-      return fragment(<ReportBody report={run.report} result={result} url={run.url} canexport={canexport} />)
+      const sample = sampleIn(c, run.report, result)
+      return fragment(<ReportBody {...{ report: run.report, result, url: run.url, canexport, sample }} />)
     },
   ),
 
