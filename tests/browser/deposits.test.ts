@@ -190,6 +190,17 @@ test.each([
     return [...one.querySelectorAll('*')].filter((inner) => inner.getBoundingClientRect().right > edge).length
   })
   expect(box).toBe(0)
+  // The ways to hand it over are seen at once, above the foot and what is said there.
+  await dialog.locator('.copybox [data-copy]:focus').waitFor()
+  const foot = (await dialog.locator('.foot').boundingBox())!
+  for (const way of [
+    dialog.getByRole('button', { name: 'Copy' }),
+    dialog.getByRole('link', { name: 'SMS' }),
+  ]) {
+    const { y, height } = (await way.boundingBox())!
+    expect(y).toBeGreaterThan(0)
+    expect(y + height).toBeLessThan(foot.y)
+  }
   await screenshot(page, `deposit-link-${width}`)
   const client = await openPage({ base: server.url })
   await client.goto(new URL(await link.inputValue()).pathname)

@@ -189,7 +189,7 @@ test('what changed the balance adds up from one day to another: invoices, credit
   for (const word of ['Opening balance', '900,00', 'Closing balance', '1 020,00', 'Credit note'])
     expect(text.replaceAll('\u00a0', ' ')).toContain(word)
   const page = (await admin().get(`/invoices/statement/${client}?from=${today}`)).text
-  for (const word of ['All movements', 'Opening balance', 'Closing balance', 'Paid back'])
+  for (const word of ['All movements', 'Opening balance', 'Closing balance', 'Paid back', 'Send or link'])
     expect(page).toContain(word)
   expect(
     (await admin().get(`/api/invoices/statement/${client}?from=2026-08-02&date=2026-08-01`)).status,

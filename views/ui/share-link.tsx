@@ -16,13 +16,16 @@ type ShareLinkProps = {
   number?: string
   /** To send it is what the page is for. */
   main?: boolean
+  /** It was asked for just now. */
+  autoFocus?: boolean
 }
 
 /** Nobody on another machine can open it. */
 export const isLocal = (url: string) => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname)
 
 /** A link to copy, or to send from a phone. */
-export function ShareLink({ label, url, message, readers, isoperator, number, main }: ShareLinkProps) {
+export function ShareLink(props: ShareLinkProps) {
+  const { label, url, message, readers, isoperator, number, main, autoFocus } = props
   const words = encodeURIComponent(message)
   const whole = internationalNumber(number ?? '')
   return (
@@ -40,7 +43,7 @@ export function ShareLink({ label, url, message, readers, isoperator, number, ma
           )}
         </Banner>
       )}
-      <CopyBox label={label} value={url} />
+      <CopyBox label={label} value={url} autoFocus={autoFocus} />
       <div className="buttons">
         <LinkButton
           look={main ? 'primary' : 'plain'}

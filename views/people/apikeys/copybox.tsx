@@ -1,9 +1,16 @@
 import { Button } from '#views/ui/button.tsx'
 
-export const CopyBox = ({ label, value }: { label: string; value: string }) => (
+type CopyBoxProps = {
+  label: string
+  value: string
+  /** It was asked for just now. */
+  autoFocus?: boolean
+}
+
+export const CopyBox = ({ label, value, autoFocus }: CopyBoxProps) => (
   <span className="copybox">
     <input readOnly value={value} aria-label={label} data-selects="" spellCheck={false} />
-    <Button icon="copy" data-copy="">
+    <Button icon="copy" data-copy="" autoFocus={autoFocus}>
       Copy
     </Button>
   </span>

@@ -68,7 +68,7 @@ export function StatementPage(props: StatementPageProps) {
             </LinkButton>
             {canwrite && (
               <LinkButton icon="mail" {...dialogLink(withQuery(`/mail/statement/${client.id}`, period))}>
-                E-mail
+                Send or link
               </LinkButton>
             )}
             {canwrite && !chosen && lines.some(({ kind, late }) => kind === 'invoice' && late > 0) && (

@@ -113,7 +113,7 @@ type MadeLinkProps = NonNullable<LinkPartProps['made']> & Pick<LinkPartProps, 'h
 
 const MadeLink = ({ handed, ...made }: MadeLinkProps) => (
   <div className="made">
-    <ShareLink label="Link for the client" readers="clients" {...made} />
+    <ShareLink label="Link for the client" readers="clients" autoFocus {...made} />
     <input type="hidden" name="code" value={made.url.split('/').at(-1)} />
     <p className="hint">It is shown this once. The e-mail below carries the same link. {handed}</p>
   </div>
