@@ -107,6 +107,35 @@ describe('an invoice of a supplier', () => {
     expect(await expectOk(approve(again.id, 'Agreed by phone'))).toMatchObject({ reason: 'Agreed by phone' })
   })
 
+  test('makes what it charged the last price, unless that was not kept or is newer', async () => {
+    const item = await createItem(shop)
+    const buy = async (rate: number, lastprice: boolean) => {
+      const order = await sendOrder(shop, [{ inventoryid: item.id, quantity: 9, unit: 'box', rate }])
+      const lines = [{ lineid: order.lines[0].id, quantity: 9 }]
+      await expectOk(admin.post(`/api/purchaseorders/${order.id}/receipts`, { lines, lastprice }))
+      return (await goods()).filter(({ description }) => description === item.name).at(-1)?.id as string
+    }
+    const lastPrice = async () =>
+      (await expectOk(admin.get(`/api/inventory/${item.id}`))).units.find(
+        ({ name }: { name: string }) => name === 'box',
+      ).lastprice
+    const charge = async (number: string, receiptlineid: string, rate: number) => {
+      const { id } = await expectOk(enter(number, [{ receiptlineid, rate }]))
+      await expectOk(approve(id, 'Dearer since Monday'))
+      return id as string
+    }
+    const first = await buy(800, true)
+    expect(await lastPrice()).toBe(800)
+    const charged = await charge('LP1', first, 820)
+    expect(await lastPrice()).toBe(820)
+    await expectOk(patch(charged, { status: 'cancelled', reason: 'Of another firm' }))
+    expect(await lastPrice()).toBe(800)
+    await charge('LP2', await buy(850, false), 860)
+    expect(await lastPrice()).toBe(800)
+    await charge('LP3', first, 815)
+    expect(await lastPrice()).toBe(815)
+  })
+
   test('spreads its carriage over the goods', async () => {
     const received = [await receive(6, 10), await receive(6, 10), await receive(3, 10), await receive(6, 10)]
     const lines = [

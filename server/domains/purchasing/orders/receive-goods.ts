@@ -124,5 +124,6 @@ function keepPrices(tx: Tx, supplier: string, lines: readonly OrderLineRow[]) {
   rememberPrices(tx, supplier, [...paid.values()])
 }
 
-const paidRate = ({ rate, discount }: Pick<OrderLineRow, 'rate' | 'discount'>): Rate =>
+/** Of one unit, less its discount. */
+export const paidRate = ({ rate, discount }: Pick<OrderLineRow, 'rate' | 'discount'>): Rate =>
   asRate(rate - Number(divideRounded(BigInt(rate) * BigInt(discount), hundredPercent)))

@@ -15,6 +15,7 @@ import { bookCreditDifference, bookLatePrice } from '#server/stock/book.ts'
 import { queueForXero, takeBackFromXero } from '#server/xero/queue.ts'
 import { formatRand } from '#views/format.ts'
 import { getDraftInvoice, getSupplierInvoice } from './find-invoice.ts'
+import { followInvoicedPrices, restoreReceivedPrices } from './follow-prices.ts'
 import { claimsVat, freightShares, lineCost, type MatchedLine, matchLines } from './goods-cost.ts'
 import { bookedPart } from './match-goods.ts'
 import { presentSupplierInvoice } from './present.ts'
@@ -48,6 +49,7 @@ export function approveSupplierInvoice(tx: Tx, id: string, { version, reason = '
     const inputtax = !claims && { inputtax: 'none' as const }
     updateById(tx.db, supplierinvoice_lines, one.line.id, { sharecents: share, latecents: late, ...inputtax })
   }
+  followInvoicedPrices(tx, invoice.supplier, matched)
   const { vatnumber } = getRecord(tx.db, suppliers, invoice.supplier)
   const said = [
     formatRand(invoice.totalcents),
@@ -106,6 +108,7 @@ export function cancelSupplierInvoice(tx: Tx, id: string, { version, reason = ''
     if (goods?.inventoryid) bookLatePrice(tx, goods.seq, late, about)
     if (back?.inventoryid) bookCreditDifference(tx, back.inventoryid, late, about)
   }
+  restoreReceivedPrices(tx, invoice.supplier, matched)
   recordHistory(tx, 'supplierinvoices', id, [
     { field: 'cancelled', oldvalue: formatRand(invoice.totalcents), newvalue: reason.trim() },
   ])
