@@ -30,7 +30,7 @@ export const listTimedLines = (db: TenantDb, ids: readonly string[]): string[] =
   prepared<{ materialid: string }>(
     db,
     `SELECT DISTINCT t.materialid FROM json_each(?) listed CROSS JOIN time_entries t ON t.materialid = listed.value
-     WHERE t.archived = 0`,
+     WHERE t.archived = 0 AND t.billable = 1`,
   )
     .all([JSON.stringify(ids)])
     .map(({ materialid }) => materialid)

@@ -45,7 +45,7 @@ const shown = {
     JOIN deliveries d ON d.id = l.deliveryid WHERE l.materialid = ${materials.id} AND d.state <> 'draft')`,
   workedseconds: sql<
     number | null
-  >`(SELECT sum(seconds) FROM time_entries t WHERE t.materialid = ${materials.id} AND t.archived = 0)`,
+  >`(SELECT sum(seconds) FROM time_entries t WHERE t.materialid = ${materials.id} AND t.archived = 0 AND t.billable = 1)`,
   rated: isRated,
   labour: isLabour,
   worth: movedWorth,

@@ -30,7 +30,7 @@ const charged = statement((q, p: Params<{ jobid: string }>) =>
 /** The item of each line that charges the client for what is not kept in stock, in the order of the lines; then of labour in products. */
 export const listChargedItems = (db: TenantDb, jobid: string) => charged.all(db, { jobid })
 
-const holdsTime = sql`EXISTS (SELECT 1 FROM ${time_entries} AS t WHERE t.materialid = ${materials.id})`
+const holdsTime = sql`EXISTS (SELECT 1 FROM ${time_entries} AS t WHERE t.materialid = ${materials.id} AND t.billable = 1)`
 
 const met = statement((q, p: Params<{ jobid: string; inventoryids: readonly string[] }>) =>
   q

@@ -162,7 +162,8 @@ export function insertTimeEntry(db: TenantDb, now: string, entry: TimeEntryValue
 
 const UPDATE = `
   UPDATE time_entries SET version = version + 1, updatedutc = ?, archived = ?, workerid = ?, date = ?, startutc = ?,
-    endutc = ?, seconds = ?, costseconds = ?, costrate = ?, detail = ?, inventoryid = ?, billable = ?, unconfirmed = ?
+    endutc = ?, seconds = ?, costseconds = ?, costrate = ?, detail = ?, inventoryid = ?, unconfirmed = ?,
+    materialid = iif(billable < ?, NULL, materialid), billable = ?
   WHERE id = ?`
 
 export function storeTimeEntry(db: TenantDb, now: string, entry: TimeEntryRow) {
@@ -170,7 +171,7 @@ export function storeTimeEntry(db: TenantDb, now: string, entry: TimeEntryRow) {
   const { detail, inventoryid, billable, unconfirmed } = entry
   prepared(db, UPDATE).run([
     ...[now, Number(archived), workerid, date, startutc, endutc, seconds, costseconds, costrate],
-    ...[detail, inventoryid, Number(billable), Number(unconfirmed), id],
+    ...[detail, inventoryid, Number(unconfirmed), Number(billable), Number(billable), id],
   ])
 }
 

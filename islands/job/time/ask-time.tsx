@@ -79,7 +79,7 @@ export function AskTime({
           )}
           {groups.map((group, at) => (
             <GroupChoices
-              key={group.material?.id}
+              key={nameGroup(group)}
               group={group}
               choices={choicesOf(group, fixedprice)}
               chosen={choices[at]}
@@ -106,6 +106,9 @@ export function AskTime({
   )
 }
 
+/** One labour item may stand on several lines. */
+const nameGroup = ({ material, line }: TimeGroup) => line?.id ?? material?.id ?? ''
+
 /** Where the sum is the same, or there is nothing else to charge. */
 const onlyChoice = ({ line, net }: TimeGroup): TimeChoice | undefined =>
   line === null || (net !== undefined && line.net === net) ? 'instead' : undefined
@@ -127,7 +130,7 @@ function GroupChoices({ group, choices, chosen, onChoose }: ChoicesProps) {
         <label key={choice}>
           <input
             type="radio"
-            name={`time-${group.material?.id ?? ''}`}
+            name={`time-${nameGroup(group)}`}
             checked={choice === chosen}
             onChange={() => onChoose(choice)}
           />

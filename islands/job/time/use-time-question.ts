@@ -85,10 +85,12 @@ export function useTimeQuestion(
 
   /** Gives the lines that are used by it. */
   async function settle({ groups, choices }: TimeDecision, choice: TimeChoice): Promise<string[]> {
-    const entryids = groups.flatMap((group, at) => (choices[at] === choice ? group.entryids : []))
+    const chosen = groups.filter((_, at) => choices[at] === choice)
+    const entryids = [...new Set(chosen.flatMap((group) => group.entryids))]
     if (entryids.length === 0) return []
     const { data } = await call<{ lines: string[] }>('POST', `/api/jobs/${id}/timesheet/bill`, {
       entryids,
+      lineids: chosen.flatMap(({ line }) => line?.id ?? []),
       leaveout: choice === 'leave',
       beside: choice === 'beside',
     })

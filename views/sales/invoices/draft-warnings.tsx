@@ -59,7 +59,7 @@ export const UnbilledTimeBanner = ({ time: { groups, running }, draft, job, canb
     <div data-confirm-also="">
       {groups.map((group) => (
         <Banner
-          key={group.inventoryid}
+          key={`${group.inventoryid} ${group.lineids}`}
           level="warning"
           actions={canbill && <TimeChoices group={group} draft={draft} job={job} />}
         >
@@ -92,7 +92,7 @@ function TimeChoices({ group, draft, job }: { group: UnbilledGroup; draft: strin
       small
       icon={icon}
       hx-post={`/invoices/${draft}/time${asked}`}
-      hx-vals={JSON.stringify({ entryids: group.entryids })}
+      hx-vals={JSON.stringify({ entryids: group.entryids, lineids: group.lineids })}
       hx-swap="none"
     >
       {words}

@@ -42,7 +42,7 @@ export function BillDialog({ id, reference, plan, ...shown }: BillDialogProps) {
           hx-swap="outerHTML"
           hx-sync="this:replace"
         >
-          {groups.map((group) => (
+          {mergeItems(groups).map((group) => (
             <Group key={group.inventoryid} group={group} cansearch={shown.cansearch} />
           ))}
           <PlaceOfTime groups={groups} />
@@ -74,7 +74,23 @@ function Waiting({ running, unconfirmed, short }: BillPlan) {
   )
 }
 
-function Group({ group, cansearch }: { group: BillGroup; cansearch: boolean }) {
+type OfItem = Pick<BillGroup, 'inventoryid' | 'name' | 'entries'>
+
+/** An entry that several lines share is ticked once. */
+const mergeItems = (groups: readonly BillGroup[]): OfItem[] =>
+  [...Map.groupBy(groups, ({ inventoryid }) => inventoryid).values()].map((parts) => {
+    const ofEntry = Map.groupBy(
+      parts.flatMap(({ entries }) => entries),
+      ({ id }) => id,
+    )
+    const entries = [...ofEntry.values()].map((same) => ({
+      ...same[0]!,
+      minutes: same.reduce((sum, { minutes }) => sum + minutes, 0),
+    }))
+    return { inventoryid: parts[0]!.inventoryid, name: parts[0]!.name, entries }
+  })
+
+function Group({ group, cansearch }: { group: OfItem; cansearch: boolean }) {
   const { inventoryid, name, entries } = group
   return (
     <fieldset>
@@ -157,7 +173,7 @@ export function BillSums({ plan: { groups, minutes, net, rounding }, showsmoney 
         </thead>
         <tbody>
           {chosen.map((group) => (
-            <tr key={group.inventoryid}>
+            <tr key={`${group.inventoryid} ${group.met?.line.id}`}>
               <td>{group.name || 'To be chosen'}</td>
               <td data-label="Line">
                 {group.line ? lineWords(group) : group.inventoryid ? 'New line' : '–'}

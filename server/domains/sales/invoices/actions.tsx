@@ -145,9 +145,10 @@ export const invoicesActions: Route[] = [
     },
     async (c) => {
       const settle = c.query.leaveout ? leaveOutTime : billTime
-      const { entryids } = c.body ?? {}
+      const { entryids, lineids } = c.body ?? {}
       const choice = {
         entryids: entryids === undefined ? undefined : [entryids].flat(),
+        lineids: lineids === undefined ? undefined : [lineids].flat(),
         beside: c.query.beside,
       }
       await c.write((tx, viewer) =>

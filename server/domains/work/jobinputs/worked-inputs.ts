@@ -29,5 +29,5 @@ export function bookWorkedInputs(
   const entryids = groups.flatMap(([, { entries }]) => entries.map(({ id }) => id))
   if (entryids.length === 0) return []
   const { jobid } = findProductLine(tx, productline)
-  return billTime(tx, viewer, jobid, { entryids, beside: false }).warnings
+  return billTime(tx, viewer, jobid, { entryids, beside: false, lineids: groups.map(([id]) => id) }).warnings
 }

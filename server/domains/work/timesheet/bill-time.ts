@@ -13,6 +13,7 @@ import { recordHistory } from '#server/history.ts'
 import { asRate } from '#server/money/decimal.ts'
 import { bookedTime, formatQuantity } from '#views/format.ts'
 import { type BillChoice, type BillGroup, type BillPlan, describeBilled, planBill } from './plan-bill.ts'
+import { takePart } from './split-entry.ts'
 
 type Billed = { lines: string[]; entries: number; warnings: string[] }
 
@@ -28,9 +29,8 @@ export function billTime(tx: Tx, viewer: Viewer, jobid: string, choice: BillChoi
   checkBill(plan, choice)
   const { lines, warnings } = bookGroups(tx, jobid, groups)
   groups.forEach(({ chosen, inventoryid }, at) => {
-    const ids = chosen.map(({ id }) => id)
     chargeEntries(tx.db, tx.now, {
-      ids,
+      ids: chosen.map((part) => takePart(tx, part)),
       materialid: lines[at] as string,
       inventoryid: inventoryid as string,
     })
@@ -44,18 +44,21 @@ export function billTime(tx: Tx, viewer: Viewer, jobid: string, choice: BillChoi
   return { lines, entries: entries.length, warnings }
 }
 
-/** Decided by a person: it stays in the timesheet and in the cost of the job, and is on no invoice. @throws 404, 403, 400 */
+/**
+ * Decided by a person: it stays in the timesheet and in the cost of the job, and is on no invoice. Its line charges what it
+ * charges already, and costs this time. @throws 404, 403, 400
+ */
 export function leaveOutTime(tx: Tx, viewer: Viewer, jobid: string, choice: BillChoice): Billed {
   const job = getEditableJob(tx.db, viewer, jobid)
   if (!viewer.claims.has('materials.consume')) throw forbidden()
   const plan = planBill(tx.db, jobid, choice)
   const entries = plan.groups.flatMap(({ chosen }) => chosen)
   checkChosen(entries, choice)
-  leaveOutEntries(
-    tx.db,
-    tx.now,
-    entries.map(({ id }) => id),
-  )
+  for (const { chosen, met, inventoryid } of plan.groups) {
+    const ids = chosen.map((part) => takePart(tx, part))
+    if (met && inventoryid) chargeEntries(tx.db, tx.now, { ids, materialid: met.line.id, inventoryid })
+    leaveOutEntries(tx.db, tx.now, ids)
+  }
   const changes = plan.groups
     .filter(({ chosen }) => chosen.length > 0)
     .map((group) => ({ field: 'time', oldvalue: bookedTime(group), newvalue: 'not charged' }))
@@ -76,9 +79,9 @@ function bookGroups(tx: Tx, jobid: string, groups: readonly BillGroup[]) {
   const changed = withPlainFields(() => changeLines(tx, changes, () => undefined))
   const fresh = groups.filter(({ line }) => !line)
   const added = withPlainFields(() => addLines(tx, fresh.map(newLine(jobid))))
-  const addedids = new Map(fresh.map(({ inventoryid }, at) => [inventoryid, added.lines[at]?.id as string]))
+  const addedids = new Map(fresh.map((group, at) => [group, added.lines[at]?.id as string]))
   return {
-    lines: groups.map(({ line, inventoryid }) => line?.id ?? (addedids.get(inventoryid) as string)),
+    lines: groups.map((group) => group.line?.id ?? (addedids.get(group) as string)),
     warnings: [...changed.flatMap(({ warning }) => warning ?? []), ...added.warnings],
   }
 }

@@ -51,19 +51,20 @@ export const TimeEntryRemoval = object({ version: version() })
 
 const EntryIds = t.Array(id(), { maxItems: 4_000, error: 'must be a list of ids' })
 
-/** `leaveout`: it is not charged to the client after all. `beside`: what its line charges already stays as it is. */
+/** `lineids`: of time that several lines share, the part of these alone. `leaveout`: it is not charged to the client after all. `beside`: what its line charges already stays as it is. */
 export const TimeBill = object({
   entryids: t.Optional(EntryIds),
   inventoryid: t.Optional(reference()),
   beside: t.Optional(flag()),
   leaveout: t.Optional(flag()),
+  lineids: t.Optional(t.Array(id(), { maxItems: 4_000, error: 'must be a list of ids' })),
 })
 
 /** What a browser sends of ticked boxes: none, one, or many. */
 const chosenEntries = () => t.Optional(t.Union([id(), EntryIds]))
 
 /** Beside what the form around its button holds. */
-export const ChosenTime = t.Object({ entryids: chosenEntries() })
+export const ChosenTime = t.Object({ entryids: chosenEntries(), lineids: chosenEntries() })
 
 export const TimeBillForm = object({
   entryids: chosenEntries(),

@@ -46,6 +46,17 @@ export function timeQuantity(
   return around.find((one) => extendedAmount(one, rate) === amount) ?? asQuantity(Number(nearest))
 }
 
+/** The minutes that a quantity of a labour item stands for. */
+export const plannedMinutes = (
+  item: { unitseconds: number | null },
+  quantity: Quantity,
+  unitratio: string,
+): number => {
+  const { numerator, denominator } = parseRatio(unitratio)
+  const whole = 60n * 10n ** 12n * BigInt(denominator)
+  return Number(divideRounded(BigInt(quantity) * unitOfTime(item) * BigInt(numerator), whole))
+}
+
 /** What each charges without VAT at the rate of its labour item, by the client’s own prices; nothing without one. */
 export function labourPricer(db: TenantDb, entries: readonly TimeEntryRow[]) {
   const priced = entries.filter(({ inventoryid }) => inventoryid !== null)

@@ -1,6 +1,5 @@
 import { invoicedByLine } from '#db/queries/sales/invoice-lines.ts'
 import { hasFixedPrice } from '#db/queries/work/jobs.ts'
-import type { MaterialRow } from '#db/queries/work/materials.ts'
 import { listChargedItems, listLinesForTime } from '#db/queries/work/quoted-labour.ts'
 import { listUnbilledEntries, type TimeEntryRow } from '#db/queries/work/time-entries.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -20,6 +19,7 @@ import { shortDate } from '#views/format.ts'
 import { roundUpMinutes, toMinutes } from './intervals.ts'
 import { isSoldByTime, timeQuantity } from './labour-price.ts'
 import { readTimeRounding } from './rounding.ts'
+import { type BillableEntry, isUsedUntimed, spreadTime, type TimeLine } from './spread-time.ts'
 
 export type BillChoice = {
   /** Without them all that can be charged. */
@@ -28,9 +28,9 @@ export type BillChoice = {
   inventoryid?: string | null
   /** On a line of its own, beside what its labour item charges already; else in place of that. */
   beside?: boolean
+  /** Of time that several lines share, the part of these alone. */
+  lineids?: readonly string[]
 }
-
-type BillableEntry = TimeEntryRow & { minutes: number }
 
 /** Time of one labour item, which stands on one line. */
 export type BillGroup = {
@@ -40,7 +40,7 @@ export type BillGroup = {
   /** What the item charges already, or will once it is used as estimated. */
   met: MetLine | undefined
   /** On which the time is booked; without one it becomes a new line. */
-  line: MaterialRow | undefined
+  line: TimeLine | undefined
   entries: BillableEntry[]
   /** Those of `entries` that are chosen. */
   chosen: BillableEntry[]
@@ -61,8 +61,6 @@ export type BillGroup = {
   unrated: boolean
 }
 
-/** `timed`: the labour of a product, on which time stands already; more is added to it. */
-type TimeLine = MaterialRow & { timed: boolean }
 type MetLine = { line: TimeLine; quantity: Quantity; used: boolean; net: Cents }
 
 export type BillPlan = {
@@ -80,7 +78,7 @@ export type BillPlan = {
 
 /** Closed, confirmed time that is charged to the client, and on no line yet. */
 export function planBill(db: TenantDb, jobid: string, choice: BillChoice): BillPlan {
-  const { entryids, inventoryid, beside = false } = choice
+  const { entryids, inventoryid, beside = false, lineids } = choice
   const all = listUnbilledEntries(db, jobid)
   const isRunning = ({ startutc, endutc }: TimeEntryRow) => startutc !== null && endutc === null
   const closed = all.filter((row) => !isRunning(row) && !row.unconfirmed)
@@ -96,9 +94,23 @@ export function planBill(db: TenantDb, jobid: string, choice: BillChoice): BillP
   const wanted = entryids && new Set(entryids)
   const byItem = Map.groupBy(open, itemOf)
   const met = findMetLines(db, jobid, byItem.keys())
-  const priced = [...byItem].map(([id, entries]) =>
-    priceGroup(lineContext, { jobid, id, entries, rounding, wanted, beside, met: met.get(id) }),
-  )
+  const priced = [...byItem].flatMap(([id, offered]) => {
+    const item = lineContext.item(jobid, id, 'archived')
+    const entries = offered.map((entry) => ({ ...entry, minutes: toMinutes(entry.seconds) }))
+    const lines = (item && met.get(id)) ?? []
+    const ischarged = lines.some(({ nonbillable }) => !nonbillable)
+    const parts = item && lines.length > 0 ? spreadTime(item, lines, entries) : [{ line: undefined, entries }]
+    const asked = parts.filter(
+      ({ line }) => !lineids || parts.length === 1 || lineids.includes(line?.id ?? ''),
+    )
+    return asked.map((part) =>
+      priceGroup(lineContext, {
+        ...{ jobid, id, entries: part.entries, rounding, wanted, met: part.line },
+        // Beside what is charged: what goes into a product is in its price, unless somebody names it.
+        beside: beside && !(part.line?.nonbillable && ischarged && !lineids),
+      }),
+    )
+  })
   const fixedprice = hasFixedPrice(db, jobid)
   // A fixed price has its time in it: what goes into a product is booked there all the same, and charges nothing.
   const groups = fixedprice ? priced.filter((group) => group.met?.line.nonbillable) : priced
@@ -121,16 +133,20 @@ const findLabourItem = (db: TenantDb, jobid: string): string | null =>
 function findMetLines(db: TenantDb, jobid: string, itemids: Iterable<string | null>) {
   const known = [...itemids].filter((id) => id !== null)
   const lines = known.length > 0 ? listLinesForTime(db, jobid, known) : []
-  if (lines.length === 0) return new Map<string | null, TimeLine>()
+  if (lines.length === 0) return new Map<string | null, TimeLine[]>()
   const invoiced = invoicedByLine(db, [jobid])
   const free = lines.filter(({ id }) => !invoiced.get(id)?.quantity)
-  return new Map(free.toReversed().map((line) => [line.inventoryid, line]))
+  return Map.groupBy(free, ({ inventoryid }) => inventoryid)
 }
 
 function priceMet(line: TimeLine): MetLine {
   const quantity = line.consumed !== 0 ? line.consumed : line.estimated
-  const used = line.consumed !== 0 && !line.timed
-  return { line, quantity, used, net: line.nonbillable ? asCents(0) : netOf(line, quantity) }
+  return {
+    line,
+    quantity,
+    used: isUsedUntimed(line),
+    net: line.nonbillable ? asCents(0) : netOf(line, quantity),
+  }
 }
 
 type Price = Parameters<typeof rateOfLine>[0] & { discount?: Percent; inclusivevat: Percent | null }
@@ -147,7 +163,7 @@ const sumMinutes = (entries: readonly BillableEntry[]) =>
 type Asked = {
   jobid: string
   id: string | null
-  entries: TimeEntryRow[]
+  entries: BillableEntry[]
   rounding: number
   wanted: ReadonlySet<string> | undefined
   beside: boolean
@@ -157,8 +173,7 @@ type Asked = {
 function priceGroup(lineContext: LineContext, asked: Asked): BillGroup {
   const { jobid, id, entries, rounding, wanted, beside, met } = asked
   const item = lineContext.item(jobid, id, 'archived')
-  const offered = entries.map((entry) => ({ ...entry, minutes: toMinutes(entry.seconds) }))
-  const chosen = offered.filter((entry) => !wanted || wanted.has(entry.id))
+  const chosen = entries.filter((entry) => !wanted || wanted.has(entry.id))
   const minutes = sumMinutes(chosen)
   const line = beside ? undefined : met
   const ofproduct = line?.nonbillable === true
@@ -174,7 +189,7 @@ function priceGroup(lineContext: LineContext, asked: Asked): BillGroup {
     unit: line?.unit ?? item?.baseunit ?? '',
     met: met && priceMet(met),
     line,
-    entries: offered,
+    entries,
     chosen,
     minutes,
     chargedminutes,

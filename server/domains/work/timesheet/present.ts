@@ -64,7 +64,7 @@ function presentEntry(row: TimeEntryRow): Omit<TimeEntry, 'mine'> {
   const running = startutc !== null && endutc === null
   return {
     ...{ id, version, createdutc, date, detail, startutc, endutc, running, billable, unconfirmed },
-    billed: row.materialid !== null,
+    billed: row.materialid !== null && row.billable,
     material: row.inventoryid
       ? { id: row.inventoryid, name: row.inventoryname ?? '', code: row.inventorycode ?? '' }
       : null,

@@ -139,7 +139,7 @@ function openEntry(tx: Tx, viewer: Viewer, id: string, version?: number): TimeEn
   refuseLockedWeek(tx, viewer, entry.workerid, entry.date)
   if (version !== undefined && version !== entry.version)
     throw conflict(readTimeEntry(tx.db, id, { money: viewer.claims.has('jobs.money'), userid: tx.by.userid }))
-  if (entry.materialid)
+  if (entry.materialid && entry.billable)
     throw new Problem(400, 'This time is charged on a line of the job: take it off there first.')
   publishWork(tx, job, [entry.workerid])
   return entry

@@ -13,6 +13,7 @@ export function readUnbilledTime(db: TenantDb, jobid: string) {
       ({ inventoryid, name, unit, rate, minutes, workers, quantity, net, besidenet, met, entries }) => ({
         ...{ inventoryid, name, unit, rate, minutes, workers, quantity, net, besidenet },
         entryids: entries.map(({ id }) => id),
+        lineids: met ? [met.line.id] : [],
         met: met?.used ? { quantity: met.quantity, unit: met.line.unit, net: met.net } : null,
       }),
     ),

@@ -105,7 +105,7 @@ function exportRow(row: ExportedTime, shown: boolean, zone: string, money: boole
   return [
     ...[dayCell(row.date), row.workername, ...job],
     ...[clock(row.startutc), clock(row.endutc), toMinutes(row.seconds), shown ? row.detail : ''],
-    ...[row.inventoryname, row.billable, row.materialid !== null, row.state ?? 'open'],
+    ...[row.inventoryname, row.billable, row.materialid !== null && row.billable, row.state ?? 'open'],
     ...(money ? [toDecimal(row.costrate, 'rate'), toDecimal(costCents(row), 'cents')] : []),
   ]
 }

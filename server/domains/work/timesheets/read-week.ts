@@ -136,7 +136,7 @@ export function readDayTime(
       unconfirmed: entry.unconfirmed,
       overlaps: !running && isBeside(entry),
       long: entry.seconds > DAY_MINUTES * 60,
-      billed: entry.materialid !== null,
+      billed: entry.materialid !== null && entry.billable,
       closed: entry.jobstatus >= INVOICED || !hasPermission(viewer, entry.boardid, 'work'),
     }))
 }

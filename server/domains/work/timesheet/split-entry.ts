@@ -1,0 +1,30 @@
+import { randomUUIDv7 } from 'bun'
+import {
+  insertTimeEntry,
+  setCostSeconds,
+  storeTimeEntry,
+  timeEntryById,
+} from '#db/queries/work/time-entries.ts'
+import type { Tx } from '#db/tenants.ts'
+import { addMs } from '#server/instants.ts'
+import { divideRounded } from '#server/money/round.ts'
+import { toMinutes } from './intervals.ts'
+
+type Part = { id: string; minutes: number }
+
+/** The entry of that part of another: the part that was worked first is an entry of its own now, unless it is all of it. */
+export function takePart(tx: Tx, { id, minutes }: Part): string {
+  const whole = timeEntryById(tx.db, id)!
+  if (minutes >= toMinutes(whole.seconds)) return id
+  const seconds = minutes * 60
+  const cost = Number(divideRounded(BigInt(whole.costseconds) * BigInt(seconds), BigInt(whole.seconds)))
+  const cut = whole.startutc && addMs(whole.startutc, seconds * 1000)
+  const part = { ...whole, id: randomUUIDv7(), seconds, endutc: cut }
+  insertTimeEntry(tx.db, tx.now, part)
+  setCostSeconds(tx.db, part.id, cost)
+  storeTimeEntry(tx.db, tx.now, {
+    ...{ ...whole, startutc: cut, seconds: whole.seconds - seconds },
+    costseconds: whole.costseconds - cost,
+  })
+  return part.id
+}
