@@ -46,6 +46,7 @@ import { watchScanTargets } from './client/scan-targets.ts'
 import { watchScans } from './client/scans.ts'
 import { watchSearch } from './client/search.ts'
 import { watchSelection } from './client/selection.ts'
+import { watchShares } from './client/shares.ts'
 import { watchSignaturePads } from './client/signature-pad.ts'
 import { watchSignIn } from './client/signin.ts'
 import { watchSignOut } from './client/signout.ts'
@@ -115,6 +116,7 @@ watchKeptRows()
 watchScans()
 watchSearch()
 watchSelection()
+watchShares()
 watchSignaturePads()
 watchSignIn()
 watchSignOut()

@@ -95,6 +95,7 @@ export function JobStages({
     },
     send,
     approve: () => onMove(APPROVE, { acceptedby: acceptedby.current?.value.trim() || undefined }),
+    askdeposit: () => depositurl && window.joblane.dialog(depositurl),
     deposit: () => openDeposit(job.id),
     start: more.onStart,
     use: () => lines.consumeAllEstimated(),

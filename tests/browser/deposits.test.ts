@@ -111,6 +111,25 @@ test('one is asked for on the job, paid in two, given back in part, and the rest
   await closePage(page)
 })
 
+test.each([1440, 390])('one that was agreed is the main next step, and names its rand: %i', async (width) => {
+  const jobid = await completeJob(office, [{ linerate: 10_000, consumed: 0 }], { status: 3 })
+  await expectOk(admin().post(`/api/jobs/${jobid}/depositonacceptance`, { deposit: 50 }))
+  const { reference } = await expectOk(admin().get(`/api/jobs/${jobid}`))
+  const page = await openPage({ base: server.url, cookies: admin().cookie, width })
+  await page.goto(`/jobs/work-shop/progress?open=${reference.toLowerCase()}`)
+  await page.locator('dialog.job .stages').getByRole('button', { name: 'Ask for the deposit' }).waitFor()
+  await screenshot(page, `deposit-next-${width}`)
+  await page.getByRole('button', { name: 'Ask for the deposit' }).click()
+  const dialog = page.locator('#dialog')
+  const percent = dialog.getByLabel('Percentage', { exact: true })
+  await eventually(() => percent.inputValue(), '50')
+  await dialog.getByText('R 5 750,00').waitFor()
+  await percent.fill('12,5')
+  await dialog.getByText('R 1 437,50').waitFor()
+  await screenshot(page, `deposit-rand-${width}`)
+  await closePage(page)
+})
+
 test.each([1440, 390])(
   'nothing dangerous comes under the pointer that recorded a payment: %i',
   async (width) => {
@@ -129,6 +148,9 @@ test.each([1440, 390])(
       await dialog.getByLabel('Amount').waitFor()
       await records.waitFor({ state: 'hidden' })
       await screenshot(page, `deposit-paying-${width}-${sent}`)
+      // Close ends the row: no gap stands where the button was.
+      const close = await dialog.locator('.foot > [data-close]').boundingBox()
+      if (width > 600) expect((close?.x ?? 0) + (close?.width ?? 0)).toBeGreaterThan(before.x)
       const after = await dialog.getByRole('button', { name: 'Withdraw' }).boundingBox()
       if (!after) throw new Error('There is no button to withdraw it.')
       const apart =

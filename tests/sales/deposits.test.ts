@@ -157,6 +157,9 @@ describe('a deposit request', () => {
   test('is the next step of an approved job, and what was not paid is asked for by the invoice', async () => {
     const jobid = await completeJob(office, [{ linerate: 10_000, consumed: 0 }], { status: 3 })
     expect(await jobOf(jobid)).toMatchObject({ nextstep: 'start', deposit: null })
+    // One that was agreed is asked for first.
+    await expectOk(admin().post(`/api/jobs/${jobid}/depositonacceptance`, { deposit: 30 }))
+    expect(await jobOf(jobid)).toMatchObject({ nextstep: 'askdeposit', deposit: null })
     const { id } = await expectOk(ask({ jobid, amount: 3000 }))
     expect(await jobOf(jobid)).toMatchObject({ nextstep: 'deposit', deposit: 'asked' })
     const other = await expectOk(ask({ jobid, amount: 1 }))
@@ -185,6 +188,24 @@ describe('a deposit request', () => {
     const [payment] = (await invoiceOf(draft.id)).payments
     await expectOk(admin().post(`/api/payments/${payment.id}/reverse`, { reason: 'Bounced' }))
     expect(await invoiceOf(draft.id)).toMatchObject({ paid: 0, due: 11_500 })
+  })
+
+  test('says where it is asked for, sent and read that it does not say how to pay', async () => {
+    const [{ id: organisation, bank }] = await expectOk(admin().get('/api/organisations'))
+    const setBank = (to: string) =>
+      expectOk(admin().patch(`/api/organisations/${organisation}`, { bank: to }))
+    const shown = async (path: string) => (await htmxRequest(server, admin(), 'GET', path)).html
+    const jobid = await approved()
+    expect(await shown(`/invoices/deposit/${jobid}`)).not.toContain('will be without')
+    await setBank('')
+    expect(await shown(`/invoices/deposit/${jobid}`)).toMatch(
+      /This request will be without:.*the bank details of/,
+    )
+    const { id } = await expectOk(ask({ jobid, amount: 3000 }))
+    await setBank(bank)
+    expect(await words(`/render/invoice/${id}`)).not.toContain('How to pay')
+    for (const path of [`/invoices/${id}`, `/mail/invoice/${id}`])
+      expect(await shown(path)).toContain('does not say how to pay it')
   })
 
   test('on acceptance is said where the estimate is sent, on it and to the client, and proposed then', async () => {

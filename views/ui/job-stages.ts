@@ -22,6 +22,7 @@ export const stageSteps: Record<StageStep, { name: string; rights: readonly Righ
   send: { name: 'Send the estimate', rights: ['write', 'money'] },
   sent: { name: 'Mark as sent', rights: ['write', 'money'] },
   approve: { name: 'Approve', rights: ['write', 'approve'] },
+  askdeposit: { name: 'Ask for the deposit', rights: ['invoices'] },
   deposit: { name: 'Record the deposit', rights: ['invoices'] },
   start: { name: 'Start the work', rights: ['write', 'steps'] },
   use: { name: 'Use as estimated', rights: ['write', 'consume'] },

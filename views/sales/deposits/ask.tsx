@@ -1,4 +1,6 @@
 import { formatRand, percentText } from '#views/format.ts'
+import { MissingOfDeposit } from '#views/sales/invoices/draft-warnings.tsx'
+import type { MissingFact } from '#views/sales/invoices/types.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DateInput, DecimalInput } from '#views/ui/inputs.tsx'
@@ -15,6 +17,8 @@ type DepositDialogProps = {
   /** Cents, with the VAT of a vendor: what is estimated, and what of it nothing asks for yet. */
   quoted: number
   left: number
+  /** What the request will be without. */
+  missing: readonly MissingFact[]
 }
 
 /** How much of what is estimated is asked for before the work. */
@@ -27,6 +31,7 @@ export function DepositDialog({
   percent,
   quoted,
   left,
+  missing,
 }: DepositDialogProps) {
   return (
     <Dialog
@@ -49,6 +54,7 @@ export function DepositDialog({
           its lines first.
         </Banner>
       )}
+      <MissingOfDeposit facts={missing} />
       <fieldset className="invoicewhat">
         <legend className="unseen">How much</legend>
         <label>
@@ -62,6 +68,8 @@ export function DepositDialog({
             value={percentText(percent)}
             suffix="%"
             width="narrow"
+            data-share-of={quoted}
+            hint={<output htmlFor="f-percent" />}
             autoFocus
           />
         </div>

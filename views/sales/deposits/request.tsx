@@ -16,9 +16,14 @@ import { Dialog } from '#views/ui/dialog.tsx'
 import { Money } from '#views/ui/figures.tsx'
 import { InvoiceStatusChip } from '#views/ui/invoice-chip.tsx'
 import { DescriptionList } from '#views/ui/panel.tsx'
+import { Banner } from '#views/ui/small.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
 import { JobLink } from '#views/work/jobs/job-link.tsx'
 import { Outcomes, SettleDeposit, WithdrawDeposit } from './settle.tsx'
+
+/** Its paper was made with its number, and stays as it is. */
+export const NO_BANK =
+  'This request does not say how to pay it: no bank details were known when it was made. Enter yours, withdraw it, and ask again.'
 
 /** What was asked for before the work, what is held of it, and how it is given back or kept. */
 export function DepositRequestDialog(
@@ -46,6 +51,7 @@ export function DepositRequestDialog(
       panel: (
         <>
           <UnsentBanner invoice={invoice} canwrite={canwrite} />
+          {open > 0 && !invoice.document.organisation.bank && <Banner level="warning">{NO_BANK}</Banner>}
           <DescriptionList facts={facts} />
           <p className="hint">
             {held > 0

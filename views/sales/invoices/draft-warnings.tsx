@@ -35,6 +35,11 @@ export const MissingFacts = ({ facts, refusal }: MissingProps) => (
   </div>
 )
 
+/** Of a deposit request before it is made: afterwards it stays as it is. */
+export const MissingOfDeposit = ({ facts }: { facts: readonly MissingFact[] }) => (
+  <Facts level="warning" words="This request will be without:" facts={facts} />
+)
+
 const isBlocked = ({ facts, refusal }: MissingProps) => Boolean(refusal) || facts.some(({ blocks }) => blocks)
 
 type FactsProps = { level: 'error' | 'warning'; words: string; facts: readonly MissingFact[] }

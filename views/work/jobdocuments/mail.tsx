@@ -21,8 +21,8 @@ type MailDialogProps = {
   message: string
   /** Said above the form, such as that the one original goes out. */
   hint?: ReactNode
-  /** Of whom no address is known, and where it is set. */
-  noaddress?: { words: string; link?: WordsLink }
+  /** What is not known that it needs, and where it is set. */
+  lacks?: { words: string; link?: WordsLink }
   /** Until when, where no server takes mails now. */
   waits?: string
   settings?: WordsLink
@@ -63,7 +63,7 @@ export const MailDialog = ({
   subject,
   message,
   hint,
-  noaddress,
+  lacks,
   waits,
   settings,
   sent,
@@ -108,9 +108,9 @@ export const MailDialog = ({
         {sayWhatWorks(link?.reachable, sent?.url)}
       </Banner>
     )}
-    {noaddress && (
+    {lacks && (
       <Banner level="warning">
-        <LinkedText text={noaddress.words} link={noaddress.link} />
+        <LinkedText text={lacks.words} link={lacks.link} />
       </Banner>
     )}
     {hint && <Banner level="info">{hint}</Banner>}

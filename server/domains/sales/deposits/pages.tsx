@@ -1,3 +1,4 @@
+import { missingBank } from '#server/domains/sales/invoices/missing-facts.ts'
 import { ById } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -29,6 +30,7 @@ export const depositPages: Route[] = [
             today={today}
             vendor={isVendor(issuer)}
             percent={print.job.depositpercent}
+            missing={missingBank(issuer, (claim) => c.can(claim))}
             {...depositBase(db, print, issuer, today)}
           />,
         )

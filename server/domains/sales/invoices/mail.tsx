@@ -11,6 +11,7 @@ import { ById, type Static } from '#server/http/fields.ts'
 import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { describeQueuedMail, linkMailSettings } from '#server/mail/queued-mail.ts'
+import { NO_BANK } from '#views/sales/deposits/request.tsx'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { invoiceLetter } from './invoice-letter.ts'
 import { getIssued, mailInvoice } from './mail-invoice.ts'
@@ -29,6 +30,7 @@ export const invoiceMail: Route[] = [
           pdf={`/render/invoice/${c.params.id}`}
           title={`Send ${name}`}
           hint={hintOf(invoice, left, c.mailwaits() !== undefined)}
+          lacks={invoice.kind === 'deposit' && !snapshot.organisation.bank ? { words: NO_BANK } : undefined}
           waits={c.mailwaits()}
           settings={linkMailSettings(c)}
           sent={{

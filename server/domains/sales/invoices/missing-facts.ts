@@ -36,8 +36,7 @@ export function findMissingFacts(
   const { client } = print
   const clienthref =
     client && can('clients.write') ? withQuery(`/clients/${client.id}`, { tab: 'address' }) : undefined
-  const issuerhref = (tab: IssuerTab) =>
-    can('organisations.write') ? withQuery(`/admin/organisations/${row.id}`, { tab }) : undefined
+  const issuerhref = (tab: IssuerTab) => hrefOfIssuer(row.id, tab, can)
   const blocking: MissingFact[] = missingRequirements(snapshot, client !== null).map(
     ({ field, ...missing }) => ({
       what: missingWords(missing),
@@ -68,6 +67,17 @@ export function findRefusal(db: TenantDb, viewer: Viewer, id: string): string | 
   }
 }
 
+const sayBank = (name: string) => `the bank details of ${name}`
+
+/** Of a deposit request that `issuer` would make: how it is paid. */
+export const missingBank = (issuer: OrganisationRow, can: Can): MissingFact[] =>
+  issuer.bank && issuer.accountnumber
+    ? []
+    : [{ what: sayBank(issuer.name), href: hrefOfIssuer(issuer.id, 'financial', can) }]
+
+const hrefOfIssuer = (id: string, tab: IssuerTab, can: Can) =>
+  can('organisations.write') ? withQuery(`/admin/organisations/${id}`, { tab }) : undefined
+
 /** Where it is written down in the dialog of an organisation. */
 type IssuerTab = 'contact' | 'financial'
 
@@ -75,7 +85,7 @@ function missingOfIssuer(row: OrganisationRow, isFirst: boolean): { what: string
   const { name, bank, accountnumber, vatnumber, vat } = row
   return [
     addressLines(row).length === 0 && { what: `the address of ${name}`, tab: 'contact' as const },
-    !(bank && accountnumber) && { what: `the bank details of ${name}`, tab: 'financial' as const },
+    !(bank && accountnumber) && { what: sayBank(name), tab: 'financial' as const },
     (isFirst || vat !== null) &&
       !vatnumber.trim() && { what: `the VAT number of ${name}`, tab: 'financial' as const },
   ].filter((one) => one !== false)

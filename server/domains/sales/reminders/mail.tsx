@@ -38,7 +38,7 @@ const reminderDialog = (c: Context, { client, name, pdf, organisation, subject, 
       title={`Remind ${client.name}`}
       waits={c.mailwaits()}
       settings={linkMailSettings(c)}
-      noaddress={client.contactemail ? undefined : whoHasNone(client)}
+      lacks={client.contactemail ? undefined : whoHasNone(client)}
       hint={
         last ? (
           <>

@@ -40,10 +40,11 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
           progress && { ...progress, used: held?.used ?? false },
         ),
       )
-      const { fixedprice, drafted, unpaid, unsent, declined, estimatewaits: waits } = row
+      const { fixedprice, drafted, unpaid, unsent, declined, depositdue, estimatewaits: waits } = row
       const { lines = 0, used = 0, unused = 0 } = sum ?? {}
       const facts = {
         ...{ lines, used, unused, steps: progress, fixedprice, waits, declined, drafted, unpaid, unsent },
+        depositdue,
         depositasked: row.deposit === 'asked',
       }
       const more = {

@@ -5,6 +5,7 @@ export type StageStep =
   | 'send'
   | 'sent'
   | 'approve'
+  | 'askdeposit'
   | 'deposit'
   | 'start'
   | 'use'
@@ -28,6 +29,8 @@ type StepFacts = {
   declined?: boolean
   /** A draft invoice. */
   drafted?: boolean
+  /** A deposit that was agreed, while nothing of the job is asked for. */
+  depositdue?: boolean
   /** A deposit request to pay. */
   depositasked?: boolean
   /** An invoice to pay. */
@@ -36,7 +39,7 @@ type StepFacts = {
   unsent?: boolean
 }
 
-/** What has no lines can be neither offered nor invoiced, an estimate that the client declined is sent anew, and one whose mail waits may reach them in another way. A deposit that was asked for comes in before the work begins. Work that was not begun is started before what it used is entered. A fixed price is charged whatever was used. What was invoiced elsewhere, and imported, has nothing to pay here. */
+/** What has no lines can be neither offered nor invoiced, an estimate that the client declined is sent anew, and one whose mail waits may reach them in another way. A deposit that was agreed is asked for, and comes in, before the work begins. Work that was not begun is started before what it used is entered. A fixed price is charged whatever was used. What was invoiced elsewhere, and imported, has nothing to pay here. */
 export function findNextStep(
   stage: Stage | null,
   {
@@ -47,6 +50,7 @@ export function findNextStep(
     fixedprice,
     waits,
     declined,
+    depositdue,
     depositasked,
     drafted,
     unpaid,
@@ -61,6 +65,7 @@ export function findNextStep(
       if (!declined) return 'approve'
       return waits ? 'sent' : 'send'
     case 'approved':
+      if (depositdue) return 'askdeposit'
       if (depositasked) return 'deposit'
       if (!steps || steps.done < steps.total) return 'start'
       return unused > 0 ? 'use' : 'complete'
