@@ -4,11 +4,18 @@ import { findWrongTotals } from '#db/queries/self-check.ts'
 import type { TenantDb } from '#db/types.ts'
 import { jobScope, type Viewer, viewerFor } from '#server/access/viewer.ts'
 import { readPaymentJson } from '#server/domains/sales/invoices/payment-json.ts'
+import { readPdf } from '#tests/pdf/read.ts'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { until } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { startReceiver } from '#tests/webhooks/webhooks-support.ts'
-import { completeJob, createInvoiceFixtures, type InvoiceFixtures, readDraft } from './invoices-support.ts'
+import {
+  completeJob,
+  createInvoiceFixtures,
+  type InvoiceFixtures,
+  pdf,
+  readDraft,
+} from './invoices-support.ts'
 
 let server: TestServer
 let office: InvoiceFixtures
@@ -187,6 +194,34 @@ test('a credit note says what it comes to while it is typed', async () => {
   expect(await typed({ what: 'all' })).toContain(`Credit R 3 057,85 of ${number}`)
   const { status } = await htmxRequest(server, server.people.agent, 'POST', `/invoices/${id}/credit/sum`, {})
   expect(status).toBe(403)
+})
+
+test('a credit note says why in words of one’s own, beside the reason of the law', async () => {
+  const { id, number } = await issued(await newClient('Scratched'), RATES)
+  const form = { reason: 'price', note: 'One door was scratched', ...{ what: 'lines', 'lines.0.line': '0' } }
+  const credited = await htmxRequest(server, admin(), 'POST', `/invoices/${id}/credit`, {
+    ...form,
+    'lines.0.quantity': '1',
+  })
+  expect(credited.status).toBe(200)
+  const [note] = (await expectOk(admin().get(`/api/invoices/${id}`))).creditnotes
+  const text = 'The agreed price was changed, by a discount or otherwise: One door was scratched'
+  expect((await expectOk(admin().get(`/api/invoices/${note.id}`))).reason).toEqual({ code: 'price', text })
+  const paper = (await readPdf((await pdf(server, admin(), `/render/invoice/${note.id}`)).bytes)).text
+  expect(paper.replace(/\s+/g, ' ')).toContain(text)
+  expect(plain(await page(`/invoices/${id}`))).toContain(`by ${note.number}: ${text}`)
+  const long = admin().post(`/api/invoices/${id}/credit`, { reason: 'price', note: 'x'.repeat(121) })
+  expect((await long).body.fields).toHaveProperty('note')
+  expect(number).not.toBe(note.number)
+})
+
+test('without VAT a credit note names none', async () => {
+  const [{ id: organisation, vatnumber }] = await expectOk(admin().get('/api/organisations'))
+  await expectOk(admin().patch(`/api/organisations/${organisation}`, { vatnumber: '' }))
+  const { id } = await issued(await newClient('No vendor'), RATES)
+  const { html } = await htmxRequest(server, admin(), 'POST', `/invoices/${id}/credit/sum`, { what: 'all' })
+  await expectOk(admin().patch(`/api/organisations/${organisation}`, { vatnumber }))
+  expect(html).not.toContain('VAT')
 })
 
 test('whoever sees one board sees credit that went back of what its invoices were paid by', async () => {

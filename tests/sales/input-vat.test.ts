@@ -67,7 +67,13 @@ test('a supplier without a VAT number gives no input tax', async () => {
 test('what was approved while the organisation was no vendor is never claimed', async () => {
   const before = await fields()
   await vendor('')
-  await approve('N1', [line(700)])
+  const { id } = await expectOk(
+    admin.post(url, { supplier: shop.supplier, number: 'N1', lines: [line(700)] }),
+  )
+  const shown = async () => (await htmxRequest(server, admin, 'GET', `/supplierinvoices/${id}`)).html
+  expect(await shown()).not.toMatch(/Claim its VAT on|Its VAT is/)
+  await expectOk(admin.patch(`${url}/${id}`, { status: 'approved' }))
+  expect(await shown()).not.toMatch(/VAT claimed on|not claimed/)
   await vendor('4123456789')
   expect(await fields()).toEqual(before)
 })

@@ -106,7 +106,8 @@ describe('my work', () => {
     expect([refusal.status, refusal.html.includes('enter how long it took')]).toEqual([422, true])
     expect((await ask('POST', `/mywork/steps/${id}/skip`)).html).toContain('Say why this step is skipped.')
     expect((await ask('GET', `/mywork/steps/${id}?finishing=true`)).html).toContain('<details open="">')
-    expect((await ask('POST', `/mywork/steps/${id}/finish`, { minutes: '1:30' })).status).toBe(200)
+    const { status, trigger } = await ask('POST', `/mywork/steps/${id}/finish`, { minutes: '90' })
+    expect([status, JSON.stringify(trigger)]).toEqual([200, expect.stringMatching(/finished. 1.h.30 booked/)])
     expect(await myWork()).toContain('1&nbsp;h&nbsp;30'.replaceAll('&nbsp;', '\u00a0'))
   })
 

@@ -39,7 +39,7 @@ export function AskStep({ question, onAnswer, onClose }: AskStepProps) {
           id={id}
           name="minutes"
           label="How long did it take?"
-          hint="Nobody started it. Such as 0:45, 1 h 30, or 90 for minutes; 0 for no time."
+          hint="Nobody started it. Such as 0:45 or 1 h 30. A number alone is minutes: 20 is 0 h 20; 0 is no time."
           error={question.error}
           required
           width="narrow"

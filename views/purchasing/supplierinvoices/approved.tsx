@@ -11,12 +11,12 @@ import type { SupplierInvoiceLine } from './types.ts'
 export const sayDifference = (cents: number) =>
   `${formatRand(Math.abs(cents))} ${cents > 0 ? 'more' : 'less'} than ordered`
 
-export function ApprovedDetails({ invoice, xero, canmend }: SupplierInvoiceDialogProps) {
+export function ApprovedDetails({ invoice, xero, canmend, claims }: SupplierInvoiceDialogProps) {
   const { duedate, vatdate, approvedby, reason, note, net, vat, total, open, kind } = invoice
   const facts = [
     { label: 'Status', value: <SupplierInvoiceChip {...invoice} /> },
     ...(duedate ? [{ label: fieldLabels.due, value: <DateText date={duedate} /> }] : []),
-    { label: 'VAT claimed on', value: <DateText date={vatdate} /> },
+    ...(claims ? [{ label: 'VAT claimed on', value: <DateText date={vatdate} /> }] : []),
     { label: 'Approved by', value: approvedby },
     ...(reason ? [{ label: 'Why', value: reason }] : []),
     ...(note ? [{ label: 'Note', value: note }] : []),
@@ -45,7 +45,7 @@ export function ApprovedDetails({ invoice, xero, canmend }: SupplierInvoiceDialo
           </thead>
           <tbody>
             {invoice.items.map((line) => (
-              <Line key={line.id} line={line} />
+              <Line key={line.id} line={line} claims={claims} />
             ))}
           </tbody>
         </table>
@@ -54,7 +54,9 @@ export function ApprovedDetails({ invoice, xero, canmend }: SupplierInvoiceDialo
   )
 }
 
-const Line = ({ line }: { line: SupplierInvoiceLine }) => (
+type LineProps = { line: SupplierInvoiceLine; claims: boolean }
+
+const Line = ({ line, claims }: LineProps) => (
   <tr>
     <td>
       {line.description} {line.freight && <small className="muted">carriage</small>}
@@ -74,7 +76,7 @@ const Line = ({ line }: { line: SupplierInvoiceLine }) => (
     </td>
     <td className="number" data-label="VAT rate">
       {formatPercent(line.vatrate)}
-      {line.inputtax === 'none' && line.vat !== 0 && <small>not claimed</small>}
+      {claims && line.inputtax === 'none' && line.vat !== 0 && <small>not claimed</small>}
     </td>
     <td className="number" data-label="Without VAT">
       <Money cents={line.net} />

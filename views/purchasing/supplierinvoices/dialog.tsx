@@ -111,7 +111,13 @@ function ApprovedDialog(props: SupplierInvoiceDialogProps) {
       panel: <Payments {...props} />,
     },
     ...(canapprove && state === 'approved' && paid === 0
-      ? [{ id: 'cancel', label: 'Cancel', panel: <CancelForm id={id} version={invoice.version} /> }]
+      ? [
+          {
+            id: 'cancel',
+            label: 'Cancel',
+            panel: <CancelForm claims={props.claims} id={id} version={invoice.version} />,
+          },
+        ]
       : []),
     historyTab(props),
   ]
@@ -137,11 +143,13 @@ function ApprovedDialog(props: SupplierInvoiceDialogProps) {
   )
 }
 
-const CancelForm = ({ id, version }: { id: string; version: number }) => (
+type CancelProps = { id: string; version: number; claims: boolean }
+
+const CancelForm = ({ id, version, claims }: CancelProps) => (
   <Form url={`/supplierinvoices/${id}/cancel`} {...intoDialog} className="proof">
     <p>
-      For what was approved by mistake: nothing of it is owed, its VAT is not claimed, stock gives back what
-      it took, and its number may be entered again.
+      For what was approved by mistake: nothing of it is owed, {claims && 'its VAT is not claimed, '}stock
+      gives back what it took, and its number may be entered again.
     </p>
     <VersionInput value={version} />
     <TextInput label="Why" name="reason" id="cancel-reason" maxlength={200} required />

@@ -29,7 +29,7 @@ const taxes = [
 const TAXES = 'input-taxes'
 
 export function DraftInvoiceDetails(props: SupplierInvoiceDialogProps) {
-  const { invoice, organisations, goods, canwrite, vendor, canname, reason } = props
+  const { invoice, organisations, goods, canwrite, vendor, claims, canname, reason } = props
   const { number, date, duedate, vatdate, note, items, spread, net, vat, total, organisation } = invoice
   const carriage = items.some(({ freight }) => freight)
   const beyond = items.some(({ match }) => match && !match.within)
@@ -39,7 +39,7 @@ export function DraftInvoiceDetails(props: SupplierInvoiceDialogProps) {
         <TextInput label="Number" name="number" value={number} maxlength={60} required />
         <DateInput label="Date" name="date" value={date} />
         <DateInput label={fieldLabels.due} name="duedate" value={duedate} />
-        <DateInput label="Claim its VAT on" name="vatdate" value={vatdate} />
+        {claims && <DateInput label="Claim its VAT on" name="vatdate" value={vatdate} />}
       </FieldRow>
       {organisations.length > 1 && (
         <Select
@@ -50,7 +50,7 @@ export function DraftInvoiceDetails(props: SupplierInvoiceDialogProps) {
           width="half"
         />
       )}
-      {!vendor && canwrite && <NoVatNumber {...{ invoice, canname }} />}
+      {!vendor && canwrite && <NoVatNumber {...{ invoice, canname, claims }} />}
       {items.length === 0 ? (
         <EmptyState
           icon="receipt"
@@ -66,10 +66,11 @@ export function DraftInvoiceDetails(props: SupplierInvoiceDialogProps) {
                 line={line}
                 byhand={carriage && spread === 'hand'}
                 canfreight={invoice.kind === 'invoice'}
+                claims={claims}
               />
             ))}
           </ul>
-          <LateChoices id={TAXES} options={taxes} />
+          {claims && <LateChoices id={TAXES} options={taxes} />}
           <p className="ordertotal">
             <span className="hint">An empty quantity takes its line off.</span>
             <strong>
@@ -103,9 +104,9 @@ export function DraftInvoiceDetails(props: SupplierInvoiceDialogProps) {
   )
 }
 
-type NoVatNumberProps = Pick<SupplierInvoiceDialogProps, 'invoice' | 'canname'>
+type NoVatNumberProps = Pick<SupplierInvoiceDialogProps, 'invoice' | 'canname' | 'claims'>
 
-const NoVatNumber = ({ invoice: { id, supplier }, canname }: NoVatNumberProps) =>
+const NoVatNumber = ({ invoice: { id, supplier }, canname, claims }: NoVatNumberProps) =>
   canname ? (
     <FieldRow>
       <SupplierVatNumber suppliername={supplier.name} />
@@ -114,15 +115,17 @@ const NoVatNumber = ({ invoice: { id, supplier }, canname }: NoVatNumberProps) =
       </Button>
     </FieldRow>
   ) : (
-    <p className="hint">
-      No VAT number of {supplier.name} is known, so no VAT is claimed. Somebody who may change suppliers can
-      enter it.
-    </p>
+    claims && (
+      <p className="hint">
+        No VAT number of {supplier.name} is known, so no VAT is claimed. Somebody who may change suppliers can
+        enter it.
+      </p>
+    )
   )
 
-type LineProps = { line: SupplierInvoiceLine; byhand: boolean; canfreight: boolean }
+type LineProps = { line: SupplierInvoiceLine; byhand: boolean; canfreight: boolean; claims: boolean }
 
-function Line({ line, byhand, canfreight }: LineProps) {
+function Line({ line, byhand, canfreight, claims }: LineProps) {
   const { id, receiptlineid, returnid, description, unit, match, order, freight, share } = line
   const bears = byhand && receiptlineid !== null
   return (
@@ -169,15 +172,19 @@ function Line({ line, byhand, canfreight }: LineProps) {
         <span className="unseen">Amount</span> {formatRand(line.net)}
       </p>
       <div className="linetax">
-        <div className="field">
-          <label htmlFor={`inputtax-${id}`}>Its VAT is</label>
-          <LateSelect
-            name="inputtax"
-            id={`inputtax-${id}`}
-            choices={TAXES}
-            chosen={taxes.find(({ value }) => value === line.inputtax) ?? claimed}
-          />
-        </div>
+        {claims ? (
+          <div className="field">
+            <label htmlFor={`inputtax-${id}`}>Its VAT is</label>
+            <LateSelect
+              name="inputtax"
+              id={`inputtax-${id}`}
+              choices={TAXES}
+              chosen={taxes.find(({ value }) => value === line.inputtax) ?? claimed}
+            />
+          </div>
+        ) : (
+          <input type="hidden" name="inputtax" value={line.inputtax} />
+        )}
         {canfreight && !receiptlineid && !returnid && (
           <label>
             <input

@@ -29,7 +29,7 @@ export const NO_BANK =
 export function DepositRequestDialog(
   props: InvoiceDialogProps & { deposit: NonNullable<InvoiceDetail['deposit']> },
 ) {
-  const { invoice, deposit, tab, jobs, canwrite, canissue } = props
+  const { invoice, deposit, tab, jobs, canwrite, canissue, vendor } = props
   const { open, held } = deposit
   const unsent = invoice.sending === 'unsent'
   const facts = [
@@ -53,11 +53,15 @@ export function DepositRequestDialog(
           <UnsentBanner invoice={invoice} canwrite={canwrite} />
           {open > 0 && !invoice.document.organisation.bank && <Banner level="warning">{NO_BANK}</Banner>}
           <DescriptionList facts={facts} />
-          <p className="hint">
-            {held > 0
-              ? 'It is taken off the next invoice of this job by itself.'
-              : 'A deposit is no sale: it has no VAT until it is taken off an invoice, or kept.'}
-          </p>
+          {held > 0 ? (
+            <p className="hint">It is taken off the next invoice of this job by itself.</p>
+          ) : (
+            vendor && (
+              <p className="hint">
+                A deposit is no sale: it has no VAT until it is taken off an invoice, or kept.
+              </p>
+            )
+          )}
         </>
       ),
     },

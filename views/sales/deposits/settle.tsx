@@ -30,10 +30,10 @@ export const Outcomes = ({ outcomes }: Pick<InvoiceDetail, 'outcomes'>) => (
   </ul>
 )
 
-type SettleProps = { invoice: InvoiceDetail; held: number; today: string; canissue: boolean }
+type SettleProps = { invoice: InvoiceDetail; held: number; today: string; canissue: boolean; vendor: boolean }
 
 /** What is held and will not be taken off an invoice. */
-export function SettleDeposit({ invoice, held, today, canissue }: SettleProps) {
+export function SettleDeposit({ invoice, held, today, canissue, vendor }: SettleProps) {
   const { id, client } = invoice
   return (
     <div className="settledeposit">
@@ -69,7 +69,7 @@ export function SettleDeposit({ invoice, held, today, canissue }: SettleProps) {
           <Form
             url={`/invoices/${id}/forfeit`}
             {...confirmFirst({
-              question: 'Keep this deposit? A tax invoice of it is issued, which is locked for good.',
+              question: `Keep this deposit? ${vendor ? 'A tax' : 'An'} invoice of it is issued, which is locked for good.`,
               yes: 'Keep it',
             })}
             {...intoDialog}
@@ -80,7 +80,7 @@ export function SettleDeposit({ invoice, held, today, canissue }: SettleProps) {
                 name="amount"
                 prefix="R"
                 value={plainAmount(held)}
-                hint="With the VAT in it."
+                hint={vendor && 'With the VAT in it.'}
                 required
               />
               <TextInput

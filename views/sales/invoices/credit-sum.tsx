@@ -8,7 +8,8 @@ export const CreditSum = ({ number, net, vat, total, restocked }: Sum) => (
     <strong>
       Credit {formatRand(total)} of {number}
     </strong>
-    : {formatRand(net)} and VAT of {formatRand(vat)}.{restocked && ` Back into stock: ${restocked}.`}
+    {vat !== 0 && `: ${formatRand(net)} and VAT of ${formatRand(vat)}`}.
+    {restocked && ` Back into stock: ${restocked}.`}
   </p>
 )
 

@@ -163,6 +163,13 @@ export function CreditForm({ invoice, reasons }: CreditProps) {
         placeholder="Choose a reason"
         required
         data-restocks="returned"
+        hint="Of the VAT Act. Damaged goods that come back were returned; for those that the client keeps for less, the price was changed."
+      />
+      <TextInput
+        label="In your own words"
+        name="note"
+        maxlength={120}
+        hint="Such as: one door was scratched. It stands on the credit note."
       />
       <fieldset className="invoicewhat">
         <legend className="unseen">What to credit</legend>

@@ -79,7 +79,7 @@ function Close({ id, name, begun, finishing }: Pick<StepMoreProps, 'id' | 'name'
               label="How long did it take?"
               id="step-minutes"
               name="minutes"
-              hint="Such as 1:30, or 90 for minutes."
+              hint="Such as 0:45 or 1 h 30. A number alone is minutes: 20 is 0 h 20."
               width="narrow"
               required
             />

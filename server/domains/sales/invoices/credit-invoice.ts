@@ -41,6 +41,8 @@ type PlannedCredit = PlannedDocument<Snapshot> & {
  */
 export type CreditInput = {
   reason: CreditReason
+  /** In words of one's own. */
+  note?: string
   lines?: readonly AskedCredit[]
   again?: boolean
   restock?: boolean
@@ -57,7 +59,7 @@ export function planCredit(
   input: CreditInput,
   now: Date,
 ): PlannedCredit {
-  const { reason, lines: asked, again } = input
+  const { reason, note = '', lines: asked, again } = input
   const { invoice } = visibleInvoice(db, viewer, id)
   const { number, date } = refuseUncreditable(invoice)
   const next = planNumber(db, 'creditnote', invoice.organisation)
@@ -90,7 +92,7 @@ export function planCredit(
       number: next.number,
       date: todayIn(readZone(db), now),
       original: { id, number, date },
-      reason: creditReasons[reason],
+      reason: [creditReasons[reason], note.trim()].filter(Boolean).join(': '),
     },
   }
 }
@@ -185,7 +187,7 @@ export function storeCredit(tx: Tx, viewer: Viewer, planned: PlannedCredit, byte
     .where(eq(invoices.id, invoice.id))
     .run()
   const came = sayRestocked(lines)
-  const newvalue = `${all ? 'credited' : `${formatRand(total)} credited`} by ${number}: ${creditReasons[code]}`
+  const newvalue = `${all ? 'credited' : `${formatRand(total)} credited`} by ${number}: ${snapshot.reason}`
   recordHistory(tx, 'invoices', id, [
     { field: 'created', oldvalue: '', newvalue: number },
     ...(came ? [{ field: 'stock', oldvalue: '', newvalue: `${came} came back into stock` }] : []),

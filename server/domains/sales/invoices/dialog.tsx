@@ -1,3 +1,4 @@
+import { organisationById } from '#db/queries/documents.ts'
 import { listHistory } from '#db/queries/history.ts'
 import { listOptions } from '#db/queries/options.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
@@ -8,6 +9,7 @@ import { readXeroStates } from '#server/domains/settings/xero/documents.ts'
 import { readUnbilledTime, type UnbilledTime } from '#server/domains/work/timesheet/unbilled-time.ts'
 import type { Context } from '#server/http/context.ts'
 import { replaceDialog, snackbarHeaders } from '#server/http/reply.ts'
+import { isVendor } from '#server/money/vat.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { InvoiceDialog } from '#views/sales/invoices/dialog.tsx'
@@ -66,6 +68,7 @@ export const invoiceDialog = (
       jobs={jobsSegment(readLabels(db))}
       canwrite={c.can('invoices.write')}
       canissue={c.can('invoices.issue')}
+      vendor={isVendor(organisationById(db, invoice.organisation.id) ?? { vatnumber: null })}
       xero={readXeroStates(db, invoiceid)}
       userid={c.person.userid}
     />

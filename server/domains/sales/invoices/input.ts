@@ -86,6 +86,7 @@ export const CreditBody = object({
   ),
   again: t.Optional(flag()),
   restock: t.Optional(flag()),
+  note: t.Optional(text(120)),
   reason: t.Unsafe<CreditReason>(
     t.String({
       pattern: `^(${reasonCodes.join('|')})$`,

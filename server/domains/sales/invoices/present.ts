@@ -98,7 +98,7 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
     originalwaits: invoice.originalmailid !== null && hasOriginal(invoice),
     reason:
       invoice.kind === 'creditnote' && invoice.reason
-        ? { code: invoice.reason, text: creditReasons[invoice.reason as CreditReason] }
+        ? { code: invoice.reason, text: snapshot.reason ?? creditReasons[invoice.reason as CreditReason] }
         : null,
     credits: original ? { id: original.id, number: original.number } : null,
     creditnotes: creditnotes.map(({ id, number, total }) => ({ id, number, total: -total })),

@@ -8,6 +8,7 @@ import { addTimeEntry } from '#server/domains/work/timesheet/save-entry.ts'
 import { refuseLockedWeek } from '#server/domains/work/timesheets/week-lock.ts'
 import { conflict, forbidden, invalid, Problem } from '#server/errors.ts'
 import { readZone, todayIn } from '#server/zone.ts'
+import { duration } from '#views/format.ts'
 import { permitWorker, requireBoardWorker } from './find-step.ts'
 import { readJobStep } from './present.ts'
 import { isOtherReason, refuseDone, type StepOutcome, type StepWork, sayDone } from './step-work.ts'
@@ -87,8 +88,9 @@ export function finishStep(work: StepWork): StepOutcome {
   const running = timersOfStep(tx.db, step.id)
   for (const timer of running) endTimer(tx, timer)
   const state = finished(work)
-  if (step.datestartedutc === null || (running.length === 0 && change.minutes)) addUnclocked(work)
-  return { state, said: sayDone('finish') }
+  const isUnclocked = step.datestartedutc === null || (running.length === 0 && change.minutes)
+  const message = isUnclocked ? addUnclocked(work) : undefined
+  return { state, said: sayDone('finish'), message }
 }
 
 const finished = ({ tx, step, workerid, change }: StepWork): StepOutcome['state'] => ({
@@ -99,14 +101,16 @@ const finished = ({ tx, step, workerid, change }: StepWork): StepOutcome['state'
   quantity: change.quantity ?? step.quantity,
 })
 
+/** Gives what was booked, as it was understood: a bare number is minutes. */
 function addUnclocked({ tx, viewer, step, job, workerid, change }: StepWork) {
   const { minutes } = change
   if (workerid === null) throw invalid({ workerid: 'Choose who did this step.' })
   if (minutes === undefined || minutes === null)
     throw invalid({ minutes: 'Nobody started this step: enter how long it took, 0 for no time.' })
   requireBoardWorker(tx.db, job.boardid, workerid)
-  if (minutes > 0)
-    addTimeEntry(tx, viewer, { jobid: job.id, jobstepid: step.id, workerid, minutes }, 'steps.assign')
+  if (minutes === 0) return
+  addTimeEntry(tx, viewer, { jobid: job.id, jobstepid: step.id, workerid, minutes }, 'steps.assign')
+  return `${duration(minutes)} booked.`
 }
 
 /** Counted apart from what is done, and never without a reason (domain-2 9.1). @throws 400, 403, 409 */
