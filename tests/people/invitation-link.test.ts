@@ -29,6 +29,12 @@ test('whoever runs the installation hands over a link, by which the invited choo
   expect((await signIn(email)).status).toBe(200)
 })
 
+test('who is about to invite reads that a link is shown, since no mail goes out', async () => {
+  const { html } = await htmxRequest(server, server.operator, 'GET', '/admin/users/new')
+  expect(html).toContain('a link to hand over is shown')
+  expect(html).not.toContain('An invitation goes to the address')
+})
+
 test('each link ends the one before, and the page shows it to copy', async () => {
   const id = await invite('sipho@new.test')
   const [first, second] = [await newLink(id), await newLink(id)]

@@ -53,6 +53,20 @@ const job = async (id: string) => {
 }
 
 describe('a link to approve', () => {
+  test('tells who approved of the deposit that was agreed, and how to pay it', async () => {
+    const id = await quote()
+    const plain = await words(await send((await makeLink(id)).url))
+    expect(plain).toContain('The estimate is approved.')
+    expect(plain).not.toContain('A deposit of')
+    const other = await quote()
+    await expectOk(admin().post(`/api/jobs/${other}/depositonacceptance`, { deposit: 50 }))
+    const agreed = await words(await send((await makeLink(other)).url))
+    expect(agreed).toMatch(/A deposit of <strong>R.[\d\s]+,\d\d<\/strong> \(50.%\) was agreed/)
+    expect(agreed).toContain('How to pay')
+    const refused = await words(await send((await makeLink(await quote())).url, { answer: 'refuse' }))
+    expect(refused).not.toContain('How to pay')
+  })
+
   test('tells the visit as it is agreed by now, also once it was answered', async () => {
     const id = await quote()
     const { url } = await makeLink(id)

@@ -41,7 +41,11 @@ export function UserDialog(props: UserDialogProps) {
     return (
       <Dialog
         title="Add user"
-        subtitle="An invitation goes to the address. They are in once they accept it."
+        subtitle={
+          props.handsover
+            ? 'No mail server takes the invitation now: a link to hand over is shown. They are in once they accept it.'
+            : 'An invitation goes to the address. They are in once they accept it.'
+        }
         url={url}
         submit="Invite"
       >

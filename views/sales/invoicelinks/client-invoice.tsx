@@ -99,7 +99,10 @@ function sayOwed({ open, duedate, overdue }: Pick<Owed, 'open' | 'duedate' | 'ov
   return overdue ? `It was to be paid by ${longDate(duedate)}.` : `Please pay by ${longDate(duedate)}.`
 }
 
-function HowToPay({ organisation, number }: { organisation: Omit<Organisation, 'logo'>; number: string }) {
+type PayProps = { organisation: Omit<Organisation, 'logo'>; number: string }
+
+/** Into which account, with what as the reference. */
+export function HowToPay({ organisation, number }: PayProps) {
   const { bank } = organisation
   if (!bank) return null
   return (

@@ -1,3 +1,6 @@
+import type { Organisation } from '#views/documents/types.ts'
+import { formatPercent, formatRand } from '#views/format.ts'
+import { HowToPay } from '#views/sales/invoicelinks/client-invoice.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 import { type AskedFor, answeredName, purposeWords } from './words.ts'
@@ -9,12 +12,23 @@ export type AnsweredProps = {
   /** Undefined where the same form was sent before: what it showed then is not shown again. */
   organisation?: string
   paper?: string
+  /** What was agreed to be paid once this is approved. */
+  deposit?: { percent: number; amount: number; to: Omit<Organisation, 'logo'> }
   /** Whether a confirmation goes to the client. One that waits until mail can be sent is not promised: it may never go. */
   mailed: boolean
   pdf?: Uint8Array
 }
 
-export const AnsweredPage = ({ purpose, answer, name, organisation, paper, mailed, pdf }: AnsweredProps) => (
+export const AnsweredPage = ({
+  purpose,
+  answer,
+  name,
+  organisation,
+  paper,
+  deposit,
+  mailed,
+  pdf,
+}: AnsweredProps) => (
   <div className="clientpage outcome">
     <Icon name={answer === 'approve' ? 'success' : 'info'} size="large" />
     <h1>Thank you, {name}</h1>
@@ -26,6 +40,15 @@ export const AnsweredPage = ({ purpose, answer, name, organisation, paper, maile
         {organisation} has been told.
         {mailed && ` A confirmation with ${paper} goes to you by e-mail.`}
       </p>
+    )}
+    {deposit && (
+      <>
+        <p>
+          A deposit of <strong>{formatRand(deposit.amount)}</strong> ({formatPercent(deposit.percent)}) was
+          agreed, to be paid before the work begins. It is taken off the invoice.
+        </p>
+        <HowToPay organisation={deposit.to} number={paper ?? ''} />
+      </>
     )}
     {pdf && (
       <>

@@ -125,7 +125,14 @@ export const usersPages: Route[] = [
         zone: readZone(db),
       }))
       const seats = c.platform.read((db) => countSeats(db, c.person.accountid))
-      const dialog = <UserDialog roles={roleChoices(allRoles)} seats={seats} {...shown} />
+      const dialog = (
+        <UserDialog
+          roles={roleChoices(allRoles)}
+          seats={seats}
+          handsover={canHandOverLink(c, shown.worker?.email ?? '')}
+          {...shown}
+        />
+      )
       return dialogReply(c, dialog, () => userListPage(c))
     },
   ),

@@ -186,9 +186,18 @@ function answeredPage(
   kept: Pick<AnsweredProps, 'mailed' | 'pdf'>,
 ): Reply {
   const organisation = found && organisationOf(found).name
-  const props: AnsweredProps = { purpose, answer, name, organisation, paper: found?.link.paper, ...kept }
+  const deposit = found && answer === 'approve' ? depositOf(shownIn(found)) : undefined
+  const props: AnsweredProps = {
+    ...{ purpose, answer, name, organisation, deposit },
+    ...{ paper: found?.link.paper, ...kept },
+  }
   return clientReply(<AnsweredPage {...props} />, 'Thank you', organisation)
 }
+
+const depositOf = (shown: Shown) =>
+  shown.document === 'estimate' && shown.data.onacceptance
+    ? { ...shown.data.onacceptance, to: shown.data.organisation }
+    : undefined
 
 const answeredJson = ({ answer, name, setid }: AnswerOutcome): Reply =>
   rawReply(JSON.stringify({ data: { answer, name, set: setid } }), 'application/json; charset=utf-8', {
