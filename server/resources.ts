@@ -20,7 +20,7 @@ const own = {
   'pages.supplierinvoices': 'Supplier invoices',
   'pages.invoices': 'Invoices',
   'pages.equipment': 'Equipment',
-  'pages.reporting': 'Report Viewer',
+  'pages.reporting': 'Reports',
   'pages.reportschedules': 'Reports by mail',
   'pages.customise.boards': 'Boards',
   'pages.customise.assertions': 'Rules',
