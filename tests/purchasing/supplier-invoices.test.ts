@@ -98,10 +98,14 @@ describe('an invoice of a supplier', () => {
     )
     expect(await expectOk(approve(priced.id))).toMatchObject({ state: 'approved', open: 713, reason: '' })
     expect(worthOf(item.id)).toBe(620)
+    const lastPrice = async () =>
+      /Last price R\s(\d+,\d\d)/.exec((await admin.get(`/inventory/${item.id}/stock`)).text)?.[1]
+    expect(await lastPrice()).toBe('31,00')
     expect((await patch(priced.id, { note: 'late' })).status).toBe(400)
     expect(await expectRefused(patch(priced.id, { status: 'cancelled' }))).toEqual(['reason'])
     await expectOk(patch(priced.id, { status: 'cancelled', reason: 'Of another firm' }))
     expect(worthOf(item.id)).toBe(600)
+    expect(await lastPrice()).toBe('30,00')
     await expectOk(admin.patch('/api/configuration/settings', { pricetoleranceamount: 0, pricetolerance: 0 }))
     const again = await expectOk(enter('B1', [{ receiptlineid: receipt, rate: 31 }]))
     expect(await expectOk(approve(again.id, 'Agreed by phone'))).toMatchObject({ reason: 'Agreed by phone' })

@@ -136,12 +136,21 @@ export const estimatedUntil = (db: TenantDb): string | null =>
 
 type LastPrice = { cents: number; quantity: number; date: string }
 
-/** What the newest receipt with a price cost. */
+// The carriage of an invoice is no price.
+const CHARGED_LATE = `
+  SELECT sum(d.latecents - d.sharecents) FROM purchaseorder_lines o
+  CROSS JOIN purchase_receipt_lines r ON r.lineid = o.id AND r.seq = l.seq
+  CROSS JOIN supplierinvoice_lines d ON d.receiptlineid = r.id
+  CROSS JOIN supplierinvoices i ON i.id = d.invoiceid AND i.approvedutc IS NOT NULL AND i.cancelledutc IS NULL
+  WHERE o.inventoryid = l.inventoryid`
+
+/** What the newest receipt with a price cost, by its invoice where that differs. */
 export const lastPrice = (db: TenantDb, inventoryid: string) =>
   prepared<LastPrice>(
     db,
-    `SELECT value + variance AS cents, quantity, effectivedate AS date FROM stock_ledger
-     WHERE inventoryid = ? AND valuedby = 'given' AND quantity > 0 ORDER BY seq DESC LIMIT 1`,
+    `SELECT l.value + l.variance + coalesce((${CHARGED_LATE}), 0) AS cents, l.quantity, l.effectivedate AS date
+     FROM stock_ledger l
+     WHERE l.inventoryid = ? AND l.valuedby = 'given' AND l.quantity > 0 ORDER BY l.seq DESC LIMIT 1`,
   ).get([inventoryid])
 
 /** The number of the newest movement, which tells how many there are at most. */

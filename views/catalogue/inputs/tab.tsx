@@ -119,7 +119,7 @@ function Cost({ cost, unit }: ItemInputsProps) {
             , of it <UnitRate tenthousandths={cost.labour} /> labour
           </>
         )}
-        , without VAT, at every level and by today’s rates.
+        , without VAT, at every level, by the rate of each item, which no purchase changes.
       </p>
       {cost.incomplete && (
         <Banner level="warning">Something in it has no rate, so that it costs more than this.</Banner>
