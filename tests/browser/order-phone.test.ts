@@ -70,6 +70,28 @@ test('items are added to an order one after the other, and the order is placed, 
   await closePage(page)
 })
 
+test('quantities to receive stand below each other, with a unit and without', async () => {
+  const { admin } = on.people
+  const add = (values: object) => expectOk(admin.post('/api/inventory', { rate: 5, ...values }))
+  const items = [
+    await add({ code: 'BARE', materialname: 'Bare' }),
+    await add({ code: 'LONG', materialname: 'Long', baseunit: 'metre' }),
+  ]
+  const id = await addOrder(items.map((item) => ({ inventoryid: item.id, quantity: 2 })))
+  const page = await openPage({ base: on.url, cookies: admin.cookie })
+  await page.goto(`/purchase/${id}`)
+  await page.getByRole('button', { name: 'Place the order' }).click()
+  await page.locator('dialog.confirm').getByRole('button', { name: 'Place the order' }).click()
+  await waitForSnackbar(page, 'Placed as')
+  await page.getByRole('tab', { name: 'Receive' }).click()
+  const boxes = page.locator('.receiving input[name=quantity]')
+  await boxes.nth(1).waitFor()
+  const lefts = await boxes.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
+  expect(lefts).toHaveLength(2)
+  expect(lefts[0]).toBe(lefts[1])
+  await closePage(page)
+})
+
 /** Dialogs and pages whose lists are asked for as somebody types. */
 const places = () => [
   '/purchase',

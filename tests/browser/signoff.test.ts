@@ -61,6 +61,19 @@ test('a client signs on the phone without a line, and the office has it once the
   const office = await openPage({ base: server.url, cookies })
   await office.goto(`/jobs/yard/progress?open=${job.reference.toLowerCase()}`)
   await office.getByRole('dialog').getByText('signed for by Mrs Naidoo').waitFor()
+  const signed = office.locator('.estimatefacts > span', { hasText: 'signed for by' })
+  expect(await signed.evaluate((one) => getComputedStyle(one, '::first-letter').textTransform)).toBe(
+    'uppercase',
+  )
+  // The dot before it stands in the middle of its row, which the signature makes high.
+  const places = await signed.evaluate((one) => {
+    const { top, lineHeight } = getComputedStyle(one, '::before')
+    return [
+      Number.parseFloat(top) + Number.parseFloat(lineHeight) / 2,
+      one.getBoundingClientRect().height / 2,
+    ]
+  })
+  expect(Math.abs(places[0]! - places[1]!)).toBeLessThan(3)
   await screenshot(office, 'signed-1440')
   await office.getByRole('button', { name: 'Remove the signature of Mrs Naidoo' }).click()
   await office.getByLabel('Why').fill('The wrong job')
