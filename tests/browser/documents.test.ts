@@ -159,7 +159,11 @@ describe('invoices in the browser', () => {
       .waitFor()
     await dialog().getByRole('combobox', { name: 'Organisation' }).selectOption(other.id)
     await dialog().getByText('the address of Branch').waitFor()
-    const missing = ['the address of Branch', 'the bank details of Branch', 'the VAT number of Branch']
+    const missing = [
+      'the address of Branch',
+      'the bank details of Branch',
+      'the VAT number of Branch, so it charges no VAT',
+    ]
     await eventually(() => dialog().locator('.banner:visible li').allTextContents(), missing)
     const bank = dialog().getByRole('link', { name: 'the bank details of Branch' })
     expect(await bank.getAttribute('href')).toContain('tab=financial')

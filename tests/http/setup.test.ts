@@ -67,6 +67,7 @@ describe('the first start', () => {
     // Their name is on their papers, with no trade chosen too; address and bank are still to be said.
     expect(text).toContain('Say who you are')
     expect(text).not.toMatch(/class="done">(?:(?!class="done")[\s\S])*Say who you are/)
+    expect(text).toMatch(/href="\/admin\/organisations\/[\w-]{36}">Say who you are/)
     expect(text).toContain('Make a board')
     expect(text).toContain('Switch account')
   })

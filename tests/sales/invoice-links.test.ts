@@ -95,6 +95,22 @@ describe('the link of an invoice', () => {
     expect(after).not.toContain('62000012345')
   })
 
+  test('names the credit that the client has, which is not taken off it yet', async () => {
+    const client = await expectOk(admin().post('/api/clients', { name: 'Credit Holdings' }))
+    const issued = await issueInvoice(office, 100, undefined, { client: client.id })
+    const { url } = await makeLink(issued.id)
+    const received = { client: client.id, date: now.toISOString().slice(0, 10), method: 'transfer' }
+    const pay = (amount: number) => expectOk(admin().post('/api/payments', { ...received, amount }))
+    await pay(15)
+    expect(await words(url)).toMatch(/You have R\u00a015,00 of credit.*R\u00a0100,00 is left to pay/s)
+    await pay(200)
+    expect(await words(url)).toContain('so nothing need be paid')
+    const dialog = (await htmx('GET', `/invoices/${issued.id}`)).html
+    expect(dialog).toContain('Use the credit')
+    await htmx('POST', `/invoices/${issued.id}/usecredit`)
+    expect(await words(url)).toContain('Nothing is owed any more.')
+  })
+
   test('is refused to a draft, and for a day that is past', async () => {
     const draft = await readDraft(office, await completeJob(office, [{ linerate: 10 }]))
     expect((await admin().post(`/api/invoices/${draft.id}/links`, {})).status).toBe(400)

@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { boards, categories, clients, inventory, organisations, users } from '#db/schema/tenant/index.ts'
 import { isTrue, type RowOf, statement } from '#db/statement.ts'
@@ -27,6 +27,18 @@ const done = statement((q) =>
     })
     .from(sql`(VALUES (1))`),
 )
+const firm = statement((q) =>
+  q
+    .select({ id: organisations.id })
+    .from(organisations)
+    .where(eq(organisations.archived, false))
+    .orderBy(desc(organisations.flagdefault), asc(organisations.name))
+    .limit(1),
+)
+
+/** The default organisation, else the first by name. */
+export const findFirm = (db: TenantDb): string | undefined => firm.get(db)?.id
+
 export type FirstStepsDone = RowOf<typeof done>
 
 export const readFirstStepsDone = (db: TenantDb): FirstStepsDone => done.get(db) as FirstStepsDone

@@ -14,6 +14,8 @@ type Owed = {
   /** Of what was paid for it, and what of its payments pays nothing now. */
   becamecredit: number
   credit: number
+  /** All that the client has. */
+  clientcredit: number
 }
 
 type ClientInvoiceProps = {
@@ -43,7 +45,7 @@ export function ClientInvoice({ paper, url, document, owed, expires, zone }: Cli
           </p>
         )}
       </header>
-      {owed && <OwedPart {...owed} asked={Boolean(document.deposit)} />}
+      {owed && <OwedPart {...owed} from={organisation.name} asked={Boolean(document.deposit)} />}
       {owed && owed.open > 0 && <HowToPay organisation={organisation} number={document.number ?? ''} />}
       <Papers url={url} paper={paper} />
       <Prose text={subject} />
@@ -72,8 +74,10 @@ function OwedPart({
   overdue,
   becamecredit,
   credit,
+  clientcredit,
   asked,
-}: Owed & { asked: boolean }) {
+  from,
+}: Owed & { asked: boolean; from: string }) {
   const paid = total - credited - open + becamecredit
   return (
     <section aria-labelledby="owed-title">
@@ -87,8 +91,16 @@ function OwedPart({
       </dl>
       <p>
         {sayOwed({ open, duedate, overdue })}
-        {credit > 0 && ` ${formatRand(credit)} of what you paid is kept as credit for you.`}
+        {open <= 0 && credit > 0 && ` ${formatRand(credit)} of what you paid is kept as credit for you.`}
       </p>
+      {open > 0 && clientcredit > 0 && (
+        <p>
+          You have {formatRand(clientcredit)} of credit with {from}, which is not taken off here yet.{' '}
+          {clientcredit >= open
+            ? 'It covers this, so nothing need be paid: ask them to use it.'
+            : `With it, ${formatRand(open - clientcredit)} is left to pay: ask them to use it.`}
+        </p>
+      )}
     </section>
   )
 }

@@ -49,8 +49,11 @@ const Facts = ({ level, words, facts }: FactsProps) =>
     <Banner level={level}>
       {words}
       <ul>
-        {facts.map(({ what, href }) => (
-          <li key={what}>{href ? <a {...dialogLink(href)}>{what}</a> : what}</li>
+        {facts.map(({ what, why, href }) => (
+          <li key={what}>
+            {href ? <a {...dialogLink(href)}>{what}</a> : what}
+            {why && `, ${why}`}
+          </li>
         ))}
       </ul>
     </Banner>

@@ -168,4 +168,5 @@ export type OtherThanApproved = {
 }
 
 /** What an invoice will be without, and where it is set, for who may set it; what `blocks` it keeps it from being issued. */
-export type MissingFact = { what: string; href?: string; blocks?: boolean }
+/** `why`: what follows from it. */
+export type MissingFact = { what: string; why?: string; href?: string; blocks?: boolean }

@@ -1,3 +1,4 @@
+import { listCreditOfClient } from '#db/queries/sales/client-payments.ts'
 import {
   findInvoiceOfLink,
   findOpenInvoiceLink,
@@ -69,6 +70,9 @@ function showInvoice(c: LinkContext, { accountid, link, invoice }: Found): Reply
     // What is held of a deposit is taken off its invoice, and is no credit.
     becamecredit: invoice.kind === 'invoice' ? readBecameCredit(db, invoice.id) : asCents(0),
     credit: sumCents(openParts(db, invoice.id).map(({ open }) => open)),
+    clientcredit: sumCents(
+      invoice.client ? listCreditOfClient(db, invoice.client).map(({ open }) => open) : [],
+    ),
   }))
   const paper = documentName(invoice)
   const { name } = snapshot.organisation

@@ -52,7 +52,7 @@ export function findMissingFacts(
   const isFirst = peekNumber(db, seriesName('invoice', row.id)) === 1
   const others: MissingFact[] = [
     ...(client && !hasaddress ? [{ what: `the address of ${client.name}`, href: clienthref }] : []),
-    ...missingOfIssuer(row, isFirst).map(({ what, tab }) => ({ what, href: issuerhref(tab) })),
+    ...missingOfIssuer(row, isFirst).map(({ tab, ...fact }) => ({ ...fact, href: issuerhref(tab) })),
   ]
   return [...blocking, ...others.filter(({ what }) => blocking.every((one) => one.what !== what))]
 }
@@ -81,12 +81,18 @@ const hrefOfIssuer = (id: string, tab: IssuerTab, can: Can) =>
 /** Where it is written down in the dialog of an organisation. */
 type IssuerTab = 'contact' | 'financial'
 
-function missingOfIssuer(row: OrganisationRow, isFirst: boolean): { what: string; tab: IssuerTab }[] {
+type OfIssuer = Pick<MissingFact, 'what' | 'why'> & { tab: IssuerTab }
+
+function missingOfIssuer(row: OrganisationRow, isFirst: boolean): OfIssuer[] {
   const { name, bank, accountnumber, vatnumber, vat } = row
   return [
     addressLines(row).length === 0 && { what: `the address of ${name}`, tab: 'contact' as const },
     !(bank && accountnumber) && { what: sayBank(name), tab: 'financial' as const },
     (isFirst || vat !== null) &&
-      !vatnumber.trim() && { what: `the VAT number of ${name}`, tab: 'financial' as const },
+      !vatnumber.trim() && {
+        what: `the VAT number of ${name}`,
+        why: 'so it charges no VAT',
+        tab: 'financial' as const,
+      },
   ].filter((one) => one !== false)
 }

@@ -1,4 +1,4 @@
-import { type FirstStepsDone, readFirstStepsDone } from '#db/queries/settings/next-steps.ts'
+import { type FirstStepsDone, findFirm, readFirstStepsDone } from '#db/queries/settings/next-steps.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
 
@@ -52,8 +52,14 @@ const steps: readonly Step[] = [
 
 export function nextSteps(db: TenantDb, can: (claim: Claim) => boolean): NextStep[] {
   const done = readFirstStepsDone(db)
+  const firm = findFirm(db)
   const own = steps
     .filter(({ claim }) => can(claim))
-    .map(({ claim: _, ...step }) => ({ ...step, done: done[step.key] }))
+    .map(({ claim: _, ...step }) => ({
+      ...step,
+      // Setup made it already: it is to be filled in, not added.
+      href: step.key === 'organisations' && firm ? `${step.href}/${firm}` : step.href,
+      done: done[step.key],
+    }))
   return own.every((step) => step.done) ? [] : own
 }
