@@ -175,15 +175,24 @@ test('what changed the balance adds up from one day to another: invoices, credit
     expect(Math.round(sum * 100)).toBe(Math.round(closing * 100))
   }
   const names = (await since(today, today)).lines.map(({ name }: { name: string }) => name)
-  for (const name of [`Invoice ${number}`, 'Payment', `Held as deposit ${asked.number}`, 'Paid back'])
-    expect(names).toContain(name)
-  // As it happened, with no balance in between that nobody owed.
-  const own = names.slice(names.indexOf(`Held as deposit ${asked.number}`) - 1)
-  expect(own).toEqual([
-    ...['Payment', `Held as deposit ${asked.number}`],
-    ...[`Invoice ${number}`, `Deposit ${asked.number} used`],
-    ...['Payment', 'Paid back'],
+  for (const name of [
+    `Invoice ${number}`,
+    'Payment',
+    `Deposit ${asked.number} received and held`,
+    'Paid back',
   ])
+    expect(names).toContain(name)
+  // As it happened, with no balance in between that nobody owed; what is held stands once, and changes no balance.
+  const { lines } = await since(today, today)
+  const own = lines.slice(names.indexOf(`Deposit ${asked.number} received and held`))
+  expect(own.map(({ name, amount }: { name: string; amount: number }) => [name, amount])).toMatchObject([
+    [`Deposit ${asked.number} received and held`, 0],
+    [`Invoice ${number}`, 575],
+    [`Deposit ${asked.number} used`, -200],
+    ['Payment', -5000],
+    ['Paid back', 10],
+  ])
+  expect(own[0].detail).toContain('R\u00a0200,00, for job')
   const { bytes } = await pdf(server, admin(), `/render/statement/${client}?from=2026-07-01&date=2026-08-02`)
   const { text } = await readPdf(bytes)
   for (const word of ['Opening balance', '900,00', 'Closing balance', '1 020,00', 'Credit note'])

@@ -4,6 +4,8 @@ import { type HeldCredit, listHeldCredit, listOwed, type OwedInvoice } from '#db
 import type { TenantDb } from '#db/types.ts'
 import { daysAfter, daysBetween } from '#server/dates.ts'
 import { sumCents } from '#server/money/amounts.ts'
+import { asCents } from '#server/money/decimal.ts'
+import { formatRand } from '#views/format.ts'
 import type { AgeBucket, Ageing, StatementLine, StatementMovements } from '#views/sales/debtors/types.ts'
 
 /** The last day past due of each, by name. */
@@ -94,16 +96,32 @@ const movementNames: Record<ClientMovement['kind'], (number: string) => string> 
   payment: () => 'Payment',
   reversal: () => 'Payment taken back',
   refund: () => 'Paid back',
-  held: (number) => `Held as deposit ${number}`,
+  held: (number) => `Deposit ${number} received and held`,
   released: (number) => `Deposit ${number} used`,
   rounding: (number) => `Cash rounding ${number}`,
+}
+
+/** What was paid for a deposit alone is one line, which changes no balance: it is held until its invoice. */
+function joinHeld(movements: readonly ClientMovement[]): ClientMovement[] {
+  const received = new Map(
+    movements.filter(({ kind }) => kind === 'payment').map((one) => [one.paymentid, one]),
+  )
+  const joined = new Set<ClientMovement>()
+  const lines = movements.map((one) => {
+    const payment = one.kind === 'held' ? received.get(one.paymentid) : undefined
+    if (!payment || payment.date !== one.date || payment.amount + one.amount !== 0) return one
+    joined.add(payment)
+    return { ...one, detail: `${formatRand(one.amount)}, for job ${one.detail}`, amount: asCents(0) }
+  })
+  return lines.filter((one) => !joined.has(one))
 }
 
 /** What changed the balance of a client from one day to another, with the balance before, after each and at the end. */
 export function buildMovements(db: TenantDb, client: string, from: string, to: string): StatementMovements {
   const opening = buildStatement(db, client, daysAfter(from, -1)).ages.total
   let balance = opening
-  const lines = listClientMovements(db, { client, from, to }).map(({ name, amount, ...line }) => {
+  const movements = joinHeld(listClientMovements(db, { client, from, to }))
+  const lines = movements.map(({ name, amount, paymentid: _, ...line }) => {
     balance += amount
     return { ...line, name: movementNames[line.kind](name), amount: amount as number, balance }
   })
