@@ -58,7 +58,10 @@ const send = (page: Page, place: number, within: string) =>
       const panel = one.closest<HTMLElement>('[role=tabpanel]')
       document.getElementById(panel?.getAttribute('aria-labelledby') ?? '')?.click()
       one.closest<HTMLElement>('[popover]')?.showPopover()
-      for (const field of one.querySelectorAll<HTMLElement>('[required]')) field.removeAttribute('required')
+      for (const field of one.querySelectorAll<HTMLElement>('[required], [data-blocks-empty]')) {
+        field.removeAttribute('required')
+        field.removeAttribute('data-blocks-empty')
+      }
       if (one instanceof HTMLFormElement && one.getAttribute('hx-trigger') !== 'change') one.requestSubmit()
       else if (one.matches('form, input:not([type=button], [type=submit]), select, textarea'))
         one.dispatchEvent(new Event('change', { bubbles: true }))
