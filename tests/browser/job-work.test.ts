@@ -83,6 +83,30 @@ test('who sees no prices finds Estimated closed once it was approved, and enters
   expect(await dialog.getByRole('menuitem', { name: 'Remove' }).count()).toBe(0)
 })
 
+test('who sees no prices uses lines as estimated, and the draft asks about the time', async () => {
+  const { admin } = on.people
+  await admin.post('/api/organisations', { name: 'Gates and More', flagdefault: true })
+  const made = { materialname: 'Drain hand', baseunit: 'hour', rate: 320, price: 480 }
+  const inventoryid = (await admin.post('/api/inventory', made)).body.data.id
+  const job = await on.addJob({ description: 'Drain', status: 3, client: on.clientid })
+  await admin.post('/api/materials', { jobid: job.id, role: 4, inventoryid, estimated: 4 })
+  await admin.post('/api/materials', { jobid: job.id, role: 2, description: 'Pipe', estimated: 3 })
+  await admin.post('/api/jobs/timesheet', { jobid: job.id, workerid: workers.Thandi, minutes: 210 })
+  const { page, dialog } = await opened('Items and work', 'jobs', job.id, 390)
+  await dialog.getByRole('button', { name: 'Use 2 lines as estimated' }).click()
+  await page.locator('.snackbar', { hasText: '2 lines used as estimated' }).waitFor()
+  const lines = await expectOk(admin.get(`/api/materials/getMaterials/${job.id}`))
+  expect(lines.map(({ consumed }: { consumed: number }) => consumed)).toEqual([3, 4])
+  await dialog.getByRole('tab', { name: 'Timesheet' }).click()
+  await dialog.getByRole('button', { name: 'Add time' }).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Bill the time' }).count()).toBe(0)
+  await expectOk(admin.post('/api/jobs/reorder', { jobid: job.id, lane: 4, confirmed: true }))
+  const done = await opened('Details', 'admin', job.id)
+  await done.dialog.locator('.stages').getByRole('button', { name: 'Prepare the invoice' }).click()
+  const draft = done.page.locator('#dialog > dialog')
+  await draft.getByRole('button', { name: /^In place of the 4.hours: R.1.680,00$/ }).waitFor()
+})
+
 describe('the main button of who works on steps', () => {
   test('is their own step, none where the open ones are others’, and time where there are no steps', async () => {
     const job = await on.addJob({ description: 'Gate for the yard', status: 3, categories: [category] })

@@ -6,7 +6,7 @@ import { timeQuantity } from '#server/domains/work/timesheet/labour-price.ts'
 import { shareTime } from '#server/domains/work/timesheet/share-time.ts'
 import { extendedAmount } from '#server/money/amounts.ts'
 import { asCents, asRate } from '#server/money/decimal.ts'
-import { htmxRequest } from '#tests/support/answers.ts'
+import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by } from './jobs-support.ts'
 import { addApprovedJob, createWorkShop, type WorkShop } from './steps-support.ts'
@@ -376,6 +376,46 @@ describe('worked time', () => {
     ])
     expect(formed.status).toBe(200)
     expect(await linesOf(unsaid)).toMatchObject([{ consumed: 9, workedminutes: 540 }])
+  })
+
+  test('that comes after a choice is added to what was chosen, and takes the place of nothing', async () => {
+    const draftOf = async (jobid: string) => {
+      await admin().patch(`/api/jobs/${jobid}`, { client: shop.clients[0], location: shop.locations[0] })
+      await admin().post('/api/jobs/reorder', { jobid, lane: 4, confirmed: true })
+      const { id } = await expectOk(admin().post('/api/invoices', { jobid }))
+      const { html } = await htmxRequest(server, admin(), 'GET', `/invoices/${id}`)
+      return { id, html: html.replaceAll('\u00a0', ' ') }
+    }
+    for (const choice of [{ leaveout: true }, { beside: true }]) {
+      const jobid = await newJob()
+      const line = { jobid, role: 4, inventoryid: labour, estimated: 4, consumed: 4 }
+      await expectOk(admin().post('/api/materials', line))
+      await work(jobid, 210, { inventoryid: null, date: '2026-01-19' })
+      await expectOk(bill(jobid, choice))
+      await work(jobid, 1, { date: '2026-01-20' })
+      const { id, html } = await draftOf(jobid)
+      expect(html).not.toContain('In place of')
+      expect(html).toContain('With the 4 hours: R 1 807,50 together')
+      expect((await admin().get(`/api/jobs/${jobid}/timesheet/bill`)).body.data.lines[0]).toMatchObject({
+        net: 7.5,
+        line: { quantity: 4, decided: true },
+      })
+      expect((await htmxRequest(server, admin(), 'POST', `/invoices/${id}/time`)).status).toBe(200)
+      const [chosen, ...later] = await linesOf(jobid)
+      expect([chosen?.consumed, later.at(-1)?.workedminutes]).toEqual([4, 1])
+    }
+  })
+
+  test('is charged or left out by those alone who see prices', async () => {
+    const jobid = await newJob()
+    await work(jobid, 60)
+    for (const choice of [{}, { beside: true }, { leaveout: true }]) {
+      const { status, body } = await bill(jobid, choice, server.people.jobs)
+      expect([status, body.message]).toEqual([
+        403,
+        'Whether this time is charged is decided by who sees prices, once the job is invoiced.',
+      ])
+    }
   })
 
   test('never takes the place of what is invoiced already', async () => {

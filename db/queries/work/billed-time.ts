@@ -19,6 +19,16 @@ const LEAVE_OUT = `
 export const leaveOutEntries = (db: TenantDb, now: string, ids: readonly string[]) =>
   prepared(db, LEAVE_OUT).run([now, JSON.stringify(ids)])
 
+const DECIDED = `
+  SELECT DISTINCT inventoryid FROM time_entries
+  WHERE jobid = ? AND archived = 0 AND (billable = 0 OR materialid IS NOT NULL)`
+
+/** Labour items of the job whose earlier time is on a line or not charged; null: time that names none. */
+export const listDecidedItems = (db: TenantDb, jobid: string): (string | null)[] =>
+  prepared<{ inventoryid: string | null }>(db, DECIDED)
+    .all([jobid])
+    .map(({ inventoryid }) => inventoryid)
+
 const FREE = `
   UPDATE time_entries SET version = version + 1, updatedutc = ?, materialid = NULL WHERE materialid = ?`
 

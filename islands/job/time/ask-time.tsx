@@ -13,6 +13,8 @@ export type TimeGroup = {
     quantity: number
     unit: string
     used: boolean
+    /** Chosen before: time is added to it. */
+    decided: boolean
     net?: number
     /** Labour of a product, which charges nothing; where it is `timed`, time is added to it. */
     ofproduct: boolean
@@ -111,7 +113,7 @@ const nameGroup = ({ material, line }: TimeGroup) => line?.id ?? material?.id ??
 
 /** Where the sum is the same, or there is nothing else to charge. */
 const onlyChoice = ({ line, net }: TimeGroup): TimeChoice | undefined =>
-  line === null || (net !== undefined && line.net === net) ? 'instead' : undefined
+  line === null || (!line.decided && net !== undefined && line.net === net) ? 'instead' : undefined
 
 type Choice = { choice: TimeChoice; words: string }
 
@@ -161,12 +163,14 @@ function choicesOf(group: TimeGroup, fixedprice: boolean): Choice[] {
       { choice: 'leave', words: 'Leave it out: it stays in the timesheet, and is not charged' },
     ]
   const other = `${quantityText(line.quantity, line.unit)} ${line.used ? 'used' : 'estimated'}`
+  const leave: Choice = {
+    choice: 'leave',
+    words: `Charge the ${other}${sum(line.net)}; the time is not charged`,
+  }
   const both = line.net === undefined || besidenet === undefined ? undefined : line.net + besidenet
-  return [
-    { choice: 'instead', words: `${worked}, in place of the ${other}` },
-    { choice: 'leave', words: `Charge the ${other}${sum(line.net)}; the time is not charged` },
-    { choice: 'beside', words: `Charge both${sum(both)}` },
-  ]
+  const beside: Choice = { choice: 'beside', words: `Charge both${sum(both)}` }
+  if (line.decided) return [beside, leave]
+  return [{ choice: 'instead', words: `${worked}, in place of the ${other}` }, leave, beside]
 }
 
 /** What goes into a product is paid with it: its time says how much there was. */

@@ -26,6 +26,7 @@ export function Timesheet({ job, board, editable }: TimesheetProps) {
     editable &&
     can.materials &&
     can.consume &&
+    can.money &&
     job.status < INVOICED &&
     sheet?.entries.some(({ billable, billed }) => billable && !billed)
   const close = () => setEdited(undefined)

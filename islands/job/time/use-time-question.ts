@@ -75,12 +75,25 @@ export function useTimeQuestion(
     // One line is about its own item alone.
     const groups = lines.length === 1 ? all.filter(({ line }) => line?.id === only?.id) : all
     const warnings = describeMaking(lines)
+    if (!can.money) return takeProductTime(groups, warnings)
     if (groups.length + warnings.length === 0) return { groups, choices: [] }
     if (groups.length === 0) return ask({ title: 'Use as estimated?', act: 'Make and use', groups, warnings })
     const [title, act] = groups.every(({ line }) => line?.ofproduct)
       ? ['Use the time that was worked?', 'Use as chosen']
       : ['Charge the time that was worked?', 'Charge as chosen']
     return ask({ title, act, groups, warnings })
+  }
+
+  /** What is charged is left to the draft of the invoice, which asks who sees prices. */
+  async function takeProductTime(
+    all: readonly TimeGroup[],
+    warnings: TimePrompt['warnings'],
+  ): Promise<TimeDecision | undefined> {
+    const groups = all.filter(({ line }) => line?.ofproduct)
+    const decided = { groups, choices: groups.map(() => 'instead' as const) }
+    if (warnings.length === 0) return decided
+    const prompt = { title: 'Use as estimated?', act: 'Make and use', groups: [], warnings }
+    return (await ask(prompt)) && decided
   }
 
   /** Gives the lines that are used by it. */

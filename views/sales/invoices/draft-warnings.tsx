@@ -112,6 +112,12 @@ function TimeChoices({ group, draft, job }: { group: UnbilledGroup; draft: strin
         <LinkButton small icon="plus" {...dialogLink(`/timesheets/bill/${job}`)}>
           Choose its labour item
         </LinkButton>
+      ) : met?.decided ? (
+        choice(
+          `With the ${formatQuantity(met.quantity, met.unit)}: ${formatRand(met.net + besidenet)} together`,
+          '',
+          'plus',
+        )
       ) : met ? (
         <>
           {choice(

@@ -127,7 +127,7 @@ function lineWords(group: BillGroup) {
 
 /** Of labour that is used already: neither is chosen for whoever bills. */
 function PlaceOfTime({ groups }: { groups: readonly BillGroup[] }) {
-  const used = groups.filter(({ met }) => met?.used)
+  const used = groups.filter(({ met }) => met?.used && !met.decided)
   if (used.length === 0) return null
   const what = used.map((group) => `${metWords(group)} of ${group.name}`).join(' and ')
   return (

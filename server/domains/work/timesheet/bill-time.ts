@@ -27,6 +27,7 @@ export function billTime(tx: Tx, viewer: Viewer, jobid: string, choice: BillChoi
   const plan = planBill(tx.db, jobid, choice)
   const groups = plan.groups.filter(({ chosen }) => chosen.length > 0)
   checkBill(plan, choice)
+  if (choice.beside || groups.some(({ met }) => !met?.line.nonbillable)) checkMayCharge(viewer)
   const { lines, warnings } = bookGroups(tx, jobid, groups)
   groups.forEach(({ chosen, inventoryid }, at) => {
     chargeEntries(tx.db, tx.now, {
@@ -52,6 +53,7 @@ export function leaveOutTime(tx: Tx, viewer: Viewer, jobid: string, choice: Bill
   const job = getEditableJob(tx.db, viewer, jobid)
   if (!viewer.claims.has('materials.consume')) throw forbidden()
   const plan = planBill(tx.db, jobid, choice)
+  checkMayCharge(viewer)
   const entries = plan.groups.flatMap(({ chosen }) => chosen)
   checkChosen(entries, choice)
   for (const { chosen, met, inventoryid } of plan.groups) {
@@ -70,6 +72,12 @@ export function leaveOutTime(tx: Tx, viewer: Viewer, jobid: string, choice: Bill
     entries.map(({ workerid }) => workerid),
   )
   return { lines: [], entries: entries.length, warnings: [] }
+}
+
+/** What the client is charged for is decided by who sees what it comes to. @throws 403 */
+function checkMayCharge({ claims }: Viewer) {
+  if (!claims.has('jobs.money'))
+    throw forbidden('Whether this time is charged is decided by who sees prices, once the job is invoiced.')
 }
 
 /** The lines are in the order of the groups. */
@@ -108,7 +116,7 @@ function checkBill({ groups, fixedprice }: BillPlan, { entryids, beside }: BillC
     throw invalid({ inventoryid: 'Choose the labour item of the time that names none.' })
   if (beside !== undefined) return
   for (const { met, name, chosen } of groups)
-    if (met?.used && chosen.length > 0)
+    if (met?.used && !met.decided && chosen.length > 0)
       throw invalid({
         beside: `Choose whether this time takes the place of the ${formatQuantity(met.quantity, met.line.unit)} of ${name} that the job charges already, or is charged beside them.`,
       })

@@ -1,4 +1,5 @@
 import { invoicedByLine } from '#db/queries/sales/invoice-lines.ts'
+import { listDecidedItems } from '#db/queries/work/billed-time.ts'
 import { hasFixedPrice } from '#db/queries/work/jobs.ts'
 import { listChargedItems, listLinesForTime } from '#db/queries/work/quoted-labour.ts'
 import { listUnbilledEntries, type TimeEntryRow } from '#db/queries/work/time-entries.ts'
@@ -61,7 +62,8 @@ export type BillGroup = {
   unrated: boolean
 }
 
-type MetLine = { line: TimeLine; quantity: Quantity; used: boolean; net: Cents }
+/** `decided`: what it charges was chosen once time of its item was there: what comes later is added to it. */
+type MetLine = { line: TimeLine; quantity: Quantity; used: boolean; decided: boolean; net: Cents }
 
 export type BillPlan = {
   groups: BillGroup[]
@@ -94,6 +96,7 @@ export function planBill(db: TenantDb, jobid: string, choice: BillChoice): BillP
   const wanted = entryids && new Set(entryids)
   const byItem = Map.groupBy(open, itemOf)
   const met = findMetLines(db, jobid, byItem.keys())
+  const isDecided = findDecided(db, jobid)
   const priced = [...byItem].flatMap(([id, offered]) => {
     const item = lineContext.item(jobid, id, 'archived')
     const entries = offered.map((entry) => ({ ...entry, minutes: toMinutes(entry.seconds) }))
@@ -105,7 +108,14 @@ export function planBill(db: TenantDb, jobid: string, choice: BillChoice): BillP
     )
     return asked.map((part) =>
       priceGroup(lineContext, {
-        ...{ jobid, id, entries: part.entries, rounding, wanted, met: part.line },
+        ...{
+          jobid,
+          id,
+          entries: part.entries,
+          rounding,
+          wanted,
+          met: part.line && priceMet(part.line, isDecided(id)),
+        },
         // Beside what is charged: what goes into a product is in its price, unless somebody names it.
         beside: beside && !(part.line?.nonbillable && ischarged && !lineids),
       }),
@@ -139,14 +149,18 @@ function findMetLines(db: TenantDb, jobid: string, itemids: Iterable<string | nu
   return Map.groupBy(free, ({ inventoryid }) => inventoryid)
 }
 
-function priceMet(line: TimeLine): MetLine {
+/** Time without an item is that of the first quoted line that is sold by time, as it is while it is chosen. */
+function findDecided(db: TenantDb, jobid: string) {
+  const items = listDecidedItems(db, jobid)
+  const decided = new Set(items.map((id) => id ?? findLabourItem(db, jobid)))
+  return (id: string | null) => decided.has(id)
+}
+
+function priceMet(line: TimeLine, isDecided: boolean): MetLine {
   const quantity = line.consumed !== 0 ? line.consumed : line.estimated
-  return {
-    line,
-    quantity,
-    used: isUsedUntimed(line),
-    net: line.nonbillable ? asCents(0) : netOf(line, quantity),
-  }
+  const used = isUsedUntimed(line)
+  const net = line.nonbillable ? asCents(0) : netOf(line, quantity)
+  return { line, quantity, used, decided: isDecided && used && !line.nonbillable, net }
 }
 
 type Price = Parameters<typeof rateOfLine>[0] & { discount?: Percent; inclusivevat: Percent | null }
@@ -167,7 +181,7 @@ type Asked = {
   rounding: number
   wanted: ReadonlySet<string> | undefined
   beside: boolean
-  met: TimeLine | undefined
+  met: MetLine | undefined
 }
 
 function priceGroup(lineContext: LineContext, asked: Asked): BillGroup {
@@ -175,7 +189,7 @@ function priceGroup(lineContext: LineContext, asked: Asked): BillGroup {
   const item = lineContext.item(jobid, id, 'archived')
   const chosen = entries.filter((entry) => !wanted || wanted.has(entry.id))
   const minutes = sumMinutes(chosen)
-  const line = beside ? undefined : met
+  const line = beside || met?.decided ? undefined : met?.line
   const ofproduct = line?.nonbillable === true
   const chargedminutes = rounding && !ofproduct ? roundUpMinutes(minutes * 60, rounding) : minutes
   const own = sellingPrice(lineContext, jobid, item, '1')
@@ -187,7 +201,7 @@ function priceGroup(lineContext: LineContext, asked: Asked): BillGroup {
     inventoryid: id,
     name: item?.name ?? '',
     unit: line?.unit ?? item?.baseunit ?? '',
-    met: met && priceMet(met),
+    met,
     line,
     entries,
     chosen,

@@ -22,9 +22,12 @@ const presentGroup = (group: BillGroup, money: boolean) => ({
   ...(money && { besidenet: toDecimal(group.besidenet, 'cents') }),
 })
 
-/** `quantity`: what was used, else what is estimated. `ofproduct`: labour of a product, which charges nothing; where it is `timed`, time is added to it. */
-const presentMet = ({ line, quantity, used, net }: NonNullable<BillGroup['met']>, money: boolean) => ({
-  ...{ id: line.id, unit: line.unit, used, timed: line.timed, ofproduct: line.nonbillable },
+/** `quantity`: what was used, else what is estimated. `decided`: time is added to it, never put in its place. `ofproduct`: labour of a product, which charges nothing; where it is `timed`, time is added to it. */
+const presentMet = (
+  { line, quantity, used, decided, net }: NonNullable<BillGroup['met']>,
+  money: boolean,
+) => ({
+  ...{ id: line.id, unit: line.unit, used, decided, timed: line.timed, ofproduct: line.nonbillable },
   estimated: toDecimal(line.estimated, 'quantity'),
   quantity: toDecimal(quantity, 'quantity'),
   ...(money && { net: toDecimal(net, 'cents') }),

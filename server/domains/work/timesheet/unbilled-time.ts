@@ -14,7 +14,9 @@ export function readUnbilledTime(db: TenantDb, jobid: string) {
         ...{ inventoryid, name, unit, rate, minutes, workers, quantity, net, besidenet },
         entryids: entries.map(({ id }) => id),
         lineids: met ? [met.line.id] : [],
-        met: met?.used ? { quantity: met.quantity, unit: met.line.unit, net: met.net } : null,
+        met: met?.used
+          ? { quantity: met.quantity, unit: met.line.unit, decided: met.decided, net: met.net }
+          : null,
       }),
     ),
     running,
@@ -28,9 +30,11 @@ export function refuseUnbilledTime(db: TenantDb, jobid: string | null) {
   const [first] = jobid ? readUnbilledTime(db, jobid).groups : []
   if (!first) return
   const { met } = first
-  const how = met
-    ? `charge it in place of the ${formatQuantity(met.quantity, met.unit)} of ${first.name} on the job, beside them, or leave it out`
-    : 'add it or leave it out'
+  const how = met?.decided
+    ? `charge it with the ${formatQuantity(met.quantity, met.unit)} of ${first.name} on the job, or leave it out`
+    : met
+      ? `charge it in place of the ${formatQuantity(met.quantity, met.unit)} of ${first.name} on the job, beside them, or leave it out`
+      : 'add it or leave it out'
   throw new Problem(400, `${bookedTime(first)} is on no line of the job: open the draft, and ${how}.`, {
     code: 'unbilledtime',
   })
