@@ -28,7 +28,7 @@ export type Services = {
   cell: Cell | null
   clock: () => Date
   encryption: Encryption
-  /** The setting, never what a request claims to have asked. */
+  /** The setting, never what a request claims to have asked: see `linkSite`. */
   url: string
   background: Background
   metrics: Metrics

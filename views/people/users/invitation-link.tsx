@@ -10,11 +10,20 @@ type LinkProps = {
   /** Their phone, as typed. */
   number: string
   isoperator: boolean
+  sites: readonly string[]
   /** Said first, as of an invitation that was made just now. */
   done?: string
 }
 
-export const InvitationLinkDialog = ({ email, link, message, number, isoperator, done }: LinkProps) => (
+export const InvitationLinkDialog = ({
+  email,
+  link,
+  message,
+  number,
+  isoperator,
+  sites,
+  done,
+}: LinkProps) => (
   <Dialog title="Invitation link" subtitle={email}>
     {link ? (
       <div className="joblink">
@@ -29,6 +38,7 @@ export const InvitationLinkDialog = ({ email, link, message, number, isoperator,
           number={number}
           readers="your people"
           isoperator={isoperator}
+          sites={sites}
         />
         <p className="hint">
           Whoever opens it comes in as {email}. An earlier link, also one in a mail that waits, no longer

@@ -40,7 +40,7 @@ type LinkPartProps = {
   zone: string
   link?: LinkLine
   /** One made just now, with its code, and what a message says that carries it. */
-  made?: { url: string; isoperator: boolean; message: string; number: string }
+  made?: { url: string; isoperator: boolean; sites: readonly string[]; message: string; number: string }
 }
 
 /** In the dialog that sends a paper: its link, what became of it, and the ways to hand it over. */

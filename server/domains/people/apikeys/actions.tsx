@@ -4,6 +4,7 @@ import { getSeat } from '#server/domains/people/users/change-person.ts'
 import { forbidden, invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, t } from '#server/http/fields.ts'
+import { linkSite } from '#server/http/link-site.ts'
 import { dataReply, fragment, snackbarHeaders } from '#server/http/reply.ts'
 import { asyncAction, page, type Route } from '#server/http/route.ts'
 import { readZone } from '#server/zone.ts'
@@ -91,9 +92,9 @@ export const keysActions: Route[] = [
     },
     (c) => newKey(c, c.params.id, c.body),
     ({ key }, c) => {
-      const link = key && appLinkUrl(c.services.url, key)
+      const link = key && appLinkUrl(linkSite(c), key)
       const created = link ? { image: qrDataUrl(link), link } : undefined
-      return fragment(<AppLinkPart site={c.services.url} zone={c.read(readZone)} created={created} />)
+      return fragment(<AppLinkPart site={linkSite(c)} zone={c.read(readZone)} created={created} />)
     },
   ),
 

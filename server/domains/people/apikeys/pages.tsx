@@ -1,4 +1,5 @@
 import { listApiKeys } from '#db/queries/platform/apikeys.ts'
+import { linkSite } from '#server/http/link-site.ts'
 import { view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { readZone } from '#server/zone.ts'
@@ -9,7 +10,7 @@ export const keysPages: Route[] = [
   page('GET /applink', { claim: 'seat', summary: 'The page that links a phone.' }, (c) => {
     const keys = c.platform.read((db) => listApiKeys(db, c.person.userid, c.person.accountid))
     const mobile = keys.find(({ application }) => application === MOBILE)
-    return view(<AppLink site={c.services.url} mobile={mobile} zone={c.read(readZone)} />, {
+    return view(<AppLink site={linkSite(c)} mobile={mobile} zone={c.read(readZone)} />, {
       title: 'Link a phone',
     })
   }),

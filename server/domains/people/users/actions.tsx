@@ -7,6 +7,7 @@ import { checkLimits } from '#server/access/rate-limits.ts'
 import { forbidden, invalid } from '#server/errors.ts'
 import type { Context, Reply } from '#server/http/context.ts'
 import { ById, NoBody } from '#server/http/fields.ts'
+import { networkSites } from '#server/http/link-site.ts'
 import { dataReply, fragment, mailQueued, saved, trigger } from '#server/http/reply.ts'
 import { asyncAction, type Route } from '#server/http/route.ts'
 import { describeQueuedMail, mailWaitsUntil, type QueuedNotice } from '#server/mail/queued-mail.ts'
@@ -54,9 +55,17 @@ async function invited(c: Context, person: PresentedPerson, worker: string): Pro
   if (!canHandOverLink(c, person.email)) return mailQueued(c, { message: message + worker, level }, 'users')
   const link = await newLink(c, person.id)
   const done = `${person.email} is invited.${worker}`
-  return fragment(<InvitationLinkDialog {...link} isoperator={isOwnInstallation(c)} done={done} />, {
-    headers: { 'HX-Trigger': trigger({ refresh: { table: 'users' } }) },
-  })
+  return fragment(
+    <InvitationLinkDialog
+      {...link}
+      isoperator={isOwnInstallation(c)}
+      sites={networkSites(c.services)}
+      done={done}
+    />,
+    {
+      headers: { 'HX-Trigger': trigger({ refresh: { table: 'users' } }) },
+    },
+  )
 }
 
 function invitationNotice(c: Context, { email }: PresentedPerson): QueuedNotice {

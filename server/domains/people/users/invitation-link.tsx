@@ -3,6 +3,7 @@ import { isOwnInstallation } from '#server/access/own-installation.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, NoBody } from '#server/http/fields.ts'
+import { linkSite, networkSites } from '#server/http/link-site.ts'
 import { dataReply, fragment } from '#server/http/reply.ts'
 import { asyncAction, type Route } from '#server/http/route.ts'
 import { mailWaitsUntil } from '#server/mail/queued-mail.ts'
@@ -31,7 +32,7 @@ export async function newLink(c: Context, userid: string): Promise<HandedOver> {
     if (!person.isInvited || person.archived) throw forbidden('Only who is invited needs a link.')
     if (!canHandOverLink(c, person.email)) throw forbidden('The invitation goes by mail.')
     number = person.phone ?? ''
-    link = issueInvitationLink(tx, c.services, c.person, person)
+    link = issueInvitationLink(tx, { ...c.services, url: linkSite(c) }, c.person, person)
     recordAudit(tx, 'invited', { userid: c.person.userid, accountid, detail: person.email })
     return dataReply({ email: person.email }, { message: SHOWN_ONCE })
   })
@@ -52,6 +53,9 @@ export const invitationLinkActions: Route[] = asyncAction(
       'A link to hand over to who is invited, shown this once, while no mail server takes the invitation.',
   },
   (c) => newLink(c, c.params.id),
-  (made, c) => fragment(<InvitationLinkDialog {...made} isoperator={isOwnInstallation(c)} />),
+  (made, c) =>
+    fragment(
+      <InvitationLinkDialog {...made} isoperator={isOwnInstallation(c)} sites={networkSites(c.services)} />,
+    ),
   ({ message: _message, number: _number, ...made }) => made,
 )

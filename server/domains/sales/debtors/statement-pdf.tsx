@@ -16,6 +16,7 @@ import { recordHistory } from '#server/history.ts'
 import type { Context } from '#server/http/context.ts'
 import { computeEtag, documentReply } from '#server/http/document-reply.ts'
 import { ById, type Static } from '#server/http/fields.ts'
+import { linkSite } from '#server/http/link-site.ts'
 import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { describeQueuedMail, linkMailSettings } from '#server/mail/queued-mail.ts'
@@ -127,7 +128,7 @@ export async function sendStatement(
     const record = { entity: 'clients', id: c.params.id }
     const mailid = mailDocument(tx, encryption, c.person, mail, {
       ...{ name, organisation, bytes, record },
-      link: mail.link ? mailedLink(tx, viewer, c.services.url, c.params.id, { ...mail, to }) : undefined,
+      link: mail.link ? mailedLink(tx, viewer, linkSite(c), c.params.id, { ...mail, to }) : undefined,
     })
     const change = { field: 'e-mailed', oldvalue: '', newvalue: `${name} to ${to}` }
     recordHistory(tx, 'clients', c.params.id, [change])

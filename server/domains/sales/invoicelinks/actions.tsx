@@ -3,6 +3,7 @@ import { visibleIssued } from '#server/domains/sales/invoices/find-invoice.ts'
 import { ByLink, LINK_SHOWN_ONCE } from '#server/domains/work/joblinks/input.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, NoBody, object, t, text } from '#server/http/fields.ts'
+import { linkSite, networkSites } from '#server/http/link-site.ts'
 import { dataReply, fragment, listData, snackbarHeaders } from '#server/http/reply.ts'
 import { action, api, asyncAction, type Route } from '#server/http/route.ts'
 import { createInvoiceLink, type InvoiceLinkRequest, withdrawInvoiceLink } from './create-link.ts'
@@ -17,7 +18,7 @@ type NewInvoiceLinkReply = { id: string; expires: string; url?: string }
 async function newInvoiceLink(c: Context, asked: InvoiceLinkRequest): Promise<NewInvoiceLinkReply> {
   let url: string | undefined
   const kept = await c.write((tx, viewer) => {
-    const { id, expires, url: made } = createInvoiceLink(tx, viewer, c.services.url, asked)
+    const { id, expires, url: made } = createInvoiceLink(tx, viewer, linkSite(c), asked)
     url = made
     return dataReply({ id, expires }, { message: LINK_SHOWN_ONCE })
   })
@@ -57,7 +58,13 @@ export const invoiceLinksRoutes: Route[] = [
     (c) => newInvoiceLink(c, { invoiceid: c.params.id, ...c.body }),
     ({ url }, c) =>
       fragment(
-        c.read((db) => invoiceLinkPart(c, db, c.params.id, { url, isoperator: isOwnInstallation(c) })),
+        c.read((db) =>
+          invoiceLinkPart(c, db, c.params.id, {
+            url,
+            isoperator: isOwnInstallation(c),
+            sites: networkSites(c.services),
+          }),
+        ),
       ),
   ),
 

@@ -4,6 +4,7 @@ import { requireWholeView } from '#server/domains/sales/invoices/client-payment.
 import { ByLink, LINK_SHOWN_ONCE } from '#server/domains/work/joblinks/input.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, NoBody, object, t, text } from '#server/http/fields.ts'
+import { linkSite, networkSites } from '#server/http/link-site.ts'
 import { dataReply, fragment, listData, snackbarHeaders } from '#server/http/reply.ts'
 import { action, api, asyncAction, type Route } from '#server/http/route.ts'
 import { getRecord } from '#server/records.ts'
@@ -18,7 +19,7 @@ type NewStatementLinkReply = { id: string; expires: string; url?: string }
 async function newStatementLink(c: Context, asked: StatementLinkRequest): Promise<NewStatementLinkReply> {
   let url: string | undefined
   const kept = await c.write((tx, viewer) => {
-    const { id, expires, url: made } = createStatementLink(tx, viewer, c.services.url, asked)
+    const { id, expires, url: made } = createStatementLink(tx, viewer, linkSite(c), asked)
     url = made
     return dataReply({ id, expires }, { message: LINK_SHOWN_ONCE })
   })
@@ -59,7 +60,13 @@ export const statementLinksRoutes: Route[] = [
     (c) => newStatementLink(c, { client: c.params.id, ...c.body }),
     ({ url }, c) =>
       fragment(
-        c.read((db) => statementLinkPart(c, db, c.params.id, { url, isoperator: isOwnInstallation(c) })),
+        c.read((db) =>
+          statementLinkPart(c, db, c.params.id, {
+            url,
+            isoperator: isOwnInstallation(c),
+            sites: networkSites(c.services),
+          }),
+        ),
       ),
   ),
 

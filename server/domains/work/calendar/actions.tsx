@@ -3,6 +3,7 @@ import { workerOfUser } from '#db/queries/work/job-steps.ts'
 import { CALENDAR, createKey, revokeKey } from '#server/domains/people/apikeys/create-key.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
+import { linkSite } from '#server/http/link-site.ts'
 import { dataReply, fragment } from '#server/http/reply.ts'
 import { asyncAction, type Route } from '#server/http/route.ts'
 import { calendarPart } from './calendar-part.tsx'
@@ -17,7 +18,7 @@ async function newAddress(c: Context): Promise<MadeAddress> {
   let address: string | undefined
   const kept = await c.platform.write((tx) => {
     const { made } = createKey(tx, c.person, CALENDAR, { opens: 'calendar' })
-    address = `${c.services.url}/calendar/${made.key}.ics`
+    address = `${linkSite(c)}/calendar/${made.key}.ics`
     return dataReply({ createdutc: made.createdutc }, { message: SHOWN_ONCE })
   })
   return { ...kept.data, address }

@@ -15,6 +15,7 @@ import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import type { Context } from '#server/http/context.ts'
+import { linkSite } from '#server/http/link-site.ts'
 import { whileConnected } from '#server/while-connected.ts'
 import { linkExpiry } from './link-expiry.ts'
 import { answerable, buildShown, type Shown } from './shown.ts'
@@ -67,7 +68,7 @@ export async function createLink<T>(
       return await c.write((tx, viewer) => {
         const now = planLink(tx.db, viewer, asked)
         if (!Bun.deepEquals(now.shown, planned.shown)) throw new Stale()
-        return store(tx, insertLink(tx, c.services.url, asked, now, bytes), now)
+        return store(tx, insertLink(tx, linkSite(c), asked, now, bytes), now)
       })
     } catch (error) {
       if (!(error instanceof Stale)) throw error

@@ -25,7 +25,7 @@ type Asked = Pick<Context, 'services' | 'mailwaits'>
 export const isLinkMain = (c: Asked) => c.mailwaits() !== undefined && !isLocal(c.services.url)
 
 /** One made just now, whose address is known this once. */
-export type HandedLink = { url: string | undefined; isoperator: boolean }
+export type HandedLink = { url: string | undefined; isoperator: boolean; sites: readonly string[] }
 
 export function linkPart(c: Asked, db: TenantDb, { kind, id, organisationid }: Target, made?: HandedLink) {
   const purpose = purposeOfKind[kind]

@@ -7,6 +7,7 @@ import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import type { Context } from '#server/http/context.ts'
+import { linkSite } from '#server/http/link-site.ts'
 import { mailWaitsUntil } from '#server/mail/queued-mail.ts'
 import { readZone } from '#server/zone.ts'
 import { lastMoment } from '#views/work/joblinks/words.ts'
@@ -30,7 +31,7 @@ export async function mailLink(c: Context, { code, ...asked }: MailedLink, lette
   if (!code) return createLink(c, { ...asked, sentto }, send)
   return c.write((tx, viewer) => {
     const planned = planLink(tx.db, viewer, asked)
-    const made = takeLink(tx, c.services.url, asked, code)
+    const made = takeLink(tx, linkSite(c), asked, code)
     setLinkSent(tx.db, made.id, sentto, planned.expiresutc)
     return send(tx, { ...made, expires: planned.expiresutc }, planned)
   })
