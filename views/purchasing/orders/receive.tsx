@@ -74,7 +74,7 @@ export function ReceiveForm({
           <h3>
             Still to come
             {open.length > 0 && (
-              <Button small look="quiet" data-fill="">
+              <Button small icon="check" data-fill="">
                 All of it
               </Button>
             )}

@@ -85,7 +85,7 @@ function Goods({ goods, more, preset }: GoodsProps) {
             {lines[0]?.location && lines[0].location.name !== lines[0].client?.name && (
               <small>{lines[0].location.name}</small>
             )}
-            <Button small look="quiet" data-fill="">
+            <Button small icon="check" data-fill="">
               All of it
             </Button>
           </h3>

@@ -25,9 +25,14 @@ export function openSentOrder(tx: Tx, viewer: Viewer, id: string, version?: numb
 export type OrderedQuantity = { lineid: string; quantity: Quantity | null; storageid?: string | null }
 export type ChosenLine = { line: OrderLineRow; quantity: Quantity; storageid?: string | null }
 
-/** @throws 400 by field, for a line that is not on the order or stands twice */
-export function chooseLines(tx: Tx, orderid: string, asked: readonly OrderedQuantity[]): ChosenLine[] {
-  if (asked.length === 0) throw invalid({ lines: 'Choose at least one line.' })
+/** `none` says what is missing without any. @throws 400 by field, for a line that is not on the order or stands twice */
+export function chooseLines(
+  tx: Tx,
+  orderid: string,
+  asked: readonly OrderedQuantity[],
+  none: string,
+): ChosenLine[] {
+  if (asked.length === 0) throw invalid({ lines: none })
   const lines = new Map(listOrderLines(tx.db, orderid).map((line) => [line.id, line]))
   const seen = new Set<string>()
   return asked.map(({ lineid, quantity, storageid }, at) => {

@@ -42,7 +42,7 @@ type ReceiptInput = {
  */
 export function receiveGoods(tx: Tx, id: string, input: ReceiptInput): string {
   const row = getSentOrder(tx.db, id)
-  const chosen = chooseLines(tx, id, input.lines)
+  const chosen = chooseLines(tx, id, input.lines, 'Enter how much has come.')
   const over = chosen.findIndex(({ line, quantity }) => quantity > openQuantity(line))
   const reason = input.reason?.trim() ?? ''
   if (over >= 0 && !reason) throw invalid(refuseOver(chosen, over))

@@ -33,7 +33,7 @@ type ReturnInput = {
  */
 export function returnToSupplier(tx: Tx, id: string, { lines, again, reason = '' }: ReturnInput): string[] {
   const row = getSentOrder(tx.db, id)
-  const chosen = chooseLines(tx, id, lines)
+  const chosen = chooseLines(tx, id, lines, 'Enter how much goes back.')
   for (const [at, { line, quantity }] of chosen.entries()) {
     const here = line.received - line.returned
     if (quantity > here) throw invalid({ [`lines.${at}.quantity`]: sayHere(line, here) })
