@@ -1,5 +1,5 @@
 import { listApiKeys } from '#db/queries/platform/apikeys.ts'
-import { linkSite } from '#server/http/link-site.ts'
+import { linkSite } from '#server/access/link-site.ts'
 import { view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { readZone } from '#server/zone.ts'

@@ -1,7 +1,7 @@
+import { networkSites } from '#server/access/link-site.ts'
 import { isOwnInstallation } from '#server/access/own-installation.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, choice, id, NoBody, object, t, text } from '#server/http/fields.ts'
-import { networkSites } from '#server/http/link-site.ts'
 import { dataReply, fragment, snackbarHeaders } from '#server/http/reply.ts'
 import { action, asyncAction, type Route } from '#server/http/route.ts'
 import { createLink, type LinkRequest } from './create-link.ts'

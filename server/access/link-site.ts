@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
+import type { Context } from '#server/http/context.ts'
 import type { Services } from '#server/services.ts'
-import type { Context } from './context.ts'
 
 /**
  * Where links begin that whoever signed in makes: at the setting, else at the address of this machine by which they came.

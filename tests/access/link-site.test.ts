@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { request } from 'node:http'
 import { networkInterfaces } from 'node:os'
-import { networkSites } from '#server/http/link-site.ts'
+import { networkSites } from '#server/access/link-site.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
