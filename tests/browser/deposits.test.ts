@@ -224,6 +224,11 @@ test.each([
     expect(y + height).toBeLessThan(foot.y)
   }
   await screenshot(page, `deposit-link-${width}`)
+  // No button of the foot has a row of its own.
+  const heights = await dialog
+    .locator('.foot .button:visible')
+    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)))
+  expect(new Set(heights).size).toBe(1)
   const client = await openPage({ base: server.url })
   await client.goto(new URL(await link.inputValue()).pathname)
   await client
