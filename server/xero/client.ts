@@ -3,7 +3,7 @@ import type { Services } from '#server/services.ts'
 import { shortText } from '#views/format.ts'
 import { pauseCalls, withinLimits } from './limits.ts'
 import { listXeroTenants } from './organisations.ts'
-import { codeExpired, notConnected, XeroBusy, XeroDown, XeroRefused } from './problems.ts'
+import { codeExpired, notConnected, XeroBusy, XeroDown, XeroLeft, XeroRefused } from './problems.ts'
 import { readXero } from './settings.ts'
 import { failConnection, xeroAccess } from './tokens.ts'
 
@@ -30,17 +30,35 @@ export type XeroJson = Record<string, unknown>
 /** Inside the quotes of a `where`. */
 export const quoteForXero = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')
 
-/**
- * Asks the organisation that the account has chosen, within Xero's limits.
- * @throws 'You are not authenticated to Xero', 'Code has expired', XeroBusy, XeroDown, XeroRefused
- */
-export async function callXero(services: Services, accountid: string, call: XeroCall): Promise<XeroJson> {
+/** One round of calls: all of them go to the organisation that was chosen when it began. */
+export type XeroRound = {
+  /** Empty where none was chosen. */
+  tenantid: string
+  /** @throws 'You are not authenticated to Xero', 'Code has expired', XeroLeft, XeroBusy, XeroDown, XeroRefused */
+  call(call: XeroCall): Promise<XeroJson>
+}
+
+const findChosen = ({ platform }: Services, accountid: string) =>
+  platform.read((db) => xeroConnection(db, accountid))?.tenantid ?? ''
+
+/** The only way to ask Xero, so that nothing of one organisation reaches another that is chosen meanwhile. */
+export function openXero(services: Services, accountid: string): XeroRound {
+  const tenantid = findChosen(services, accountid)
+  return { tenantid, call: (asked) => callXero(services, { accountid, tenantid }, asked) }
+}
+
+/** Within Xero's limits. */
+async function callXero(
+  services: Services,
+  { accountid, tenantid }: { accountid: string; tenantid: string },
+  call: XeroCall,
+): Promise<XeroJson> {
   const xero = readXero(services.config)
-  const known = services.platform.read((db) => xeroConnection(db, accountid))
-  if (!xero || !known?.tenantid) throw notConnected()
-  const { tenantid } = known
+  if (!xero || !tenantid) throw notConnected()
   let stale: string | undefined
   for (let left = TRIES; left > 0; left--) {
+    const chosen = findChosen(services, accountid)
+    if (chosen !== tenantid) throw chosen ? new XeroLeft() : notConnected()
     const access = await xeroAccess(services, accountid, stale)
     const answer = await withinLimits(tenantid, () =>
       ask(`${xero.apiurl}${call.path}`, call, { access, tenantid }),

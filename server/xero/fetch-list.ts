@@ -1,5 +1,4 @@
-import type { Services } from '#server/services.ts'
-import { callXero, type XeroCall, type XeroJson } from './client.ts'
+import type { XeroCall, XeroJson, XeroRound } from './client.ts'
 import { XeroDown } from './problems.ts'
 
 /** As many as Xero gives at once. */
@@ -15,15 +14,14 @@ type PagedName = 'Contacts' | 'Invoices' | 'CreditNotes' | 'Payments'
  * @throws XeroDown where a part is missing: half a list is none
  */
 export async function* fetchXeroList(
-  services: Services,
-  accountid: string,
+  { call }: Pick<XeroRound, 'call'>,
   name: ListName,
 ): AsyncGenerator<XeroJson[]> {
   if (name !== 'Contacts') {
-    yield rowsOf(await callXero(services, accountid, { path: `/${name}`, query: unitsOf(name) }), name)
+    yield rowsOf(await call({ path: `/${name}`, query: unitsOf(name) }), name)
     return
   }
-  yield* fetchXeroPages((call) => callXero(services, accountid, call), name, { size: PAGE })
+  yield* fetchXeroPages(call, name, { size: PAGE })
 }
 
 type Asked = { size: number; query?: Record<string, string | number>; since?: string }
@@ -48,13 +46,9 @@ export async function* fetchXeroPages(
   throw brokenOff()
 }
 
-export async function fetchWholeList(
-  services: Services,
-  accountid: string,
-  name: ListName,
-): Promise<XeroJson[]> {
+export async function fetchWholeList(round: Pick<XeroRound, 'call'>, name: ListName): Promise<XeroJson[]> {
   const rows: XeroJson[] = []
-  for await (const part of fetchXeroList(services, accountid, name)) rows.push(...part)
+  for await (const part of fetchXeroList(round, name)) rows.push(...part)
   return rows
 }
 

@@ -16,6 +16,13 @@ export class XeroDown extends Problem {
   }
 }
 
+/** Another organisation was chosen while this one was asked. */
+export class XeroLeft extends Problem {
+  constructor() {
+    super(409, 'Another organisation of Xero was chosen meanwhile. Please try again.', { code: 'xeroleft' })
+  }
+}
+
 /** Its limits are reached. */
 export class XeroBusy extends Problem {
   constructor(readonly waitms: number) {

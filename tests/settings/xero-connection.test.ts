@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { xeroConnection } from '#db/queries/platform/xero.ts'
-import { callXero } from '#server/xero/client.ts'
+import { openXero } from '#server/xero/client.ts'
 import { CALLS_A_MINUTE, waitForTurn } from '#server/xero/limits.ts'
 import { xeroAccess } from '#server/xero/tokens.ts'
 import { expectOk } from '#tests/support/answers.ts'
@@ -171,7 +171,7 @@ describe('access', () => {
   test('that Xero ended early, or a clock that is off, is renewed and the call made again', async () => {
     const before = xero.state.tokensIssued
     xero.expireAccess()
-    expect(await callXero(server.services, server.accountid, { path: '/Contacts' })).toMatchObject({
+    expect(await openXero(server.services, server.accountid).call({ path: '/Contacts' })).toMatchObject({
       Contacts: [],
     })
     expect(xero.state.tokensIssued - before).toBe(1)
@@ -214,7 +214,7 @@ describe('access', () => {
     }
     expect(await use()).toBe(200)
     xero.expireAccess()
-    expect(await callXero(server.services, server.accountid, { path: '/Contacts' })).toHaveProperty(
+    expect(await openXero(server.services, server.accountid).call({ path: '/Contacts' })).toHaveProperty(
       'Contacts',
     )
     expect(await use()).toBe(200)
@@ -269,7 +269,7 @@ describe('what ends a connection', () => {
     const before = await told()
     const asked = await Promise.allSettled(
       ['/Contacts', '/Items', '/Accounts'].map((path) =>
-        callXero(server.services, server.accountid, { path }),
+        openXero(server.services, server.accountid).call({ path }),
       ),
     )
     for (const one of asked)
@@ -290,7 +290,7 @@ describe('what ends a connection', () => {
 
   const forbidden = (status: number) => () =>
     Response.json({ Title: 'Forbidden', Status: status, Detail: 'AuthorizationUnsuccessful' }, { status })
-  const ask = () => callXero(server.services, server.accountid, { path: '/Items' })
+  const ask = () => openXero(server.services, server.accountid).call({ path: '/Items' })
 
   test('not a call that whoever connected may not make there, or that the consent does not cover', async () => {
     await connect()
@@ -348,7 +348,7 @@ describe('limits', () => {
   test('a call that comes too soon waits as long as Xero says, and is made again', async () => {
     await connect()
     xero.state.nextCalls.push(() => new Response('', { status: 429, headers: { 'retry-after': '0' } }))
-    expect(await callXero(server.services, server.accountid, { path: '/Contacts' })).toMatchObject({
+    expect(await openXero(server.services, server.accountid).call({ path: '/Contacts' })).toMatchObject({
       Contacts: [],
     })
   })
@@ -365,7 +365,7 @@ describe('limits', () => {
       await held
     }
     const calls = Array.from({ length: 9 }, () =>
-      callXero(server.services, server.accountid, { path: '/Items' }),
+      openXero(server.services, server.accountid).call({ path: '/Items' }),
     )
     await full.promise
     release()
@@ -384,7 +384,9 @@ describe('limits', () => {
 
   test('what no wait helps is said, with how long to wait', async () => {
     xero.state.nextCalls.push(() => new Response('', { status: 429, headers: { 'retry-after': '3600' } }))
-    await expect(callXero(server.services, server.accountid, { path: '/Contacts' })).rejects.toMatchObject({
+    await expect(
+      openXero(server.services, server.accountid).call({ path: '/Contacts' }),
+    ).rejects.toMatchObject({
       status: 503,
       more: { code: 'xerobusy' },
     })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { xeroConnection } from '#db/queries/platform/xero.ts'
 import { accounts } from '#db/schema/platform/index.ts'
-import { callXero } from '#server/xero/client.ts'
+import { openXero } from '#server/xero/client.ts'
 import { xeroAccess } from '#server/xero/tokens.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -44,7 +44,9 @@ test('Clear of one account leaves the connection of another to the same organisa
   })
   expect(server.services.platform.read((db) => xeroConnection(db, server.accountid))).toBeNull()
   xero.expireAccess()
-  expect(await callXero(server.services, server.other.accountid, { path: '/Items' })).toHaveProperty('Items')
+  expect(await openXero(server.services, server.other.accountid).call({ path: '/Items' })).toHaveProperty(
+    'Items',
+  )
   // The last one takes Joblane off there.
   expect(await clear(server.other)).toMatchObject({ message: 'Account cleared' })
   expect(xero.state.tenants).toEqual([])

@@ -14,7 +14,7 @@ import {
 } from '#server/http/fields.ts'
 import { dataReply, saved } from '#server/http/reply.ts'
 import { action, asyncAction, type Route } from '#server/http/route.ts'
-import { callXero } from '#server/xero/client.ts'
+import { openXero } from '#server/xero/client.ts'
 import { type XeroMapping, type XeroTaxKey, xeroTaxKeys } from '#server/xero/mapping.ts'
 import { readXeroTenant } from '#server/xero/queue.ts'
 import { paymentMethods } from '#views/sales/invoices/payment-methods.ts'
@@ -68,7 +68,7 @@ function mappingIn(body: Body): Omit<XeroMapping, 'tenantid'> {
   }
 }
 
-/** Those of the entry's client or supplier, as Xero has them now. @throws 404, and as `callXero` */
+/** Those of the entry's client or supplier, as Xero has them now. @throws 404, and as `openXero` says */
 export async function readNamesakes(c: Context<{ id: string }>) {
   const { accountid } = c.person
   const { mapping, who, tenantid } = c.read((db) => ({
@@ -78,7 +78,7 @@ export async function readNamesakes(c: Context<{ id: string }>) {
   }))
   if (!mapping || !tenantid) throw invalid({ contactid: 'Choose the organisation first.' })
   const { name } = readWho({ read: (run) => c.services.tenants.read(accountid, run), mapping }, who)
-  const found = await findNamesakes({ call: (call) => callXero(c.services, accountid, call) }, name)
+  const found = await findNamesakes(openXero(c.services, accountid), name)
   return {
     name,
     namesakes: found.map((one) => ({

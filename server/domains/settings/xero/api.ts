@@ -1,7 +1,7 @@
 import type { Context } from '#server/http/context.ts'
 import { listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import type { XeroJson } from '#server/xero/client.ts'
+import { openXero, type XeroJson } from '#server/xero/client.ts'
 import { fetchWholeList } from '#server/xero/fetch-list.ts'
 import { xeroLists } from './bring-in.ts'
 import { offeredXero } from './connection.ts'
@@ -36,7 +36,7 @@ const listOf =
   async (c: Context) => {
     offeredXero(c.services.config)
     refuseUnasked(c)
-    const rows = await fetchWholeList(c.services, c.person.accountid, from)
+    const rows = await fetchWholeList(openXero(c.services, c.person.accountid), from)
     return listData(rows.filter(chosen).map(show))
   }
 

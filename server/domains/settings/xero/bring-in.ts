@@ -3,7 +3,7 @@ import { importFetched, stageFetched } from '#server/domains/settings/imports/st
 import { Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import type { StagedImport } from '#server/import/index.ts'
-import type { XeroJson } from '#server/xero/client.ts'
+import { openXero, type XeroJson, type XeroRound } from '#server/xero/client.ts'
 import { fetchWholeList, fetchXeroList } from '#server/xero/fetch-list.ts'
 import { accountRow, contactRow, itemRow } from './list-rows.ts'
 
@@ -29,10 +29,10 @@ const ROWS_AT_ONCE = 200
 
 async function fetchAsCsv(c: Context, list: XeroListName): Promise<string> {
   const { from, chosen } = xeroLists[list]
-  const { accountid } = c.person
-  const toRow = await rowMaker(c, list)
+  const round = openXero(c.services, c.person.accountid)
+  const toRow = await rowMaker(round, list)
   let csv = ''
-  for await (const part of fetchXeroList(c.services, accountid, from))
+  for await (const part of fetchXeroList(round, from))
     for (let at = 0; at < part.length; at += ROWS_AT_ONCE) {
       const rows = part
         .slice(at, at + ROWS_AT_ONCE)
@@ -48,10 +48,10 @@ async function fetchAsCsv(c: Context, list: XeroListName): Promise<string> {
   return csv
 }
 
-async function rowMaker({ services, person }: Context, list: XeroListName) {
+async function rowMaker(round: XeroRound, list: XeroListName) {
   if (list === 'inventory') return itemRow
   if (list !== 'accountcodes') return contactRow
-  const rates = await fetchWholeList(services, person.accountid, 'TaxRates')
+  const rates = await fetchWholeList(round, 'TaxRates')
   const byType = new Map(rates.map((rate) => [String(rate.TaxType), rate]))
   return (row: XeroJson) => accountRow(row, byType)
 }

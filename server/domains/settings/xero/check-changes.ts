@@ -19,9 +19,9 @@ import { addMs, HOUR_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 import { asCents } from '#server/money/decimal.ts'
 import type { Services } from '#server/services.ts'
-import { callXero, type XeroCall, type XeroJson } from '#server/xero/client.ts'
+import { openXero, type XeroJson, type XeroRound } from '#server/xero/client.ts'
 import { fetchXeroPages } from '#server/xero/fetch-list.ts'
-import { queueTakenBack, readXeroTenant, XERO_QUEUED } from '#server/xero/queue.ts'
+import { queueTakenBack, XERO_QUEUED } from '#server/xero/queue.ts'
 import { readXero } from '#server/xero/settings.ts'
 import { formatRand } from '#views/format.ts'
 import { DRAFT_THERE, isDraftThere, isGoneThere } from './find-there.ts'
@@ -67,9 +67,11 @@ type Asked = Pick<NonNullable<ReturnType<typeof xeroConnection>>, 'checkedutc' |
 const askedSince = (known: Asked | null, now: string) =>
   [known?.checkedutc, known?.connectedutc].find((utc) => utc && utc <= now) ?? now
 
+type Told = { accountid: string; tenantid: string }
+
 /** An account that was put back to a backup knows less than was sent. */
-function sinceFirst({ tenants }: Services, accountid: string, since: string) {
-  const first = tenants.read(accountid, (db) => firstXeroEntryUtc(db, readXeroTenant(db) ?? ''))
+function sinceFirst({ tenants }: Services, { accountid, tenantid }: Told, since: string) {
+  const first = tenants.read(accountid, (db) => firstXeroEntryUtc(db, tenantid))
   return first && first < since ? first : since
 }
 
@@ -81,7 +83,7 @@ export type Differing = { found: number; diverged: number; standing: number; tak
 
 /**
  * What differs there from what was sent: of what was changed there since Xero was last asked, or, `whole`, since the
- * first document. @throws as `callXero`
+ * first document. @throws as `openXero` says
  */
 export async function findDiverged(
   services: Services,
@@ -89,50 +91,57 @@ export async function findDiverged(
   { whole }: { whole: boolean },
 ): Promise<Differing> {
   const began = services.clock().toISOString()
+  const { tenantid, call } = openXero(services, accountid)
   const last = services.platform.read((db) => askedSince(xeroConnection(db, accountid), began))
-  const since = addMs(whole ? sinceFirst(services, accountid, last) : last, -OVERLAP_MS)
-  const takenback = whole ? await services.tenants.write(accountid, SYSTEM, queueForgotten) : 0
+  const since = addMs(whole ? sinceFirst(services, { accountid, tenantid }, last) : last, -OVERLAP_MS)
+  const takenback = whole
+    ? await services.tenants.write(accountid, SYSTEM, (tx) => queueForgotten(tx, tenantid))
+    : 0
   const mark = (list: List, rows: readonly XeroJson[]) =>
     rows.length === 0
       ? 0
-      : services.tenants.write(accountid, SYSTEM, (tx) => markChanged(tx, list, rows, began))
-  const call = (asked: XeroCall) => callXero(services, accountid, asked)
+      : services.tenants.write(accountid, SYSTEM, (tx) => markChanged(tx, list, rows, { tenantid, began }))
   let found = 0
   for (const list of Object.keys(lists) as List[])
     for await (const rows of fetchXeroPages(call, list, { size: PAGE, since }))
       found += await mark(list, rows)
-  found += await mark('Invoices', await fetchSettledAnew(services, accountid))
-  await services.platform.write((tx) => changeXeroConnection(tx.db, accountid, { checkedutc: began }))
+  found += await mark('Invoices', await fetchSettledAnew(services, { accountid, tenantid, call }))
+  await services.platform.write((tx) => {
+    if (xeroConnection(tx.db, accountid)?.tenantid === tenantid)
+      changeXeroConnection(tx.db, accountid, { checkedutc: began })
+  })
   return services.tenants.read(accountid, (db) => {
-    const tenantid = readXeroTenant(db) ?? ''
     const { diverged = 0 } = countXeroEntries(db, tenantid)
     return { found, diverged, standing: countStandingXero(db, tenantid), takenback }
   })
 }
 
-function queueForgotten(tx: Tx): number {
-  const found = queueTakenBack(tx, readXeroTenant(tx.db) ?? '')
+function queueForgotten(tx: Tx, tenantid: string): number {
+  const found = queueTakenBack(tx, tenantid)
   if (found > 0) tx.publish(XERO_QUEUED, [])
   return found
 }
 
-function markChanged(tx: Tx, list: List, rows: readonly XeroJson[], began: string): number {
+/** `began`: when it was asked. */
+type Round = { tenantid: string; began: string }
+
+function markChanged(tx: Tx, list: List, rows: readonly XeroJson[], round: Round): number {
   const gone = (status: keyof typeof words) => {
     const ids = rows.filter(({ Status }) => Status === status).map((row) => String(row[lists[list]]))
     if (ids.length === 0) return 0
-    noteVoided(tx, ids)
+    noteVoided(tx, round.tenantid, ids)
     return markDiverged(tx.db, ids, words[status], tx.now)
   }
   const found = gone('VOIDED') + gone('DELETED')
   if (found > 0) tx.publish('RecordChanged', [{ table: 'xero' }])
   if (list !== 'Payments') sayNotVoided(tx, list, rows)
-  return found + (list === 'Payments' ? 0 : compareDocuments(tx, list, rows, began))
+  return found + (list === 'Payments' ? 0 : compareDocuments(tx, list, rows, round))
 }
 
 /** What was cancelled here, and somebody voided there: another of its number goes now. */
-function noteVoided(tx: Tx, ids: readonly string[]) {
+function noteVoided(tx: Tx, tenantid: string, ids: readonly string[]) {
   if (withdrawVoided(tx.db, ids, tx.now) === 0) return
-  wakeXeroEntries(tx.db, readXeroTenant(tx.db) ?? '', tx.now, NUMBERED)
+  wakeXeroEntries(tx.db, tenantid, tx.now, NUMBERED)
   tx.publish(XERO_QUEUED, [])
   tx.publish('RecordChanged', [{ table: 'xero' }])
 }
@@ -156,7 +165,7 @@ function compareDocuments(
   tx: Tx,
   list: 'Invoices' | 'CreditNotes',
   rows: readonly XeroJson[],
-  began: string,
+  round: Round,
 ): number {
   const standing = rows
     .filter((row) => !isGoneThere(row))
@@ -166,7 +175,7 @@ function compareDocuments(
       const settled = list === 'Invoices' ? asCents(total - readXeroCents(row.AmountDue)) : null
       return { xeroid: String(row[lists[list]]), total, settled, draft: isDraftThere(row) }
     })
-  const compared = compareStanding(tx.db, standing, { tenantid: readXeroTenant(tx.db) ?? '', began })
+  const compared = compareStanding(tx.db, standing, round)
   const differing = compared.map((one) => ({ ...one, reason: describeStanding(one) }))
   const changed = differing.filter(({ flagged, reason }) => flagged || reason)
   if (changed.length === 0) return 0
@@ -197,9 +206,12 @@ function describeStanding({ totalthere, totalhere, settledthere, settledhere, dr
 }
 
 /** Marked ones of which something was sent since: Xero itself may have changed nothing of them. */
-async function fetchSettledAnew(services: Services, accountid: string): Promise<XeroJson[]> {
-  const ids = services.tenants.read(accountid, (db) => listSettledAnew(db, readXeroTenant(db) ?? '', ANEW))
+async function fetchSettledAnew(
+  { tenants }: Services,
+  { accountid, tenantid, call }: Told & XeroRound,
+): Promise<XeroJson[]> {
+  const ids = tenants.read(accountid, (db) => listSettledAnew(db, tenantid, ANEW))
   if (ids.length === 0) return []
   const query = { IDs: ids.join(','), page: 1, pageSize: ANEW }
-  return readRows(await callXero(services, accountid, { path: '/Invoices', query }), 'Invoices')
+  return readRows(await call({ path: '/Invoices', query }), 'Invoices')
 }

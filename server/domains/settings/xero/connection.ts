@@ -14,6 +14,7 @@ import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { logFailure } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
+import { openXero } from '#server/xero/client.ts'
 import type { XeroGrant } from '#server/xero/oauth.ts'
 import { disconnectTenant, listXeroTenants } from '#server/xero/organisations.ts'
 import { readXeroTenant } from '#server/xero/queue.ts'
@@ -78,7 +79,7 @@ export async function chooseTenant(services: Services, by: By, tenantid: string)
     recordAudit(tx, 'xeroconnected', { userid, accountid, detail: found.tenantName })
   })
   // Without them the mapping says so, and they are fetched again there.
-  const names = await fetchXeroNames(services, accountid).catch((error) => {
+  const names = await fetchXeroNames(openXero(services, accountid)).catch((error) => {
     logFailure('accounts of Xero', error)
     return []
   })

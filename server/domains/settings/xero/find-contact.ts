@@ -44,7 +44,7 @@ export function readWho(context: Pick<SendContext, 'read' | 'mapping'>, who: Xer
   }
 }
 
-/** Those that Xero has by this name, in whatever letters. @throws as `callXero` */
+/** Those that Xero has by this name, in whatever letters. @throws as `openXero` says */
 export async function findNamesakes(context: Pick<SendContext, 'call'>, name: string): Promise<XeroJson[]> {
   return (await listContacts(context, { name })).filter(isNamed(name))
 }

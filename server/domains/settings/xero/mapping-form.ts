@@ -12,13 +12,14 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'
 import { invalid, Problem } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
 import { parsePercent } from '#server/money/decimal.ts'
 import { vatRateOn } from '#server/money/vat.ts'
-import type { Services } from '#server/services.ts'
 import { changeSettings, settingsVersion } from '#server/settings.ts'
-import type { XeroJson } from '#server/xero/client.ts'
+import { openXero, type XeroJson, type XeroRound } from '#server/xero/client.ts'
 import { fetchWholeList } from '#server/xero/fetch-list.ts'
 import { readXeroMapping, suggestXeroMapping, XERO_MAPPING, type XeroMapping } from '#server/xero/mapping.ts'
+import { XeroLeft } from '#server/xero/problems.ts'
 import {
   nameXeroTenant,
   queueTakenBack,
@@ -49,13 +50,23 @@ const taxName = (row: XeroJson) => ({
 
 const isActive = ({ Status }: XeroJson) => Status !== 'ARCHIVED' && Status !== 'DELETED'
 
-/** Accounts and tax rates, which the mapping chooses from. @throws as `callXero` */
-export async function fetchXeroNames(services: Services, accountid: string) {
+/** Accounts and tax rates, which the mapping chooses from. @throws as `openXero` says */
+export async function fetchXeroNames(round: XeroRound) {
   const [accounts, rates] = await Promise.all([
-    fetchWholeList(services, accountid, 'Accounts'),
-    fetchWholeList(services, accountid, 'TaxRates'),
+    fetchWholeList(round, 'Accounts'),
+    fetchWholeList(round, 'TaxRates'),
   ])
   return [...accounts.filter(isActive).map(accountName), ...rates.filter(isActive).map(taxName)]
+}
+
+/** Fetched as a whole, of the organisation that is chosen. @throws as `openXero` says */
+export async function renewXeroNames(c: Context) {
+  const round = openXero(c.services, c.person.accountid)
+  const names = await fetchXeroNames(round)
+  await c.write((tx) => {
+    if (readXeroTenant(tx.db) !== round.tenantid) throw new XeroLeft()
+    replaceXeroNames(tx.db, names)
+  })
 }
 
 type Entered = { tenantid: string; name: string; names: Awaited<ReturnType<typeof fetchXeroNames>> }

@@ -1,4 +1,4 @@
-import { listMappedCodes, replaceXeroNames } from '#db/queries/settings/xero-names.ts'
+import { listMappedCodes } from '#db/queries/settings/xero-names.ts'
 import { xeroStates } from '#db/schema/tenant/index.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -21,7 +21,7 @@ import { XERO_TENANTS } from './connect-pages.tsx'
 import { findXeroConnection, offeredXero, readShownConnection } from './connection.ts'
 import { findXeroDocuments, readXeroElsewhere } from './documents.ts'
 import { leadOn, orWarn } from './lead-on.tsx'
-import { fetchXeroNames, readMappingForm } from './mapping-form.ts'
+import { readMappingForm, renewXeroNames } from './mapping-form.ts'
 
 const PAGE = 'pages.xero'
 const PATH = '/xero'
@@ -138,8 +138,7 @@ export const xeroPages: Route[] = [
     (c) =>
       orWarn(c, '/xero/mapping', async () => {
         offeredXero(c.services.config)
-        const names = await fetchXeroNames(c.services, c.person.accountid)
-        await c.write((tx) => replaceXeroNames(tx.db, names))
+        await renewXeroNames(c)
         return leadOn(c, '/xero/mapping', 'success', 'Accounts and tax rates fetched')
       }),
   ),

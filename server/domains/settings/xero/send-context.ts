@@ -3,18 +3,16 @@ import { listXeroNames, type XeroName } from '#db/queries/settings/xero-names.ts
 import type { TenantDb } from '#db/types.ts'
 import { type Cents, parseCents } from '#server/money/decimal.ts'
 import type { Services } from '#server/services.ts'
-import { callXero, type XeroCall, type XeroJson } from '#server/xero/client.ts'
+import type { XeroJson, XeroRound } from '#server/xero/client.ts'
 import type { XeroMapping } from '#server/xero/mapping.ts'
 import { XeroDown } from '#server/xero/problems.ts'
 import { shortText } from '#views/format.ts'
 
-export type SendContext = {
+export type SendContext = XeroRound & {
   services: Services
   accountid: string
-  tenantid: string
   mapping: XeroMapping
   read<T>(run: (db: TenantDb) => T): T
-  call(call: XeroCall): Promise<XeroJson>
 }
 
 /** What became of an entry; `wait`: nothing was asked, since something else comes first. */
@@ -36,11 +34,10 @@ export type SendOutcome =
 
 export const sendContext = (
   services: Services,
-  { accountid, tenantid, mapping }: Pick<SendContext, 'accountid' | 'tenantid' | 'mapping'>,
+  { accountid, mapping, ...round }: XeroRound & Pick<SendContext, 'accountid' | 'mapping'>,
 ): SendContext => ({
-  ...{ services, accountid, tenantid, mapping },
+  ...{ services, accountid, mapping, ...round },
   read: (run) => services.tenants.read(accountid, run),
-  call: (call) => callXero(services, accountid, call),
 })
 
 /** The same for the same thing asked again, so that Xero does it once. */

@@ -19,8 +19,9 @@ import { Outboxes } from '#server/mail/outboxes.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { semaphore } from '#server/semaphore.ts'
 import type { Services } from '#server/services.ts'
+import { openXero } from '#server/xero/client.ts'
 import { readXeroMapping } from '#server/xero/mapping.ts'
-import { XeroBusy, XeroDown, XeroRefused } from '#server/xero/problems.ts'
+import { XeroBusy, XeroDown, XeroLeft, XeroRefused } from '#server/xero/problems.ts'
 import { readXero } from '#server/xero/settings.ts'
 import { sendAllocation } from './send-allocation.ts'
 import { NUMBERED, refusedBy, type SendContext, type SendOutcome, sendContext } from './send-context.ts'
@@ -85,11 +86,12 @@ const rank = ({ kind, xeroid, invoiceid }: XeroEntry) =>
 async function sendWaiting(services: Services, accountid: string, isStopped: () => boolean) {
   const known = services.platform.read((db) => xeroConnection(db, accountid))
   const mapping = services.tenants.read(accountid, readXeroMapping)
-  if (!known?.tenantid || known.failure || !mapping?.sending || mapping.tenantid !== known.tenantid)
+  const round = openXero(services, accountid)
+  if (!known || known.failure || !mapping?.sending || mapping.tenantid !== round.tenantid)
     return postponeAll(services, accountid)
-  const context = sendContext(services, { accountid, tenantid: known.tenantid, mapping })
+  const context = sendContext(services, { accountid, mapping, ...round })
   const now = services.clock().toISOString()
-  const due = context.read((db) => dueXeroEntries(db, known.tenantid, now, AT_ONCE))
+  const due = context.read((db) => dueXeroEntries(db, round.tenantid, now, AT_ONCE))
   for (const entry of due.toSorted((a, b) => rank(a) - rank(b))) {
     if (isStopped()) return
     if (!(await sendEntry(context, entry))) return
@@ -104,17 +106,20 @@ const postponeAll = ({ tenants, clock }: Services, accountid: string) =>
 async function sendEntry(context: SendContext, entry: XeroEntry): Promise<boolean> {
   const { services, accountid } = context
   const { outcome, goon, nextms } = await attempt(context, entry)
+  if (!outcome) return goon
   await services.tenants.write(accountid, SYSTEM, (tx) => applyOutcome(tx, entry, outcome, nextms))
   return goon
 }
 
-type Attempt = { outcome: SendOutcome; goon: boolean; nextms?: number }
+/** Without an outcome it waits as before. */
+type Attempt = { outcome?: SendOutcome; goon: boolean; nextms?: number }
 
 async function attempt(context: SendContext, entry: XeroEntry): Promise<Attempt> {
   try {
     return { outcome: await send(context, entry), goon: true }
   } catch (error) {
     if (error instanceof XeroRefused) return { outcome: refusedBy(error.sentences, error.why), goon: true }
+    if (error instanceof XeroLeft) return { goon: false }
     const reason = describeError(error)
     if (error instanceof XeroBusy)
       return {

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { issueInvoice } from '#tests/sales/invoices-support.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import type { Rec } from '#tests/support/xero/books.ts'
+import { flashOf, postForm, startXeroShop, type XeroShop, xeroMapping } from './xero-support.ts'
+
+let shop: XeroShop
+let supplier: string
+let second: string
+beforeEach(async () => {
+  shop = await startXeroShop()
+  supplier = (await expectOk(shop.admin().post('/api/suppliers', { name: 'Steel City' }))).id
+  second = shop.xero.addTenant('Second Books').tenantId
+})
+afterEach(() => shop.stop())
+
+const bill = async (number: string, rate: number, kind = 'invoice') => {
+  const lines = [{ description: 'Boards', quantity: 1, rate, inputtax: 'none', vatrate: 0 }]
+  const body = { supplier, number, kind, lines, date: '2026-01-05', organisation: shop.office.vendor }
+  const { id } = await expectOk(shop.admin().post('/api/supplierinvoices', body))
+  return expectOk(shop.admin().patch(`/api/supplierinvoices/${id}`, { status: 'approved' }))
+}
+const cancel = (id: string) =>
+  expectOk(
+    shop.admin().patch(`/api/supplierinvoices/${id}`, { status: 'cancelled', reason: 'Typed wrongly' }),
+  )
+const here = async (): Promise<Rec[]> => expectOk(shop.admin().get('/api/xero/documents?take=500'))
+const choose = (tenantid: string) => postForm(shop, `/xero/tenants/${tenantid}`)
+const mapSecond = () =>
+  expectOk(shop.admin().patch('/api/configuration/xero', xeroMapping(shop.xero.books(second))))
+const chooseFirst = async () => {
+  await choose(shop.tenant.tenantId)
+  await expectOk(shop.map())
+}
+const everything = (tenantid: string) => {
+  const { Invoices, CreditNotes, Payments, Contacts } = shop.xero.books(tenantid)
+  return [...Invoices, ...CreditNotes, ...Payments, ...Contacts]
+}
+
+/** Holds the next call that matches until it is let go; Xero then answers it itself. */
+function holdCall(matches: (request: Request) => boolean) {
+  const reached = Promise.withResolvers<void>()
+  const gone = Promise.withResolvers<void>()
+  const { nextCalls, hold } = shop.xero.state
+  const look = (request: Request) => {
+    if (matches(request)) {
+      shop.xero.state.hold = async () => {
+        shop.xero.state.hold = hold
+        reached.resolve()
+        await gone.promise
+      }
+    } else nextCalls.unshift(look)
+    return null
+  }
+  nextCalls.push(look)
+  return { reached: reached.promise, letGo: gone.resolve }
+}
+
+test('a round ends once another organisation is chosen, and nothing of it goes there', async () => {
+  await expectOk(shop.map({ sending: false }))
+  for (const cents of [100, 200, 300]) await issueInvoice(shop.office, cents)
+  for (const n of [1, 2]) await bill(`RB-${n}`, 50 * n)
+  const held = holdCall(({ method, url }) => method === 'PUT' && url.includes('/Invoices'))
+  await expectOk(shop.map())
+  const round = shop.run()
+  await held.reached
+  await choose(second)
+  held.letGo()
+  await round
+  await shop.drain()
+  expect(everything(second)).toEqual([])
+  expect(shop.books().Invoices).toHaveLength(1)
+  await mapSecond()
+  await shop.drain()
+  expect(everything(second)).toEqual([])
+  await chooseFirst()
+  await shop.drain()
+  expect(shop.books().Invoices.map(({ Status }) => Status)).toEqual(Array(5).fill('AUTHORISED'))
+  expect((await here()).map(({ state }) => state)).toEqual(Array(5).fill('sent'))
+})
+
+test('what is voided in a round is never refused because another organisation does not know it', async () => {
+  const ids: string[] = []
+  for (const n of [1, 2, 3]) ids.push((await bill(`V-${n}`, 50)).id)
+  await shop.drain()
+  await expectOk(shop.map({ sending: false }))
+  for (const id of ids) await cancel(id)
+  const held = holdCall(({ method }) => method === 'POST')
+  await expectOk(shop.map())
+  const round = shop.run()
+  await held.reached
+  await choose(second)
+  held.letGo()
+  await round
+  await chooseFirst()
+  expect((await here()).filter(({ state }) => state === 'refused')).toEqual([])
+  await shop.drain()
+  expect(shop.books().Invoices.map(({ Status }) => Status)).toEqual(Array(3).fill('VOIDED'))
+})
+
+test('a list that is fetched while another organisation is chosen is no list', async () => {
+  const held = holdCall(({ url }) => url.includes('/Accounts'))
+  const asked = postForm(shop, '/xero/names')
+  await held.reached
+  await choose(second)
+  held.letGo()
+  expect(flashOf(await asked)?.message).toBe(
+    'Another organisation of Xero was chosen meanwhile. Please try again.',
+  )
+})
