@@ -42,7 +42,15 @@ export function removeLineWithInputs(tx: Tx, removal: LineUpdate, show: ShowLine
 function followProducts(tx: Tx, changes: readonly ProductChange[]): string[] {
   const { missing, changed, gone } = findFollowing(tx.db, changes)
   return withPlainFields(() => {
-    if (gone.length > 0) removeLines(tx, gone, () => null)
+    if (gone.length > 0) {
+      // They went by themselves: what a person removes stays with its product, so that it is not planned anew.
+      changeLines(
+        tx,
+        gone.map(({ id }) => ({ id, jobproduct: null })),
+        () => null,
+      )
+      removeLines(tx, gone, () => null)
+    }
     const outcomes = changed.length > 0 ? changeLines(tx, changed, () => null) : []
     return [...outcomes.flatMap(({ warning }) => warning ?? []), ...addInputLines(tx, missing).warnings]
   })
