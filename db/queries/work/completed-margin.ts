@@ -48,6 +48,7 @@ const lines = statement((q, p: OfJobs) =>
       inventoryid: materials.inventoryid,
       inventoryclass: materials.inventoryclass,
       linerate: materials.linerate,
+      estimated: materials.estimated,
       consumed: materials.consumed,
       costrate: materials.costrate,
       rated: isRated,

@@ -3,6 +3,32 @@ import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { counted } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 
+type UnusedProps = {
+  line: MaterialLine
+  inputs: readonly MaterialLine[]
+  onUse: (inputs: readonly MaterialLine[], share: number) => void
+}
+
+/** Of a product whose quantity was typed: what goes into it stays in stock until somebody uses it. */
+export function UnusedInputs({ line, inputs, onUse }: UnusedProps) {
+  if (inputs.length === 0) return null
+  const { description, estimated, consumed, unit } = line
+  const act = `Use the inputs for ${quantityText(consumed, unit)}`
+  return (
+    <div className="inputplan">
+      <span>Not used for it yet: {inputs.map((input) => input.description).join(', ')}</span>
+      <Button
+        small
+        icon="check"
+        aria-label={`${act}: ${description}`}
+        onClick={() => onUse(inputs, estimated === 0 ? 1 : consumed / estimated)}
+      >
+        {act}
+      </Button>
+    </div>
+  )
+}
+
 type InputPlanProps = {
   line: MaterialLine
   onPlan: () => void

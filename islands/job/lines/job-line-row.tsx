@@ -10,7 +10,7 @@ import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
 import { Chip } from '#views/ui/small.tsx'
 import { hasZeroQuantity } from '#views/ui/zero-quantity.ts'
 import { type CellFault, NoCostCell, QuantityCell, RateCell, WordsCell } from './cell.tsx'
-import { LineInputPlan } from './input-plan.tsx'
+import { LineInputPlan, UnusedInputs } from './input-plan.tsx'
 import type { LineChange, LineField } from './line-values.ts'
 import { UnitCell } from './unit-cell.tsx'
 import type { Unsaved } from './unsaved-fields.ts'
@@ -40,7 +40,9 @@ type LineRowProps = {
   onChange: (change: LineChange) => Promise<SaveError>
   onFailed: (field: LineField, fault: CellFault | undefined) => void
   onRemove: () => void
-  onUse: () => void
+  /** Planned for it, and not used though some of it is made. */
+  unusedinputs: readonly MaterialLine[]
+  onUse: (lines?: readonly MaterialLine[], share?: number) => void
   onPlanInputs: () => void
   onMadeFrom: () => void
   onStep: (by: -1 | 1) => void
@@ -145,6 +147,7 @@ function ValueCells(props: LineRowProps) {
           </span>
         )}
         <LineLevels line={line} />
+        {consume && <UnusedInputs line={line} inputs={props.unusedinputs} onUse={props.onUse} />}
         {rights.plan && <LineInputPlan line={line} onPlan={props.onPlanInputs} />}
         {!line.nonbillable && hasZeroQuantity(line) && (
           <span className="nocharge">Nothing of it is charged yet: enter how much is estimated or used.</span>
@@ -237,7 +240,7 @@ function LineMenu(props: LineRowProps) {
             Make it…
           </MenuItem>
         ) : (
-          <MenuItem icon="check" onClick={onUse}>
+          <MenuItem icon="check" onClick={() => onUse()}>
             Use as estimated
           </MenuItem>
         ))}

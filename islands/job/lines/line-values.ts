@@ -23,6 +23,12 @@ export function removedNotice({ description, workedminutes }: MaterialLine, act:
 /** One on which nothing was used yet, and which foresees that something will be. */
 export const isUnused = ({ estimated, consumed }: MaterialLine) => estimated !== 0 && consumed === 0
 
+/** Planned for a product of which some is made, and used of none of them. */
+export const findInputsToUse = ({ id, made, consumed }: MaterialLine, lines: readonly MaterialLine[]) =>
+  made && consumed > 0
+    ? lines.filter((line) => line.jobproduct?.id === id && isUnused(line) && line.workedminutes === 0)
+    : []
+
 /** What is added from here on must not change what the client said yes to, or what the work was begun by. */
 export const isQuoteSettled = (
   { approvedutc, acceptedon }: Pick<JobDetail, 'approvedutc' | 'acceptedon'>,

@@ -133,7 +133,7 @@ export class LinesStore {
   }
 
   /** Gives whether they are used now. */
-  async consumeEstimated(pressed: readonly MaterialLine[], decided?: TimeDecision): Promise<boolean> {
+  async consumeEstimated(pressed: readonly MaterialLine[], decided?: TimeDecision, share = 1) {
     if (!(await this.unsaved.settle()) || !(await this.#around.beforeSave())) return false
     const asked = pressed.flatMap(({ id }) => this.held.find(id) ?? [])
     if (asked.length === 0 && !decided) {
@@ -142,9 +142,9 @@ export class LinesStore {
     }
     const lines = await this.#settleTime(asked, decided)
     if (!lines) return false
-    // There was none, or charging the worked time has used them all.
-    if (lines.length === 0) return true
-    const changes = lines.map(({ id, estimated }) => ({ id, consumed: estimated }))
+    if (lines.length === 0) return true // charging the worked time has used them all
+    const used = (of: number) => Number((of * share).toFixed(6))
+    const changes = lines.map(({ id, estimated }) => ({ id, consumed: used(estimated) }))
     const warnings = await this.#changeTogether(changes)
     if (!warnings) return false
     const done = lines.length === 1 ? 'Used as estimated' : `${lines.length} lines used as estimated`

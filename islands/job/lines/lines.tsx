@@ -12,7 +12,7 @@ import { EmptyState, Skeleton } from '#views/ui/small.tsx'
 import { AskCharged, type ChargedPrompt, findCharged } from './ask-charged.tsx'
 import { JobLineRow, type LineRights } from './job-line-row.tsx'
 import { JobOrders, useJobOrders } from './job-orders.tsx'
-import { isQuoteSettled, isUnused } from './line-values.ts'
+import { findInputsToUse, isQuoteSettled, isUnused } from './line-values.ts'
 import type { LinesStore } from './lines-store.ts'
 import { JobTotalsTable } from './totals.tsx'
 import { useAddedLineFocus, useAddingFocus, usePricingFocus } from './use-line-focus.ts'
@@ -106,7 +106,7 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
       {lines.length === 0 ? (
         <NoLines side={side} outputtab={outputtab} plan={rights.plan} />
       ) : (
-        <LineTable {...{ side, used, lines, rights, settled, store, isUncosted }} />
+        <LineTable {...{ side, used, lines, all, rights, settled, store, isUncosted }} />
       )}
       {isWorkable && lines.some(isFetched) && (
         <LinkButton className="picklink" icon="square-check" href={`/picking/${job.id}`}>
@@ -190,13 +190,14 @@ type LineTableProps = {
   side: LinesProps['side']
   used: string
   lines: readonly MaterialLine[]
+  all: readonly MaterialLine[]
   rights: LineRights
   settled: boolean
   isUncosted: (line: MaterialLine) => boolean
   store: LinesStore
 }
 
-function LineTable({ side, used, lines, rights, settled, isUncosted, store }: LineTableProps) {
+function LineTable({ side, used, lines, all, rights, settled, isUncosted, store }: LineTableProps) {
   const ids = lines.map(({ id }) => id)
   const move = (from: number, to: number) => {
     if (from !== to) void store.reorder(ids.toSpliced(from, 1).toSpliced(to, 0, ids[from] as string))
@@ -230,7 +231,8 @@ function LineTable({ side, used, lines, rights, settled, isUncosted, store }: Li
                   onRemove={() => void store.remove(line)}
                   onPlanInputs={() => void store.planInputs(line)}
                   onMadeFrom={() => openMadeFrom(line, store, rights.plan)}
-                  onUse={() => void store.consumeEstimated([line])}
+                  unusedinputs={findInputsToUse(line, all)}
+                  onUse={(of = [line], share) => void store.consumeEstimated(of, undefined, share)}
                   onStep={(by) => move(index, index + by)}
                 />
               ))}

@@ -87,7 +87,7 @@ function Uncosted({ quoted, actual }: JobTotals['uncosted']) {
   return (
     <p className="hint uncosted">
       No cost is known of {list.format([...named, ...rest])}, so the margin is at most what stands here. Type
-      what it costs where its line says No cost.
+      what it costs where its line says No cost, and use what went into what is made.
     </p>
   )
 }

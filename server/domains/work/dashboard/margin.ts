@@ -2,7 +2,7 @@ import { listCompletedJobs, listCostLines, listCostTimes } from '#db/queries/wor
 import type { JobScope } from '#db/queries/work/visible-jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import { readDeductions } from '#server/domains/work/jobs/deductions.ts'
-import { findCostingLines } from '#server/domains/work/jobs/job-totals.ts'
+import { findCostingLines, findUnusedInputs } from '#server/domains/work/jobs/job-totals.ts'
 import { isUncosted, usedCost } from '#server/domains/work/jobs/price-lines.ts'
 import { costCents } from '#server/domains/work/timesheet/labour-cost.ts'
 import { sumCents } from '#server/money/amounts.ts'
@@ -24,7 +24,8 @@ export function costByJob(db: TenantDb, ids: readonly string[]): (jobid: string)
     const worked = (times.get(id) ?? []).map(costCents)
     const materials = sumCents(costing.filter((line) => !line.labour).map(usedCost))
     const labour = sumCents([...costing.filter((line) => line.labour).map(usedCost), ...worked])
-    const uncosted = costing.filter(isUncosted).length
+    const unused = new Set(findUnusedInputs(lines.get(id) ?? []))
+    const uncosted = costing.filter((line) => isUncosted(line) || unused.has(line)).length
     return { materials, labour, total: sumCents([materials, labour]), uncosted }
   }
 }

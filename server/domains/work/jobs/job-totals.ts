@@ -10,6 +10,7 @@ import {
   asQuantity,
   type Cents,
   type Percent,
+  type Quantity,
   type Rate,
   toDecimal,
 } from '#server/money/decimal.ts'
@@ -45,24 +46,30 @@ function computeTotals(
   { labour: worked, unrated, fixedprice, kept, credited }: Beside,
 ): JobTotals {
   const charged = lines.filter(isCharged)
+  const unused = new Set(
+    findUnusedInputs(lines.map(({ line, rated }) => ({ ...line, rated }))).map(({ id }) => id),
+  )
   const costed = new Set(findCostingLines(lines.map(({ line }) => line)))
   const costing = lines.filter(({ line }) => costed.has(line))
   const quoted = totals(charged.map((line) => line.quoted))
   const actual = fixedprice ? quoted : totals(charged.map((line) => line.actual))
   const earned = asCents(actual.net - kept - credited)
+  const ontop = new Set(lines.filter(({ line }) => line.estimated === 0).map(({ line }) => line.id))
+  // What came on top of the estimate was not quoted, nor is what goes into it.
+  const estimated = costing.filter(({ line }) => !ontop.has(line.jobproduct ?? ''))
   const cost = {
-    quoted: sumCents(costing.map((line) => line.cost.quoted)),
+    quoted: sumCents(estimated.map((line) => line.cost.quoted)),
     actual: sumCents([...costing.map((line) => line.cost.actual), worked]),
   }
   const work = costing.filter((line) => line.labour)
   const untimed = sumCents(work.map((line) => line.cost.actual))
   const labour = {
-    quoted: sumCents(work.map((line) => line.cost.quoted)),
+    quoted: sumCents(estimated.filter((line) => line.labour).map((line) => line.cost.quoted)),
     actual: asCents(untimed + worked),
   }
   const uncosted = {
-    quoted: costing.filter((line) => line.uncosted.quoted).map(nameLine),
-    actual: costing.filter((line) => line.uncosted.actual).map(nameLine),
+    quoted: estimated.filter((line) => line.uncosted.quoted).map(nameLine),
+    actual: costing.filter((line) => line.uncosted.actual || unused.has(line.line.id)).map(nameLine),
   }
   const margin = { quoted: asCents(quoted.net - cost.quoted), actual: asCents(earned - cost.actual) }
   const isKnown = (of: 'quoted' | 'actual') => uncosted[of].length === 0 || cost[of] !== 0
@@ -102,6 +109,17 @@ export function findCostingLines<L extends CostLine>(lines: readonly L[]): L[] {
   const hasInput = lines.some(({ role }) => role === INPUT)
   const products = new Set(lines.map(({ jobproduct }) => jobproduct))
   return lines.filter(({ id, inventoryclass }) => !products.has(id) && !(hasInput && isMade(inventoryclass)))
+}
+
+type PlannedLine = CostLine & { estimated: Quantity; consumed: Quantity; rated: boolean }
+
+/** What is planned for a product of which some is made, and was not used: nobody said what went into it. */
+export function findUnusedInputs<L extends PlannedLine>(lines: readonly L[]): L[] {
+  const made = new Set(lines.filter(({ consumed }) => consumed > 0).map(({ id }) => id))
+  return lines.filter(
+    ({ jobproduct, estimated, consumed, rated }) =>
+      jobproduct !== null && made.has(jobproduct) && estimated > 0 && consumed === 0 && !rated,
+  )
 }
 
 const isMade = (inventoryclass: number | null) => inventoryclass === 3 || inventoryclass === 4
