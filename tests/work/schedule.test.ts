@@ -250,7 +250,7 @@ describe('what is shown', () => {
     // In quarters of an hour from 7:00 on; of what goes on for days to the end of the usual hours.
     expect(bars.map(({ id, at, length, lane }: Bar) => [id, at, length, lane])).toEqual([
       [early, 4, 8, 1],
-      [window, 8, 4, 2],
+      [window, 8, 8, 2],
       [days, 28, 12, 1],
       [evening, 46, 6, 1],
       [untimed, 0, 52, 0],

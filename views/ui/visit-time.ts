@@ -30,7 +30,7 @@ export function readVisit(words: string): Visit | undefined {
   return { from, to: Math.max(from, second.minutes) }
 }
 
-/** What a visit is taken to last where neither it nor the items that go out have a time. */
+/** What a visit is taken to last where neither it nor the items that go out have a time, and its words name one hour. */
 const USUAL_MINUTES = 60
 
 /** From when to when somebody is there, in minutes of the day; only of a single day is the end known. */
@@ -46,7 +46,7 @@ export function visitHour({
   minutes: number | null
 }): { from: number; minutes: number } | undefined {
   const visit = start === end ? readVisit(visittime) : undefined
-  return visit && { from: visit.from, minutes: minutes || USUAL_MINUTES }
+  return visit && { from: visit.from, minutes: minutes || visit.to - visit.from || USUAL_MINUTES }
 }
 
 const justTime = /^\s*\d{1,2}(\s?[:.h]\s?\d{2}|\s?h)?\s*(am|pm)?\s*$/i
