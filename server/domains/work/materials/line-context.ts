@@ -14,6 +14,7 @@ import {
 } from '#db/queries/work/material-context.ts'
 import { toPair } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
+import { readMadeCosts } from '#server/domains/catalogue/inputs/read-costs.ts'
 import { vatContexts } from '#server/domains/work/jobs/price-lines.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import type { Rate } from '#server/money/decimal.ts'
@@ -24,8 +25,13 @@ type Pieces = { jobequipment?: string | null; inputequipment?: string | null }
 type Places = Pieces & { division?: string | null; storageid?: string | null }
 type Mentions = Places & { jobid: string; inventoryid?: string | null }
 
-/** `average`: what a base unit of its stock is worth, or was when there was some last. */
-export type PricedItem = ItemContext & { baserate: number; average?: Rate; agreed?: PriceFigures }
+/** `average`: what a base unit of its stock is worth, or was when there was some last; `madecost`: what it is made from costs, where it has no cost of its own. */
+export type PricedItem = ItemContext & {
+  baserate: number
+  average?: Rate
+  madecost?: Rate
+  agreed?: PriceFigures
+}
 
 export type LineContext = {
   /** @throws 404 */
@@ -55,6 +61,11 @@ export function readLineContext(db: TenantDb, lines: readonly Mentions[]): LineC
     listAgreedPrices(db, [...pairs]).map((row) => [toPair(row.jobid, row.inventoryid), row]),
   )
   const averages = new Map(listAverages(db, itemids).map((row) => [row.inventoryid, unitWorth(row)]))
+  const unpriced = [...items.values()].filter(({ id, rate }) => rate === 0 && !averages.has(id))
+  const madecosts = readMadeCosts(
+    db,
+    unpriced.map(({ id }) => id),
+  )
   const places = [...lines.flatMap((line) => [line.division, line.storageid]), ...broughtBy(items, classes)]
   const pieces = lines.flatMap((line) => [line.jobequipment, line.inputequipment])
   const things = listReferences(db, given([...itemids, ...places, ...pieces]))
@@ -84,6 +95,7 @@ export function readLineContext(db: TenantDb, lines: readonly Mentions[]): LineC
         storageid: own?.storageid ?? item.storageid,
         baserate: own?.rate ?? item.rate,
         average: averages.get(id),
+        madecost: own?.rate ? undefined : madecosts.get(id),
         agreed: agreed.get(pair),
       }
     },

@@ -90,7 +90,7 @@ export function sellingPrice(
 export const sellingRate = (...asked: Parameters<typeof sellingPrice>): Rate =>
   sellingPrice(...asked).linerate
 
-/** Without VAT, as the selling rate is: what stock is worth on average, else the item's own rate. */
+/** Without VAT, as the selling rate is; of what is made and has no cost of its own what it is made from costs: what stock is worth on average, else the item's own rate. */
 export const costRate = (
   lineContext: LineContext,
   jobid: string,
@@ -99,7 +99,7 @@ export const costRate = (
 ): Rate =>
   item
     ? unitRate(
-        item.average ?? withoutVat(lineContext, jobid, item, asRate(item.baserate)),
+        item.average ?? item.madecost ?? withoutVat(lineContext, jobid, item, asRate(item.baserate)),
         parseRatio(unitratio),
       )
     : asRate(0)
