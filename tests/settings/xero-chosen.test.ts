@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { issueInvoice } from '#tests/sales/invoices-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import type { Rec } from '#tests/support/xero/books.ts'
-import { flashOf, postForm, startXeroShop, type XeroShop, xeroMapping } from './xero-support.ts'
+import { connectXero, flashOf, postForm, startXeroShop, type XeroShop, xeroMapping } from './xero-support.ts'
 
 let shop: XeroShop
 let supplier: string
@@ -107,4 +107,52 @@ test('a list that is fetched while another organisation is chosen is no list', a
   expect(flashOf(await asked)?.message).toBe(
     'Another organisation of Xero was chosen meanwhile. Please try again.',
   )
+})
+
+const credit = (id: string) =>
+  expectOk(shop.admin().post(`/api/invoices/${id}/credit`, { reason: 'cancelled' }))
+const paySupplier = (parts: { invoiceid: string; amount: number }[]) =>
+  expectOk(shop.admin().post('/api/supplierpayments', { supplier, parts }))
+
+test('a credit note goes only where its invoice went, once that is chosen again', async () => {
+  const { id, number } = await issueInvoice(shop.office, 100)
+  await shop.drain()
+  await choose(second)
+  await mapSecond()
+  await credit(id)
+  await shop.drain()
+  expect(everything(second)).toEqual([])
+  await chooseFirst()
+  await shop.drain()
+  expect(shop.sent('Invoices', number)).toMatchObject([{ Status: 'PAID', AmountCredited: 115 }])
+  expect(shop.books().CreditNotes).toMatchObject([{ RemainingCredit: 0 }])
+})
+
+test('the credit note of an invoice that never went goes only with it, when it is asked for', async () => {
+  await postForm(shop, '/xero/clear')
+  const { id, number } = await issueInvoice(shop.office, 100)
+  await connectXero(shop.office.server, shop.tenant.tenantId)
+  await credit(id)
+  await shop.drain()
+  expect(everything(shop.tenant.tenantId)).toEqual([])
+  await expectOk(shop.admin().post('/api/xero/documents/earlier', { start: '2026-01-01' }))
+  await shop.drain()
+  expect(shop.sent('Invoices', number)).toMatchObject([{ Status: 'PAID', AmountCredited: 115 }])
+})
+
+test('a credit of a supplier that stands in one organisation is put to no bill of another', async () => {
+  const used = await bill('CC-1', 30, 'creditnote')
+  await shop.drain()
+  await choose(second)
+  await mapSecond()
+  const paid = await bill('PB-1', 90)
+  await paySupplier([
+    { invoiceid: paid.id, amount: 90 },
+    { invoiceid: used.id, amount: -30 },
+  ])
+  await shop.drain()
+  expect((await here()).map(({ kind, state }) => [kind, state])).toEqual([
+    ['billpayment', 'sent'],
+    ['bill', 'sent'],
+  ])
 })

@@ -21,13 +21,23 @@ export const REVISED = `state = 'waiting', revision = revision + 1, attempts = i
 
 type NewEntry = { kind: XeroKind; recordid: string; invoiceid: string; tenantid: string; now: string }
 
-/** A payment to an invoice that never went there waits for nobody: it is no entry. What is there already stays as it is. */
+/** Of documents, that they went to the organisation or are to go. */
+const goesThere = (recordids: string) =>
+  `EXISTS (SELECT 1 FROM xero_outbox o WHERE o.recordid IN (${recordids}) AND o.invoiceid = '' AND o.tenantid = $tenantid
+    AND o.state <> 'withdrawn')`
+
+/**
+ * What is put to an invoice goes only where that went, and so does a client's credit note: elsewhere it waits for nobody, and
+ * is no entry. What is there already stays as it is.
+ */
 export const putXeroEntry = (db: TenantDb, { kind, recordid, invoiceid, tenantid, now }: NewEntry) =>
   prepared(
     db,
     `INSERT INTO xero_outbox (id, kind, recordid, invoiceid, tenantid, state, nextutc, createdutc, changedutc)
      SELECT $id, $kind, $recordid, $invoiceid, $tenantid, 'waiting', $now, $now, $now
-     WHERE $invoiceid = '' OR EXISTS (SELECT 1 FROM xero_outbox o WHERE o.recordid = $invoiceid AND o.tenantid = $tenantid)
+     WHERE CASE $kind WHEN 'creditnote' THEN ${goesThere('SELECT credits FROM invoices WHERE id = $recordid')}
+       WHEN 'billallocation' THEN ${goesThere('$invoiceid')} AND ${goesThere('$recordid')}
+       ELSE $invoiceid = '' OR ${goesThere('$invoiceid')} END
      ON CONFLICT (recordid, kind, invoiceid, tenantid) DO NOTHING`,
   ).run({ id: randomUUIDv7(), kind, recordid, invoiceid, tenantid, now })
 
