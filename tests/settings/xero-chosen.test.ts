@@ -131,6 +131,7 @@ test('a credit note goes only where its invoice went, once that is chosen again'
 test('the credit note of an invoice that never went goes only with it, when it is asked for', async () => {
   await postForm(shop, '/xero/clear')
   const { id, number } = await issueInvoice(shop.office, 100)
+  shop.xero.state.tenants.push(shop.tenant)
   await connectXero(shop.office.server, shop.tenant.tenantId)
   await credit(id)
   await shop.drain()
@@ -155,4 +156,70 @@ test('a credit of a supplier that stands in one organisation is put to no bill o
     ['billpayment', 'sent'],
     ['bill', 'sent'],
   ])
+})
+
+const page = async (path: string) =>
+  (await fetch(shop.office.server.url + path, { headers: { cookie: shop.admin().cookie } })).text()
+
+test('what was taken back says that it stands there still while sending is off, or the mapping is not saved', async () => {
+  const { id } = await bill('OFF-1', 50)
+  await shop.drain()
+  await expectOk(shop.map({ sending: false }))
+  await cancel(id)
+  await shop.drain()
+  const said = 'It still stands in Xero as OFF-1, and is taken back there once sending is switched on'
+  const expectSaid = async () => {
+    expect(await page(`/supplierinvoices/${id}`)).toContain(said)
+    const overview = await page('/xero')
+    expect(overview).toContain(
+      'still stands in Northwind (Pty) Ltd as before. That is put right once sending',
+    )
+    expect(overview).toContain('Documents that go to Xero')
+    expect(await shop.check()).toMatchObject({
+      level: 'warning',
+      message: expect.stringContaining('is taken back there once sending is switched on in the mapping'),
+    })
+  }
+  await expectSaid()
+  await choose(second)
+  await mapSecond()
+  await choose(shop.tenant.tenantId)
+  await expectSaid()
+  await expectOk(shop.map())
+  await shop.drain()
+  expect(shop.sent('Invoices', 'OFF-1')).toMatchObject([{ Status: 'VOIDED' }])
+  expect(await page(`/supplierinvoices/${id}`)).not.toContain('still stands')
+  expect(await page('/xero')).not.toContain('still stands')
+})
+
+test('what was taken back says that it stands there still while Xero lets Joblane in no more', async () => {
+  const { id } = await bill('REV-1', 50)
+  await shop.drain()
+  shop.xero.state.tenants.splice(shop.xero.state.tenants.indexOf(shop.tenant), 1)
+  for (const grant of shop.xero.state.refreshes.values()) grant.revoked = true
+  shop.xero.expireAccess()
+  await cancel(id)
+  await shop.drain()
+  expect(await page(`/supplierinvoices/${id}`)).toContain(
+    'It still stands in Xero as REV-1, and is taken back there once Northwind (Pty) Ltd is connected again.',
+  )
+  expect(await page('/xero')).toContain('still stands in Northwind (Pty) Ltd as before')
+})
+
+test('a bill that Xero refused to void is counted while another organisation is chosen, and while none is', async () => {
+  const { id } = await bill('REF-1', 50)
+  await shop.drain()
+  const [there] = shop.sent('Invoices', 'REF-1') as [Rec]
+  Object.assign(there, { AmountPaid: 20, AmountDue: 30 })
+  await cancel(id)
+  await shop.drain()
+  const said =
+    '1 document or payment that was cancelled, taken back or changed here still stands in Northwind'
+  expect(await page('/xero')).not.toContain(said)
+  await choose(second)
+  expect(await page('/xero')).toContain(said)
+  await postForm(shop, '/xero/clear')
+  const cleared = await page('/xero')
+  expect(cleared).toContain(said)
+  expect(cleared).toContain('Xero refused to take 1 of them back')
 })

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { and, asc, sql } from 'drizzle-orm'
 import { xero_outbox as outbox } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { type Params, statement } from '#db/statement.ts'
@@ -68,15 +68,17 @@ const elsewhere = statement((q, p: Params<{ id: string; tenantid: string }>) =>
 export const listXeroElsewhere = (db: TenantDb, id: string, tenantid: string) =>
   elsewhere.all(db, { id, tenantid })
 
-const waitingElsewhere = statement((q, p: Params<{ tenantid: string }>) =>
+const held = statement((q) =>
   q
-    .select({ tenantid: outbox.tenantid, n: count() })
+    .select({
+      tenantid: outbox.tenantid,
+      waiting: sql<number>`sum(${outbox.state} = 'waiting')`,
+      refused: sql<number>`sum(${outbox.state} = 'refused')`,
+    })
     .from(outbox)
-    .where(
-      and(eq(outbox.state, 'waiting'), sql`${outbox.tenantid} <> ${p.tenantid}`, sql`${outbox.xeroid} <> ''`),
-    )
+    .where(and(sql`${outbox.state} IN ('waiting', 'refused')`, sql`${outbox.xeroid} <> ''`))
     .groupBy(outbox.tenantid),
 )
 
-/** How much of it there is, by organisation. */
-export const countXeroElsewhere = (db: TenantDb, tenantid: string) => waitingElsewhere.all(db, { tenantid })
+/** How much of it there is, by organisation: what waits to be taken back there, and what Xero refused to. */
+export const countXeroHeld = (db: TenantDb) => held.all(db)

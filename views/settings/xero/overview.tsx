@@ -18,14 +18,14 @@ type XeroPageProps = {
   /** Documents go out. */
   mapped: boolean
   today: string
-  elsewhere: readonly Elsewhere[]
+  standing: readonly Standing[]
 }
 
-/** Not chosen, and with something that was taken back here. */
-type Elsewhere = { tenantid: string; name: string; n: number }
+/** An organisation with something that was taken back here, and when that is put right. */
+type Standing = { name: string; waiting: number; refused: number; once: string }
 
 export function XeroPage(props: XeroPageProps) {
-  const { title, connection, canconnect, lists, documents, mapped, today, elsewhere } = props
+  const { title, connection, canconnect, lists, documents, mapped, today, standing } = props
   const isKnownHere = connection?.tenantid === connection?.queuesfor
   return (
     <>
@@ -35,11 +35,11 @@ export function XeroPage(props: XeroPageProps) {
       ) : (
         <NotConnected canconnect={canconnect} />
       )}
-      {elsewhere.map((one) => (
-        <StandsElsewhere key={one.tenantid} {...one} />
+      {standing.map((one) => (
+        <StandsStill key={one.name} {...one} />
       ))}
       {connection?.tenantid && isKnownHere && !mapped && <NotSending />}
-      {connection && mapped && <XeroDocuments {...documents} />}
+      {connection && (mapped || Object.keys(documents.counts).length > 0) && <XeroDocuments {...documents} />}
       {connection?.tenantid && (
         <>
           {!connection.failure && lists.length > 0 && <ListsIn lists={lists} />}
@@ -108,11 +108,20 @@ const ListsIn = ({ lists }: { lists: readonly XeroList[] }) => (
   </Panel>
 )
 
-const StandsElsewhere = ({ name, n }: Elsewhere) => (
-  <Banner level="warning">
-    {`${n === 1 ? '1 document or payment' : `${n} documents or payments`} that ${n === 1 ? 'was' : 'were'} cancelled, taken back or changed here still ${n === 1 ? 'stands' : 'stand'} in ${name} as before. That is put right once ${name} is connected again.`}
-  </Banner>
-)
+function StandsStill({ name, waiting, refused, once }: Standing) {
+  const n = waiting + refused
+  return (
+    <Banner level="warning">
+      {[
+        `${n === 1 ? '1 document or payment' : `${n} documents or payments`} that ${n === 1 ? 'was' : 'were'} cancelled, taken back or changed here still ${n === 1 ? 'stands' : 'stand'} in ${name} as before.`,
+        ...(waiting > 0 ? [`${refused > 0 ? `${waiting} of them` : 'That'} is put right ${once}.`] : []),
+        ...(refused > 0
+          ? [`Xero refused to take ${refused} of them back: what helps is said beside the document.`]
+          : []),
+      ].join(' ')}
+    </Banner>
+  )
+}
 
 const NotSending = () => (
   <Banner

@@ -33,7 +33,7 @@ export function supplierInvoiceDialog(c: Context, db: TenantDb, id: string, { ta
       canapprove={c.can('supplierinvoices.approve')}
       tab={tab}
       reason={reason}
-      xero={readXeroStates(db, id)}
+      xero={readXeroStates(c, db, id)}
       canmend={c.can('invoices.issue')}
     />
   )

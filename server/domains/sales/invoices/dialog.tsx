@@ -69,7 +69,7 @@ export const invoiceDialog = (
       canwrite={c.can('invoices.write')}
       canissue={c.can('invoices.issue')}
       vendor={isVendor(organisationById(db, invoice.organisation.id) ?? { vatnumber: null })}
-      xero={readXeroStates(db, invoiceid)}
+      xero={readXeroStates(c, db, invoiceid)}
       userid={c.person.userid}
     />
   )

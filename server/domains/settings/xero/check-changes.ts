@@ -24,6 +24,7 @@ import { fetchXeroPages } from '#server/xero/fetch-list.ts'
 import { queueTakenBack, XERO_QUEUED } from '#server/xero/queue.ts'
 import { readXero } from '#server/xero/settings.ts'
 import { formatRand } from '#views/format.ts'
+import { countTakenBack } from './documents.ts'
 import { DRAFT_THERE, isDraftThere, isGoneThere } from './find-there.ts'
 import { NUMBERED, readRows, readXeroCents, sayWhy } from './send-context.ts'
 import { describeNotVoided } from './send-document.ts'
@@ -77,7 +78,7 @@ function sinceFirst({ tenants }: Services, { accountid, tenantid }: Told, since:
 
 /**
  * `found`: documents of which it is new. `standing`: those that were cancelled here and not voided there. `takenback`: what
- * was cancelled or reversed here, and had not been queued.
+ * was cancelled or reversed here, and waits to be taken back there.
  */
 export type Differing = { found: number; diverged: number; standing: number; takenback: number }
 
@@ -117,9 +118,10 @@ export async function findDiverged(
 }
 
 function queueForgotten(tx: Tx, tenantid: string): number {
+  const before = countTakenBack(tx.db, tenantid)
   const found = queueTakenBack(tx, tenantid)
   if (found > 0) tx.publish(XERO_QUEUED, [])
-  return found
+  return before + found
 }
 
 /** `began`: when it was asked. */

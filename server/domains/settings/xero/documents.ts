@@ -12,20 +12,37 @@ import {
 } from '#db/queries/settings/xero.ts'
 import { listPartsSince } from '#db/queries/settings/xero-bills.ts'
 import { linkContact } from '#db/queries/settings/xero-names.ts'
-import { countXeroElsewhere, listXeroElsewhere } from '#db/queries/settings/xero-taken-back.ts'
+import { countXeroHeld, listXeroElsewhere } from '#db/queries/settings/xero-taken-back.ts'
 import type { XeroEntryState } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
 import { readBillShares, shareKey, shareParts } from '#server/xero/bill-shares.ts'
+import { xeroInUse } from '#server/xero/in-use.ts'
 import { readXeroMapping } from '#server/xero/mapping.ts'
 import { readXeroTenant, XERO_QUEUED, xeroTenantName } from '#server/xero/queue.ts'
 import { readToday } from '#server/zone.ts'
+import { formatRand } from '#views/format.ts'
 import type { XeroDocument } from './build-sale.ts'
 import { CASH } from './find-contact.ts'
 
-/** The document and what is put to it; of organisations that are not chosen, what was taken back and stands there still. */
-export function readXeroStates(db: TenantDb, id: string) {
+type Asking = Pick<Context, 'services' | 'person'>
+
+/** When something goes again to the organisation that is chosen; empty while it does. */
+export function readXeroHold({ services, person }: Asking, db: TenantDb): string {
+  const tenantid = readXeroTenant(db)
+  if (!tenantid) return ''
+  if (xeroInUse(services, person)?.tenantid !== tenantid)
+    return `once ${xeroTenantName(db, tenantid)} is connected again`
+  return readXeroMapping(db)?.sending ? '' : 'once sending is switched on in the mapping'
+}
+
+/**
+ * The document and what is put to it. What was taken back and stands there still says so: in the organisation that is
+ * chosen while nothing goes to it, and in others.
+ */
+export function readXeroStates(c: Asking, db: TenantDb, id: string) {
   const tenantid = readXeroTenant(db) ?? ''
   const elsewhere = listXeroElsewhere(db, id, tenantid).map((entry) => {
     const name = xeroTenantName(db, entry.tenantid)
@@ -35,14 +52,34 @@ export function readXeroStates(db: TenantDb, id: string) {
         : `It still stands in ${name} as it was before; that is put right once ${name} is connected again.`
     return { ...entry, elsewhere: true, reason }
   })
-  return [...(tenantid ? listXeroEntriesAbout(db, id, tenantid) : []), ...elsewhere]
+  const hold = readXeroHold(c, db)
+  const chosen = tenantid ? listXeroEntriesAbout(db, id, tenantid) : []
+  const held = chosen.map((entry) =>
+    hold && entry.state === 'waiting' && entry.xeroid
+      ? {
+          ...entry,
+          reason: `It still stands in Xero as ${entry.xeronumber || formatRand(entry.sentcents)}, and is taken back there ${hold}.`,
+        }
+      : entry,
+  )
+  return [...held, ...elsewhere]
 }
 
-/** Organisations that are not chosen, in which something stands still that was taken back here. */
-export const readXeroElsewhere = (db: TenantDb) =>
-  countXeroElsewhere(db, readXeroTenant(db) ?? '').map(({ tenantid, n }) => ({
-    ...{ tenantid, n, name: xeroTenantName(db, tenantid) },
-  }))
+/** Organisations in which something stands still that was taken back here, and when that is put right there. */
+export function readXeroStanding(c: Asking, db: TenantDb) {
+  const chosen = readXeroTenant(db)
+  const hold = readXeroHold(c, db)
+  return countXeroHeld(db).flatMap(({ tenantid, waiting, refused }) => {
+    const name = xeroTenantName(db, tenantid)
+    // What was refused in the chosen one is listed there.
+    if (tenantid === chosen) return hold && waiting ? [{ name, waiting, refused: 0, once: hold }] : []
+    return [{ name, waiting, refused, once: `once ${name} is connected again` }]
+  })
+}
+
+/** What waits to be taken back in the organisation. */
+export const countTakenBack = (db: TenantDb, tenantid: string): number =>
+  countXeroHeld(db).find((one) => one.tenantid === tenantid)?.waiting ?? 0
 
 type Query = { state?: XeroEntryState | ''; skip?: number; take?: number }
 

@@ -19,7 +19,7 @@ import { stageXeroList, type XeroListName, xeroListNames } from './bring-in.ts'
 import { type Differing, findDiverged } from './check-changes.ts'
 import { XERO_TENANTS } from './connect-pages.tsx'
 import { findXeroConnection, offeredXero, readShownConnection } from './connection.ts'
-import { findXeroDocuments, readXeroElsewhere } from './documents.ts'
+import { findXeroDocuments, readXeroHold, readXeroStanding } from './documents.ts'
 import { leadOn, orWarn } from './lead-on.tsx'
 import { readMappingForm, renewXeroNames } from './mapping-form.ts'
 
@@ -34,7 +34,7 @@ const XeroDocumentsList = object({
 })
 type XeroDocumentsQuery = StaticDecode<typeof XeroDocumentsList>
 
-function sayDiverged({ found, diverged, standing, takenback }: Differing) {
+function sayDiverged({ found, diverged, standing, takenback }: Differing, hold: string) {
   const changed =
     found === 1
       ? '1 document was changed in Xero: what differs is said beside it'
@@ -49,8 +49,8 @@ function sayDiverged({ found, diverged, standing, takenback }: Differing) {
       : `${standing} that were cancelled here still stand in Xero: what helps is said beside each`
   const late =
     takenback === 1
-      ? '1 document or payment that was taken back here is taken back there next'
-      : `${takenback} documents and payments that were taken back here are taken back there next`
+      ? `1 document or payment that was taken back here is taken back there ${hold || 'next'}`
+      : `${takenback} documents and payments that were taken back here are taken back there ${hold || 'next'}`
   const said = [
     ...(takenback > 0 ? [late] : []),
     ...(found > 0 ? [changed] : diverged > 0 ? [still] : []),
@@ -78,7 +78,7 @@ function overview(c: Context, query: XeroDocumentsQuery = {}) {
         documents={{ ...findXeroDocuments(db, query), query, url }}
         mapped={readXeroMapping(db)?.sending ?? false}
         today={readToday(db)}
-        elsewhere={readXeroElsewhere(db)}
+        standing={readXeroStanding(c, db)}
       />,
       { title, page: PAGE },
     )
@@ -150,8 +150,10 @@ export const xeroPages: Route[] = [
       orWarn(c, PATH, async () => {
         offeredXero(c.services.config)
         const found = await findDiverged(c.services, c.person.accountid, { whole: true })
-        const level = found.diverged + found.standing > 0 ? 'warning' : 'success'
-        return leadOn(c, PATH, level, sayDiverged(found))
+        const hold = c.read((db) => readXeroHold(c, db))
+        const held = hold ? found.takenback : 0
+        const level = found.diverged + found.standing + held > 0 ? 'warning' : 'success'
+        return leadOn(c, PATH, level, sayDiverged(found, hold))
       }),
   ),
 
