@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { prepared } from '#db/sqlite.ts'
+import { accountClaims, type Claim } from '#server/access/claims.ts'
+import { viewerFor } from '#server/access/viewer.ts'
+import { readUnbilled, sumUnbilled } from '#server/domains/sales/billing/unbilled.ts'
 import { readPdf } from '#tests/pdf/read.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { type Answer, startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -56,6 +59,23 @@ describe('what is to be invoiced', () => {
     expect(await found()).toBeUndefined()
     await expectOk(admin().delete(`/api/invoices/${draft.id}`))
     expect(await found()).toMatchObject({ value: 250 })
+  })
+
+  test('has no amount of a job for whoever sees none on jobs', async () => {
+    const job = await completeJob(office, [{ linerate: 250, costrate: 100 }])
+    const read = (claims: readonly Claim[]) =>
+      server.services.tenants.read(server.accountid, (db) => {
+        const { userid } = server.people.admin
+        const viewer = viewerFor(db, { userid, roles: ['systemadmin'], claims: new Set(claims) })
+        return readUnbilled(db, viewer, {}).filter(({ id }) => id === job)
+      })
+    const [shown] = await read(accountClaims)
+    expect(shown).toMatchObject({ value: 25_000, margin: 15_000 })
+    const hidden = await read(accountClaims.filter((claim) => claim !== 'jobs.money'))
+    expect(hidden).toHaveLength(1)
+    expect(hidden[0]).not.toHaveProperty('value')
+    expect(hidden[0]).not.toHaveProperty('margin')
+    expect(sumUnbilled(hidden)).toMatchObject({ count: 1, value: undefined, margin: undefined })
   })
 })
 

@@ -44,7 +44,7 @@ const REGION = 'unbilled'
 const days = (age: number | null) =>
   age === null ? null : age === 0 ? 'today' : age === 1 ? '1 day' : `${age} days`
 
-type Earned = { margin?: number; uncosted?: number }
+type Earned = { value?: number; margin?: number; uncosted?: number }
 
 const MarginCell = ({ margin, uncosted = 0 }: Earned) => (
   <>
@@ -55,13 +55,24 @@ const MarginCell = ({ margin, uncosted = 0 }: Earned) => (
   </>
 )
 
-const margin = <Row extends Earned>(): Column<Row> => ({
-  key: 'margin',
-  head: 'Margin',
-  sortable: true,
-  numeric: true,
-  cell: (row) => <MarginCell {...row} />,
-})
+/** For whoever may see money. */
+const moneyColumns = <Row extends Earned>(): Column<Row>[] => [
+  {
+    key: 'value',
+    head: 'Value',
+    sortable: true,
+    numeric: true,
+    lead: true,
+    cell: ({ value }) => <Money cents={value} />,
+  },
+  {
+    key: 'margin',
+    head: 'Margin',
+    sortable: true,
+    numeric: true,
+    cell: (row) => <MarginCell {...row} />,
+  },
+]
 
 const jobColumns: Column<UnbilledJob>[] = [
   { key: 'reference', head: 'Job', sortable: true, tight: true, cell: ({ reference }) => reference },
@@ -69,28 +80,12 @@ const jobColumns: Column<UnbilledJob>[] = [
   { key: 'client', head: 'Client', sortable: true, cell: ({ clientname }) => clientname ?? 'Cash sale' },
   { key: 'completed', head: 'Complete', tight: true, cell: ({ completed }) => <DateText date={completed} /> },
   { key: 'age', head: 'Age', sortable: true, numeric: true, cell: ({ age }) => days(age) },
-  {
-    key: 'value',
-    head: 'Value',
-    sortable: true,
-    numeric: true,
-    lead: true,
-    cell: ({ value }) => <Money cents={value} />,
-  },
 ]
 
 const clientColumns: Column<UnbilledClient>[] = [
   { key: 'name', head: 'Client', sortable: true, cell: ({ name }) => name },
   { key: 'count', head: 'Jobs', numeric: true, cell: ({ count }) => count.toLocaleString('en-ZA') },
   { key: 'age', head: 'Oldest', sortable: true, numeric: true, cell: ({ age }) => days(age) },
-  {
-    key: 'value',
-    head: 'Value',
-    sortable: true,
-    numeric: true,
-    lead: true,
-    cell: ({ value }) => <Money cents={value} />,
-  },
 ]
 
 const countJobs = (n: number) => counted(n, 'job')
@@ -99,7 +94,7 @@ const countJobs = (n: number) => counted(n, 'job')
 export function BillingPage(props: BillingProps) {
   const { title, jobs, clients, total, sums, choices, query, url, canwrite, canexport, open } = props
   const part = query.stage === 'part'
-  const money = sums.margin !== undefined
+  const money = sums.value !== undefined
   const narrowed = query.search || query.client
   const shared = {
     total,
@@ -116,9 +111,11 @@ export function BillingPage(props: BillingProps) {
       <PageTitle
         title={title}
         subtitle={
-          part
-            ? `${formatRand(sums.value)} without VAT was used on work that is under way.`
-            : `${formatRand(sums.value)} without VAT is complete and not invoiced.`
+          sums.value === undefined
+            ? undefined
+            : part
+              ? `${formatRand(sums.value)} without VAT was used on work that is under way.`
+              : `${formatRand(sums.value)} without VAT is complete and not invoiced.`
         }
       />
       <BillingTabs current="/billing" />
@@ -131,7 +128,7 @@ export function BillingPage(props: BillingProps) {
         <ListTable
           {...shared}
           caption={title}
-          columns={money ? [...clientColumns, margin<UnbilledClient>()] : clientColumns}
+          columns={money ? [...clientColumns, ...moneyColumns<UnbilledClient>()] : clientColumns}
           rows={clients}
           href={({ client }) => (client ? withQuery(url, { by: null, client, sort: null, skip: null }) : '')}
           actions={
@@ -149,7 +146,7 @@ export function BillingPage(props: BillingProps) {
         <ListTable
           {...shared}
           caption={title}
-          columns={money ? [...jobColumns, margin<UnbilledJob>()] : jobColumns}
+          columns={money ? [...jobColumns, ...moneyColumns<UnbilledJob>()] : jobColumns}
           rows={jobs}
           href={({ href }) => href ?? ''}
           choice={canwrite && !part ? ({ reference }) => reference : undefined}
@@ -245,9 +242,11 @@ function Foot({ sums, span }: { sums: UnbilledSums; span: number }) {
       <td className="number" data-label="Oldest">
         {days(sums.age)}
       </td>
-      <td className="number" data-label="Value">
-        <Money cents={sums.value} />
-      </td>
+      {sums.value !== undefined && (
+        <td className="number" data-label="Value">
+          <Money cents={sums.value} />
+        </td>
+      )}
       {sums.margin !== undefined && (
         <td className="number" data-label="Margin">
           <MarginCell {...sums} />

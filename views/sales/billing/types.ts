@@ -9,8 +9,8 @@ export type UnbilledJob = {
   completed: string | null
   /** Days since it was complete. */
   age: number | null
-  value: number
-  /** For whoever may see money. */
+  /** For whoever may see money, as the margin is. */
+  value?: number
   margin?: number
   /** The lines whose cost is not known: the margin is at most what it says. */
   uncosted?: number
@@ -18,7 +18,7 @@ export type UnbilledJob = {
 
 export type UnbilledSums = {
   count: number
-  value: number
+  value?: number
   margin?: number
   uncosted: number
   age: number | null

@@ -12,9 +12,9 @@ const columns: ExportColumn[] = [
   { head: 'Client' },
   { head: 'Complete', kind: 'date' },
   { head: 'Age in days', kind: 'number' },
-  { head: 'Value without VAT', kind: 'money' },
 ]
 const earned: ExportColumn[] = [
+  { head: 'Value without VAT', kind: 'money' },
   { head: 'Margin', kind: 'money' },
   { head: 'Lines without a cost', kind: 'number' },
 ]
@@ -31,7 +31,7 @@ export const billingExport: Route = page(
     const jobs = c.read((db, viewer) => narrowUnbilled(readUnbilled(db, viewer, query), query))
     const rows = sortUnbilled(jobs, sort).map((job) => [
       ...[job.reference, job.description, job.clientname ?? 'Cash sale', dayCell(job.completed), job.age],
-      ...[toRand(job.value), ...(job.margin === undefined ? [] : [toRand(job.margin), job.uncosted ?? 0])],
+      ...(job.value === undefined ? [] : [toRand(job.value), toRand(job.margin ?? 0), job.uncosted ?? 0]),
     ])
     return exportReply(c, format, {
       title: 'To invoice',

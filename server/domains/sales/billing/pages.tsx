@@ -130,7 +130,8 @@ export const billingPages: Route[] = [
     {
       claim: 'invoices.read',
       query: UnbilledList,
-      summary: 'Jobs that are complete and not invoiced, with value and margin without VAT.',
+      summary:
+        'Jobs that are complete and not invoiced, with value and margin without VAT for whoever may see money.',
     },
     (c) =>
       c.read((db, viewer) => {
@@ -141,7 +142,7 @@ export const billingPages: Route[] = [
           rows.map(({ href: _, client, clientname, value, margin, uncosted, ...job }) => ({
             ...job,
             client: client && { id: client, name: clientname },
-            value: toDecimal(value, 'cents'),
+            ...(value === undefined ? {} : { value: toDecimal(value, 'cents') }),
             ...(margin === undefined ? {} : { margin: toDecimal(margin, 'cents'), uncosted }),
           })),
           { total: jobs.length },

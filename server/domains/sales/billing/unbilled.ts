@@ -22,7 +22,7 @@ type UnbilledQuery = {
   take?: number
 }
 
-/** All that somebody sees and nothing is drafted of; the margin for whoever may see money. */
+/** All that somebody sees and nothing is drafted of; value and margin for whoever may see money. */
 export function readUnbilled(db: TenantDb, viewer: Viewer, { stage }: UnbilledQuery): UnbilledJob[] {
   const today = readToday(db)
   const linkOf = jobLinks(db)
@@ -36,7 +36,7 @@ export function readUnbilled(db: TenantDb, viewer: Viewer, { stage }: UnbilledQu
     href: linkOf(boardid, job.reference),
     completed,
     age: completed ? daysBetween(completed, today) : null,
-    value: charged - invoiced,
+    ...(costs && { value: charged - invoiced }),
     ...(costs && earned(charged - (deducted?.(job.id).credited ?? 0), costs(job.id))),
   }))
 }
@@ -70,7 +70,7 @@ export function narrowUnbilled(jobs: readonly UnbilledJob[], { client, search }:
     )
 }
 
-type Sortable = { name: string; value: number; margin?: number; age: number | null }
+type Sortable = { name: string; value?: number; margin?: number; age: number | null }
 
 function sorted<Row>(rows: readonly Row[], sort: string, valuesOf: (row: Row) => Sortable): Row[] {
   const key = sort.replace(/^-/, '')
@@ -90,13 +90,19 @@ export const sortUnbilled = (jobs: readonly UnbilledJob[], sort = '-age') =>
   }))
 
 export function sumUnbilled(jobs: readonly UnbilledJob[]) {
-  const value = jobs.reduce((sum, job) => sum + job.value, 0)
-  const margin = jobs.some((job) => job.margin === undefined)
-    ? undefined
-    : jobs.reduce((sum, job) => sum + (job.margin ?? 0), 0)
+  const sumOf = (key: 'value' | 'margin') =>
+    jobs.some((job) => job[key] === undefined)
+      ? undefined
+      : jobs.reduce((sum, job) => sum + (job[key] ?? 0), 0)
   const uncosted = jobs.reduce((sum, job) => sum + (job.uncosted ?? 0), 0)
   const ages = jobs.flatMap(({ age }) => age ?? [])
-  return { count: jobs.length, value, margin, uncosted, age: ages.length > 0 ? Math.max(...ages) : null }
+  return {
+    count: jobs.length,
+    value: sumOf('value'),
+    margin: sumOf('margin'),
+    uncosted,
+    age: ages.length > 0 ? Math.max(...ages) : null,
+  }
 }
 
 /** Each client with what is to be invoiced; cash sales stand together. */
