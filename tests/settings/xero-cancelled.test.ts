@@ -320,8 +320,10 @@ test('typographic quotes and hyphens of a number are as plain ones', async () =>
   await bill('First', 10)
   await shop.drain()
   const [like] = shop.books().Invoices as [Rec]
-  const forms = ['N\u20101', 'N\u20151', 'N\u22121', 'N\u20191', 'N\u20321', '\u201cN\u201d 1']
-  const plain = ['N-1', 'n- 1', 'N -1', "N'1", "n'1", '"N"1']
+  const hyphens = ['N\u20101', 'N\u20151', 'N\u22121', 'N\u30fc1', 'N\u058a1']
+  const quotes = ['N\u20191', 'N\u20321', 'N\u00b41', 'N`1', 'N\u02bc1', '\u201cN\u201d 1', '\u00abN\u00bb1']
+  const forms = [...hyphens, ...quotes]
+  const plain = ['N-1', 'n- 1', 'N -1', 'n-1', 'N-1', "N'1", "n'1", "N'1", "n'1", "N'1", '"N"1', '"N"1']
   for (const [at, form] of forms.entries()) {
     const InvoiceID = crypto.randomUUID()
     shop

@@ -223,3 +223,26 @@ test('a bill that Xero refused to void is counted while another organisation is 
   expect(cleared).toContain(said)
   expect(cleared).toContain('Xero refused to take 1 of them back')
 })
+
+test('a payment that was refused because its bill was a draft goes once the check sees it approved', async () => {
+  await bill('D-0', 10)
+  await shop.drain()
+  const [like] = shop.books().Invoices as [Rec]
+  const there: Rec = { ...like, InvoiceID: crypto.randomUUID(), InvoiceNumber: 'D-1', Status: 'DRAFT' }
+  shop.books().Invoices.push(there)
+  const { id } = await bill('D-1', 10)
+  await shop.drain()
+  await paySupplier([{ invoiceid: id, amount: 10 }])
+  await shop.drain()
+  expect(await shop.entry('D-1', 'billpayment')).toMatchObject({ state: 'refused' })
+  await shop.check()
+  await shop.drain()
+  expect(await shop.entry('D-1', 'billpayment')).toMatchObject({ state: 'refused' })
+  Object.assign(there, {
+    Status: 'AUTHORISED',
+    UpdatedDateUTC: new Date(shop.xero.state.now()).toISOString(),
+  })
+  await shop.check()
+  await shop.drain()
+  expect(await shop.entry('D-1', 'billpayment')).toMatchObject({ state: 'sent', reason: '' })
+})

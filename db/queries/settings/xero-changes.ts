@@ -1,6 +1,7 @@
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Cents } from '#server/money/decimal.ts'
+import { REVISED } from './xero.ts'
 
 /** A document as it stands at Xero; `settled`: what takes off it, payments and credits, whoever put them there. */
 type StandingThere = { xeroid: string; total: Cents; settled: Cents | null; draft: boolean }
@@ -29,6 +30,7 @@ type Compared = {
   settledthere: Cents | null
   settledhere: Cents
   draft: 0 | 1
+  before: string
 }
 
 /**
@@ -45,7 +47,7 @@ export const compareStanding = (
     db,
     `SELECT d.id, d.recordid, d.state = 'diverged' AS flagged,
        t.value ->> 'total' AS totalthere, d.sentcents AS totalhere, t.value ->> 'settled' AS settledthere,
-       t.value ->> 'draft' AS draft,
+       t.value ->> 'draft' AS draft, d.reason AS before,
        (SELECT coalesce(sum(o.sentcents), 0) FROM xero_outbox o WHERE o.invoiceid = d.recordid
          AND o.invoiceid <> '' AND +o.tenantid = d.tenantid AND o.xeroid <> '' AND o.state <> 'diverged') AS settledhere
      FROM json_each($standing) t JOIN xero_outbox d ON d.xeroid = t.value ->> 'xeroid' AND d.xeroid <> ''
@@ -66,6 +68,15 @@ export const markSettled = (db: TenantDb, rows: readonly { id: string; reason: s
      FROM (SELECT value ->> 'id' AS id, value ->> 'reason' AS reason FROM json_each($rows)) v
      WHERE xero_outbox.id = v.id`,
   ).run({ rows: JSON.stringify(rows), now })
+
+/** What was to be put to these documents, and was refused, is asked for again. Returns how many. */
+export const wakeRefusedParts = (db: TenantDb, tenantid: string, recordids: readonly string[], now: string) =>
+  prepared(
+    db,
+    `UPDATE xero_outbox SET ${REVISED}, nextutc = $now
+     WHERE state = 'refused' AND xeroid = '' AND +tenantid = $tenantid
+       AND invoiceid IN (SELECT value FROM json_each($recordids)) AND invoiceid <> ''`,
+  ).run({ tenantid, recordids: JSON.stringify(recordids), now }).changes
 
 /** Of those that are marked, by their ids there, where something was sent since: a few at a time. */
 export const listSettledAnew = (db: TenantDb, tenantid: string, most: number): string[] =>

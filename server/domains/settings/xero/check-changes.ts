@@ -9,6 +9,7 @@ import {
   listSettledAnew,
   markDiverged,
   markSettled,
+  wakeRefusedParts,
   withdrawVoided,
 } from '#db/queries/settings/xero-changes.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -186,6 +187,9 @@ function compareDocuments(
     changed.map(({ id, reason }) => ({ id, reason })),
     tx.now,
   )
+  const approved = changed.filter(({ before, draft }) => before === DRAFT_THERE && !draft)
+  const ids = approved.map(({ recordid }) => recordid)
+  if (wakeRefusedParts(tx.db, round.tenantid, ids, tx.now) > 0) tx.publish(XERO_QUEUED, [])
   tx.publish('RecordChanged', [{ table: 'xero' }])
   return changed.filter(({ flagged }) => !flagged).length
 }

@@ -33,11 +33,12 @@ const isPurchase = ({ body }: XeroDocument) => body.Type === 'ACCPAY' || body.Ty
 /** A number that a supplier gave is typed in more than one way: without spaces, with plain quotes and hyphens, in small letters. */
 const plainNumber = (number: unknown) =>
   String(number ?? '')
+    .replace(/[´`ʼ]/g, "'")
     .normalize('NFKC')
     .replace(/[\s\p{Cf}]/gu, '')
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\u2010-\u2015\u2212\u30fc\u058a]/g, '-')
     .replace(/[‘’‚‛′]/g, "'")
-    .replace(/["“”„‟]/g, "''")
+    .replace(/["“”„‟«»]/g, "''")
     .toLowerCase()
 
 /** Those of its kind that Xero has by its number. @throws XeroDown where a part of the answer is missing */
