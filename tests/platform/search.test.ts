@@ -217,6 +217,7 @@ test('pages and what may be done are found by the words that people use for them
     recurring: /\/templates$/,
     'repeat job': /\/templates$/,
     template: /\/templates$/,
+    aged: /^\/invoices\/debtors$/,
     overdue: /^\/invoices(\?state=overdue)?$/,
   }
   for (const [words, href] of Object.entries(typed))

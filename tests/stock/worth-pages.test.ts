@@ -127,6 +127,10 @@ test('pages and files show worth to whoever sees what items cost alone', async (
     'STL;Steel;m;10;5;-3;-1;0;11;100;200;',
   )
   expect(await csv('/admin/stock/slow/export?days=15')).toContain('GLS;Glass;;4;ea;')
+  // True of an account without stock, too.
+  expect((await admin.get('/admin/stock/slow?days=300')).text).toContain(
+    'Nothing in stock has lain there for 300 days.',
+  )
   expect((await jobs.get('/admin/stock')).status).toBe(200)
   expect((await jobs.get('/admin/stock/worth')).status).toBe(403)
 })

@@ -92,7 +92,11 @@ export function SlowPage({ days, rows, total, value, money, query, url, canexpor
         empty={
           <EmptyState
             icon="success"
-            text={query.search ? `No item matches “${query.search}”.` : 'All that is in stock moves.'}
+            text={
+              query.search
+                ? `No item matches “${query.search}”.`
+                : `Nothing in stock has lain there for ${days} days.`
+            }
           />
         }
       >

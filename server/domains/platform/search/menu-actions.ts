@@ -32,6 +32,12 @@ const actions: readonly Place[] = [
     words: 'paid received money income bank show',
   },
   {
+    label: 'See the aged debtors',
+    href: '/invoices/debtors',
+    claim: 'invoices.read',
+    words: 'age ageing analysis owed owing overdue statements customers show',
+  },
+  {
     label: 'Pay back a client',
     href: '/invoices/payments?credit=true',
     claim: 'invoices.write',
