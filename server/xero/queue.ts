@@ -1,5 +1,6 @@
 import { listPaymentParts } from '#db/queries/purchasing/supplier-invoices.ts'
 import { putXeroEntry, reviseXeroEntries } from '#db/queries/settings/xero.ts'
+import { firstXeroEntryUtc } from '#db/queries/settings/xero-changes.ts'
 import { listReversedShares, queueTakenBackEntries } from '#db/queries/settings/xero-taken-back.ts'
 import { readSetting, setSetting } from '#db/queries/settings.ts'
 import type { XeroKind } from '#db/schema/tenant/index.ts'
@@ -20,6 +21,17 @@ const readTenantNames = (db: TenantDb) => readSetting<Record<string, string>>(db
 /** Kept for when another one is chosen: Xero tells it of those alone that are open. */
 export const nameXeroTenant = (tx: Tx, tenantid: string, name: string) =>
   setSetting(tx.db, TENANT_NAMES, { ...readTenantNames(tx.db), [tenantid]: name })
+
+const LAST_CHECKS = 'xerolastchecks'
+const readLastChecks = (db: TenantDb) => readSetting<Record<string, string>>(db, LAST_CHECKS) ?? {}
+
+/** Kept for when the organisation is chosen again. In a file that was put back it is earlier, which asks for more. */
+export const keepLastCheck = (tx: Tx, tenantid: string, utc: string) =>
+  setSetting(tx.db, LAST_CHECKS, { ...readLastChecks(tx.db), [tenantid]: utc })
+
+/** Since when an organisation was not asked what changed there; null: nothing was to go to it yet. */
+export const readLastCheck = (db: TenantDb, tenantid: string): string | null =>
+  readLastChecks(db)[tenantid] ?? firstXeroEntryUtc(db, tenantid)
 
 /** An organisation that was chosen once. */
 export const xeroTenantName = (db: TenantDb, tenantid: string): string =>

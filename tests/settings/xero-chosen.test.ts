@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { HOUR_MS } from '#server/instants.ts'
 import { issueInvoice } from '#tests/sales/invoices-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import type { Rec } from '#tests/support/xero/books.ts'
@@ -246,3 +247,26 @@ test('a payment that was refused because its bill was a draft goes once the chec
   await shop.drain()
   expect(await shop.entry('D-1', 'billpayment')).toMatchObject({ state: 'sent', reason: '' })
 })
+
+test.each(['second', 'none'])(
+  'what changed there while %s was chosen is found by the hourly check once it is chosen again',
+  async (other) => {
+    const { id } = await bill('HR-1', 80)
+    await shop.drain()
+    if (other === 'second') await choose(second)
+    else await postForm(shop, '/xero/clear')
+    shop.later(6 * HOUR_MS)
+    const [there] = shop.sent('Invoices', 'HR-1') as [Rec]
+    const UpdatedDateUTC = new Date(shop.xero.state.now()).toISOString()
+    Object.assign(there, { Total: 90, AmountDue: 90, UpdatedDateUTC })
+    shop.later(6 * HOUR_MS)
+    if (other === 'second') await choose(shop.tenant.tenantId)
+    else {
+      shop.xero.state.tenants.push(shop.tenant)
+      await connectXero(shop.office.server, shop.tenant.tenantId)
+    }
+    await expectOk(shop.map())
+    await shop.office.server.services.background.run('xerochanges')
+    expect((await here()).find(({ billid }) => billid === id)).toMatchObject({ state: 'diverged' })
+  },
+)

@@ -17,7 +17,7 @@ import type { Services } from '#server/services.ts'
 import { openXero } from '#server/xero/client.ts'
 import type { XeroGrant } from '#server/xero/oauth.ts'
 import { disconnectTenant, listXeroTenants } from '#server/xero/organisations.ts'
-import { readXeroTenant } from '#server/xero/queue.ts'
+import { keepLastCheck, readLastCheck, readXeroTenant } from '#server/xero/queue.ts'
 import { readXero, type Xero } from '#server/xero/settings.ts'
 import { sealGrant } from '#server/xero/tokens.ts'
 import type { ShownConnection } from '#views/settings/xero/tenants.tsx'
@@ -71,10 +71,12 @@ export async function chooseTenant(services: Services, by: By, tenantid: string)
   const before = findXeroConnection(services, accountid)
   const found = (await listXeroTenants(services, accountid)).find((one) => one.tenantId === tenantid)
   if (!found) throw notFound('organisation')
+  await keepCheckOf(services, by, before)
+  const lastcheck = services.tenants.read(accountid, (db) => readLastCheck(db, tenantid))
   await services.platform.write((tx) => {
     changeXeroConnection(tx.db, accountid, {
       ...{ connectionid: found.id, tenantid, tenantname: found.tenantName, tenanttype: found.tenantType },
-      checkedutc: tx.now,
+      checkedutc: lastcheck ?? tx.now,
     })
     recordAudit(tx, 'xeroconnected', { userid, accountid, detail: found.tenantName })
   })
@@ -91,6 +93,14 @@ export async function chooseTenant(services: Services, by: By, tenantid: string)
   return { tenantname: before.tenantname, waiting }
 }
 
+/** Before it is left. */
+async function keepCheckOf(services: Services, by: By, known: XeroConnection | null) {
+  if (known?.tenantid && known.checkedutc)
+    await services.tenants.write(by.accountid, by, (tx) =>
+      keepLastCheck(tx, known.tenantid, known.checkedutc as string),
+    )
+}
+
 /**
  * `shared`: another account here works with the organisation, and Xero knows one connection of both. `untold`: Xero could
  * not be reached. In both cases Joblane still stands among the connected apps there.
@@ -103,6 +113,7 @@ export async function clearConnection(services: Services, by: By): Promise<Clear
   const known = findXeroConnection(services, accountid)
   if (!known) return 'cleared'
   const cleared = await endConnection(services, known)
+  await keepCheckOf(services, by, known)
   await services.platform.write((tx) => {
     dropXeroConnection(tx.db, accountid)
     recordAudit(tx, 'xerocleared', { userid, accountid, detail: known.tenantname })
