@@ -219,6 +219,16 @@ describe('in a day', () => {
     await eventually(() => visit(id), ['Ben', '2027-05-11', '10:00'])
   })
 
+  test('the reference of a short visit can be read', async () => {
+    const visited = { visittime: '9:00', scheduledminutes: 30 }
+    const { id, reference } = await job({ start: '2027-05-25', assignee: workers.Anna, ...visited })
+    const page = await scheduler('2027-05-25&range=day')
+    const words = bar(page, id).locator('b', { hasText: reference })
+    await words.waitFor()
+    const right = async (of: Locator) => of.evaluate((one) => one.getBoundingClientRect().right)
+    expect(await right(words)).toBeLessThanOrEqual(await right(bar(page, id)))
+  })
+
   test('arrows move a visit by half an hour', async () => {
     const { id } = await job({ start: '2027-05-18', assignee: workers.Anna, visittime: '9:00' })
     const page = await scheduler('2027-05-18&range=day')
