@@ -92,7 +92,7 @@ test('a buyer orders what is short, receives it in parts and over, is charged, p
 
   await page.getByRole('link', { name: 'Receive', exact: true }).click()
   await page.getByRole('button', { name: 'Receive into stock' }).click()
-  await page.getByText('Choose at least one line.').first().waitFor()
+  await page.getByText('Enter how much has come').first().waitFor()
   await eventually(() => page.locator('input[name=quantity]').first().getAttribute('aria-invalid'), 'true')
   await page.locator('input[name=quantity]').first().fill('5')
   await page.locator('input[name=quantity]').nth(1).fill('3')

@@ -24,7 +24,7 @@ test('a new workshop is led from one first step to the next, and what is done is
   )
   await expectOk(admin.post('/api/categories', { name: 'Signs', jobcategory: true }))
   expect(done(await home())).toEqual([
-    '/admin/organisations',
+    `/admin/organisations/${id}`,
     '/admin/categories?jobcategory=true',
     '/admin/users',
   ])
