@@ -16,6 +16,7 @@ import {
 } from '#server/money/decimal.ts'
 import { divideRounded } from '#server/money/round.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
+import { stockDirection } from '#server/stock/direction.ts'
 import { readDeductions } from './deductions.ts'
 import { type PricedLine, pricedLines } from './price-lines.ts'
 import type { JobTotals } from './types.ts'
@@ -108,7 +109,9 @@ type CostLine = { id: string; role: number; inventoryclass: number | null; jobpr
 export function findCostingLines<L extends CostLine>(lines: readonly L[]): L[] {
   const hasInput = lines.some(({ role }) => role === INPUT)
   const products = new Set(lines.map(({ jobproduct }) => jobproduct))
-  return lines.filter(({ id, inventoryclass }) => !products.has(id) && !(hasInput && isMade(inventoryclass)))
+  return lines.filter(
+    ({ id, inventoryclass }) => !products.has(id) && !(hasInput && stockDirection(inventoryclass) > 0),
+  )
 }
 
 type PlannedLine = CostLine & { estimated: Quantity; consumed: Quantity; rated: boolean }
@@ -121,8 +124,6 @@ export function findUnusedInputs<L extends PlannedLine>(lines: readonly L[]): L[
       jobproduct !== null && made.has(jobproduct) && estimated > 0 && consumed === 0 && !rated,
   )
 }
-
-const isMade = (inventoryclass: number | null) => inventoryclass === 3 || inventoryclass === 4
 
 const rand = ({ net, vat, total }: { net: Cents; vat: Cents; total: Cents }) => ({
   net: toDecimal(net, 'cents'),
