@@ -5,7 +5,9 @@ import type { Rec } from '#tests/support/xero/books.ts'
 import {
   answerLost,
   answerPut,
+  approveBill,
   browserOf,
+  cancelBill,
   connectXero,
   loseAnswer,
   startXeroShop,
@@ -21,16 +23,9 @@ beforeEach(async () => {
 })
 afterEach(() => shop.stop())
 
-const bill = async (number: string, rate: number, kind = 'invoice', from = supplier) => {
-  const lines = [{ description: 'Boards', quantity: 1, rate, inputtax: 'none', vatrate: 0 }]
-  const body = { supplier: from, number, kind, lines, date: '2026-01-05', organisation: shop.office.vendor }
-  const { id } = await expectOk(shop.admin().post('/api/supplierinvoices', body))
-  return expectOk(shop.admin().patch(`/api/supplierinvoices/${id}`, { status: 'approved' }))
-}
-const cancel = (id: string) =>
-  expectOk(
-    shop.admin().patch(`/api/supplierinvoices/${id}`, { status: 'cancelled', reason: 'Typed wrongly' }),
-  )
+const bill = (number: string, rate: number, kind?: string, from = supplier) =>
+  approveBill(shop, { supplier: from, number, rate, kind })
+const cancel = (id: string) => cancelBill(shop, id)
 const entryOf = async (id: string): Promise<Rec> =>
   (await expectOk(shop.admin().get('/api/xero/documents?take=500'))).find((one: Rec) => one.billid === id)
 const sendAgain = async (id: string) =>

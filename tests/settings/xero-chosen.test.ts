@@ -3,7 +3,16 @@ import { HOUR_MS } from '#server/instants.ts'
 import { issueInvoice } from '#tests/sales/invoices-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import type { Rec } from '#tests/support/xero/books.ts'
-import { connectXero, flashOf, postForm, startXeroShop, type XeroShop, xeroMapping } from './xero-support.ts'
+import {
+  approveBill,
+  cancelBill,
+  connectXero,
+  flashOf,
+  postForm,
+  startXeroShop,
+  type XeroShop,
+  xeroMapping,
+} from './xero-support.ts'
 
 let shop: XeroShop
 let supplier: string
@@ -15,16 +24,9 @@ beforeEach(async () => {
 })
 afterEach(() => shop.stop())
 
-const bill = async (number: string, rate: number, kind = 'invoice') => {
-  const lines = [{ description: 'Boards', quantity: 1, rate, inputtax: 'none', vatrate: 0 }]
-  const body = { supplier, number, kind, lines, date: '2026-01-05', organisation: shop.office.vendor }
-  const { id } = await expectOk(shop.admin().post('/api/supplierinvoices', body))
-  return expectOk(shop.admin().patch(`/api/supplierinvoices/${id}`, { status: 'approved' }))
-}
-const cancel = (id: string) =>
-  expectOk(
-    shop.admin().patch(`/api/supplierinvoices/${id}`, { status: 'cancelled', reason: 'Typed wrongly' }),
-  )
+const bill = (number: string, rate: number, kind?: string) =>
+  approveBill(shop, { supplier, number, rate, kind })
+const cancel = (id: string) => cancelBill(shop, id)
 const here = async (): Promise<Rec[]> => expectOk(shop.admin().get('/api/xero/documents?take=500'))
 const choose = (tenantid: string) => postForm(shop, `/xero/tenants/${tenantid}`)
 const mapSecond = () =>

@@ -151,3 +151,24 @@ export async function startXeroShop() {
   await expectOk(shop.map())
   return shop
 }
+
+type Bill = { supplier: string; number: string; rate: number; kind?: string }
+
+/** Of one line without VAT. */
+export async function approveBill(shop: XeroShop, { rate, ...bill }: Bill) {
+  const lines = [{ description: 'Boards', quantity: 1, rate, inputtax: 'none', vatrate: 0 }]
+  const body = {
+    ...bill,
+    kind: bill.kind ?? 'invoice',
+    lines,
+    date: '2026-01-05',
+    organisation: shop.office.vendor,
+  }
+  const { id } = await expectOk(shop.admin().post('/api/supplierinvoices', body))
+  return expectOk(shop.admin().patch(`/api/supplierinvoices/${id}`, { status: 'approved' }))
+}
+
+export const cancelBill = (shop: XeroShop, id: string) =>
+  expectOk(
+    shop.admin().patch(`/api/supplierinvoices/${id}`, { status: 'cancelled', reason: 'Typed wrongly' }),
+  )
