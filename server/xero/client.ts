@@ -47,18 +47,25 @@ export function openXero(services: Services, accountid: string): XeroRound {
   return { tenantid, call: (asked) => callXero(services, { accountid, tenantid }, asked) }
 }
 
+type Asking = { accountid: string; tenantid: string }
+
+/** @throws XeroLeft where another one is chosen by now, 'You are not authenticated to Xero' where none is */
+export function refuseLeft(services: Services, { accountid, tenantid }: Asking) {
+  const chosen = findChosen(services, accountid)
+  if (chosen !== tenantid) throw chosen ? new XeroLeft() : notConnected()
+}
+
 /** Within Xero's limits. */
 async function callXero(
   services: Services,
-  { accountid, tenantid }: { accountid: string; tenantid: string },
+  { accountid, tenantid }: Asking,
   call: XeroCall,
 ): Promise<XeroJson> {
   const xero = readXero(services.config)
   if (!xero || !tenantid) throw notConnected()
   let stale: string | undefined
   for (let left = TRIES; left > 0; left--) {
-    const chosen = findChosen(services, accountid)
-    if (chosen !== tenantid) throw chosen ? new XeroLeft() : notConnected()
+    refuseLeft(services, { accountid, tenantid })
     const access = await xeroAccess(services, accountid, stale)
     const answer = await withinLimits(tenantid, () =>
       ask(`${xero.apiurl}${call.path}`, call, { access, tenantid }),
@@ -69,13 +76,20 @@ async function callXero(
       if (left === 1) throw new XeroBusy(wait)
     } else if (answer.status === 401) stale = access
     else if (answer.status === 403) throw await forbiddenBy(services, accountid, tenantid)
-    else return read(answer)
+    else {
+      // What was done there was done; what was only read is of use while it is chosen.
+      if (!call.method || call.method === 'GET') refuseLeft(services, { accountid, tenantid })
+      return read(answer)
+    }
   }
   // It says so too where the consent does not cover what was asked.
   throw await forbiddenBy(services, accountid, tenantid)
 }
 
-/** Where Xero lists the organisation still, it is this call that is not allowed; else the connection has ended. */
+/**
+ * Where Xero lists the organisation still, it is this call that is not allowed; else the connection has ended, unless
+ * another one is chosen by then.
+ */
 async function forbiddenBy(services: Services, accountid: string, tenantid: string) {
   const open = await listXeroTenants(services, accountid).catch((error) => {
     if (error instanceof XeroDown) throw error
@@ -92,7 +106,9 @@ async function forbiddenBy(services: Services, accountid: string, tenantid: stri
     open
       ? 'The organisation was disconnected from Joblane in Xero.'
       : 'Xero takes no calls from Joblane any more.',
+    tenantid,
   )
+  refuseLeft(services, { accountid, tenantid })
   return codeExpired()
 }
 

@@ -87,10 +87,19 @@ async function refresh(services: Services, accountid: string, stale?: string): P
   }
 }
 
-/** From now on nothing is sent or fetched until somebody connects again, which those who may are told once. */
-export async function failConnection(services: Services, accountid: string, failure: string) {
+/**
+ * From now on nothing is sent or fetched until somebody connects again, which those who may are told once. `tenantid`: only
+ * while it is the organisation that is chosen.
+ */
+export async function failConnection(
+  services: Services,
+  accountid: string,
+  failure: string,
+  tenantid?: string,
+) {
   const ended = await services.platform.write((tx) => {
     const known = xeroConnection(tx.db, accountid)
+    if (tenantid !== undefined && known?.tenantid !== tenantid) return null
     changeXeroConnection(tx.db, accountid, { failure })
     return known?.failure === '' ? known : null
   })

@@ -8,6 +8,7 @@ import {
   cancelBill,
   connectXero,
   flashOf,
+  holdCall,
   postForm,
   startXeroShop,
   type XeroShop,
@@ -27,8 +28,8 @@ afterEach(() => shop.stop())
 const bill = (number: string, rate: number, kind?: string) =>
   approveBill(shop, { supplier, number, rate, kind })
 const cancel = (id: string) => cancelBill(shop, id)
-const here = async (): Promise<Rec[]> => expectOk(shop.admin().get('/api/xero/documents?take=500'))
-const choose = (tenantid: string) => postForm(shop, `/xero/tenants/${tenantid}`)
+const here = () => shop.listSent()
+const choose = (tenantid: string) => shop.choose(tenantid)
 const mapSecond = () =>
   expectOk(shop.admin().patch('/api/configuration/xero', xeroMapping(shop.xero.books(second))))
 const chooseFirst = async () => {
@@ -40,30 +41,11 @@ const everything = (tenantid: string) => {
   return [...Invoices, ...CreditNotes, ...Payments, ...Contacts]
 }
 
-/** Holds the next call that matches until it is let go; Xero then answers it itself. */
-function holdCall(matches: (request: Request) => boolean) {
-  const reached = Promise.withResolvers<void>()
-  const gone = Promise.withResolvers<void>()
-  const { nextCalls, hold } = shop.xero.state
-  const look = (request: Request) => {
-    if (matches(request)) {
-      shop.xero.state.hold = async () => {
-        shop.xero.state.hold = hold
-        reached.resolve()
-        await gone.promise
-      }
-    } else nextCalls.unshift(look)
-    return null
-  }
-  nextCalls.push(look)
-  return { reached: reached.promise, letGo: gone.resolve }
-}
-
 test('a round ends once another organisation is chosen, and nothing of it goes there', async () => {
   await expectOk(shop.map({ sending: false }))
   for (const cents of [100, 200, 300]) await issueInvoice(shop.office, cents)
   for (const n of [1, 2]) await bill(`RB-${n}`, 50 * n)
-  const held = holdCall(({ method, url }) => method === 'PUT' && url.includes('/Invoices'))
+  const held = holdCall(shop.xero, ({ method, url }) => method === 'PUT' && url.includes('/Invoices'))
   await expectOk(shop.map())
   const round = shop.run()
   await held.reached
@@ -88,7 +70,7 @@ test('what is voided in a round is never refused because another organisation do
   await shop.drain()
   await expectOk(shop.map({ sending: false }))
   for (const id of ids) await cancel(id)
-  const held = holdCall(({ method }) => method === 'POST')
+  const held = holdCall(shop.xero, ({ method }) => method === 'POST')
   await expectOk(shop.map())
   const round = shop.run()
   await held.reached
@@ -102,7 +84,7 @@ test('what is voided in a round is never refused because another organisation do
 })
 
 test('a list that is fetched while another organisation is chosen is no list', async () => {
-  const held = holdCall(({ url }) => url.includes('/Accounts'))
+  const held = holdCall(shop.xero, ({ url }) => url.includes('/Accounts'))
   const asked = postForm(shop, '/xero/names')
   await held.reached
   await choose(second)
@@ -161,8 +143,7 @@ test('a credit of a supplier that stands in one organisation is put to no bill o
   ])
 })
 
-const page = async (path: string) =>
-  (await fetch(shop.office.server.url + path, { headers: { cookie: shop.admin().cookie } })).text()
+const page = (path: string) => shop.page(path)
 
 test('what was taken back says that it stands there still while sending is off, or the mapping is not saved', async () => {
   const { id } = await bill('OFF-1', 50)

@@ -96,6 +96,21 @@ function withoutKey(headers: Headers) {
   return copy
 }
 
+/** Holds the next call that matches until it is let go; Xero then answers it itself, as it stands by then. */
+export function holdCall({ state: { nextCalls } }: FakeXero, matches: (request: Request) => boolean) {
+  const reached = Promise.withResolvers<void>()
+  const gone = Promise.withResolvers<void>()
+  const look = async (request: Request) => {
+    if (matches(request)) {
+      reached.resolve()
+      await gone.promise
+    } else nextCalls.unshift(look)
+    return null
+  }
+  nextCalls.push(look)
+  return { reached: reached.promise, letGo: gone.resolve }
+}
+
 type FormSender = { office: { server: TestServer }; admin(): Client }
 
 /** As a form of a page of Xero is sent. */
@@ -133,10 +148,13 @@ export async function startXeroShop() {
     },
     sent: (list: 'Invoices' | 'CreditNotes', number: string) =>
       books()[list].filter((one) => (one.InvoiceNumber ?? one.CreditNoteNumber) === number),
+    /** What went to the organisation that is chosen, waits or was refused. */
+    listSent: async (): Promise<Rec[]> => expectOk(shop.admin().get('/api/xero/documents?take=500')),
     entry: async (number: string, kind = 'invoice') =>
-      ((await shop.admin().get('/api/xero/documents?take=500')).body.data as Rec[]).find(
-        (one) => one.number === number && one.kind === kind,
-      ) as Rec,
+      (await shop.listSent()).find((one) => one.number === number && one.kind === kind) as Rec,
+    choose: (tenantid: string) => postForm(shop, `/xero/tenants/${tenantid}`),
+    page: async (path: string) =>
+      (await fetch(shop.office.server.url + path, { headers: { cookie: shop.admin().cookie } })).text(),
     /** Asks Xero what was changed, as the button does. */
     check: async () => flashOf(await postForm(shop, '/xero/check')),
     /** Stops the program, and starts it again in the folder that `meanwhile` has changed. */

@@ -31,11 +31,10 @@ const states = () => ({
   credits: Object.fromEntries(shop.books().CreditNotes.map((one) => [one.CreditNoteNumber, one.Status])),
   payments: Object.fromEntries(shop.books().Payments.map((one) => [one.Amount, one.Status])),
 })
-const here = async (): Promise<Rec[]> => expectOk(shop.admin().get('/api/xero/documents?take=500'))
-const page = async (path: string) =>
-  (await fetch(shop.office.server.url + path, { headers: { cookie: shop.admin().cookie } })).text()
+const here = () => shop.listSent()
+const page = (path: string) => shop.page(path)
 const clear = () => postForm(shop, '/xero/clear')
-const choose = (tenantid: string) => postForm(shop, `/xero/tenants/${tenantid}`)
+const choose = (tenantid: string) => shop.choose(tenantid)
 async function connectAgain() {
   if (!shop.xero.state.tenants.includes(shop.tenant)) shop.xero.state.tenants.push(shop.tenant)
   await connectXero(shop.office.server, shop.tenant.tenantId)

@@ -29,4 +29,4 @@ export type XeroState = {
   hold: () => Promise<void>
 }
 
-type Instead = (request: Request) => Response | Promise<Response> | null
+type Instead = (request: Request) => Response | null | Promise<Response | null>

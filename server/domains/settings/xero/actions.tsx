@@ -16,6 +16,7 @@ import { dataReply, saved } from '#server/http/reply.ts'
 import { action, asyncAction, type Route } from '#server/http/route.ts'
 import { openXero } from '#server/xero/client.ts'
 import { type XeroMapping, type XeroTaxKey, xeroTaxKeys } from '#server/xero/mapping.ts'
+import { XeroLeft } from '#server/xero/problems.ts'
 import { readXeroTenant } from '#server/xero/queue.ts'
 import { paymentMethods } from '#views/sales/invoices/payment-methods.ts'
 import { confirmContact, findXeroEntry, readEntryWho, sendEarlier, sendXeroAgain } from './documents.ts'
@@ -78,7 +79,9 @@ export async function readNamesakes(c: Context<{ id: string }>) {
   }))
   if (!mapping || !tenantid) throw invalid({ contactid: 'Choose the organisation first.' })
   const { name } = readWho({ read: (run) => c.services.tenants.read(accountid, run), mapping }, who)
-  const found = await findNamesakes(openXero(c.services, accountid), name)
+  const round = openXero(c.services, accountid)
+  if (round.tenantid !== tenantid) throw new XeroLeft()
+  const found = await findNamesakes(round, name)
   return {
     name,
     namesakes: found.map((one) => ({

@@ -14,9 +14,10 @@ import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { logFailure } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
-import { openXero } from '#server/xero/client.ts'
+import { openXero, refuseLeft } from '#server/xero/client.ts'
 import type { XeroGrant } from '#server/xero/oauth.ts'
 import { disconnectTenant, listXeroTenants } from '#server/xero/organisations.ts'
+import { XeroLeft } from '#server/xero/problems.ts'
 import { keepLastCheck, readLastCheck, readXeroTenant } from '#server/xero/queue.ts'
 import { readXero, type Xero } from '#server/xero/settings.ts'
 import { sealGrant } from '#server/xero/tokens.ts'
@@ -65,7 +66,10 @@ export async function keepConnection(services: Services, by: By, grant: XeroGran
 /** What was connected until now, and how many documents wait for it. */
 type Left = { tenantname: string; waiting: number }
 
-/** Returns what was connected instead of it until now. @throws 404 for one that the connection does not open */
+/**
+ * Returns what was connected instead of it until now.
+ * @throws 404 for one that the connection does not open, XeroLeft once another was chosen while its names were fetched
+ */
 export async function chooseTenant(services: Services, by: By, tenantid: string): Promise<Left | null> {
   const { accountid, userid } = by
   const before = findXeroConnection(services, accountid)
@@ -82,12 +86,14 @@ export async function chooseTenant(services: Services, by: By, tenantid: string)
   })
   // Without them the mapping says so, and they are fetched again there.
   const names = await fetchXeroNames(openXero(services, accountid)).catch((error) => {
+    if (error instanceof XeroLeft) throw error
     logFailure('accounts of Xero', error)
     return []
   })
-  await services.tenants.write(accountid, by, (tx) =>
-    enterTenant(tx, { tenantid, name: found.tenantName, names }),
-  )
+  await services.tenants.write(accountid, by, (tx) => {
+    refuseLeft(services, { accountid, tenantid })
+    enterTenant(tx, { tenantid, name: found.tenantName, names })
+  })
   if (!before?.tenantid || before.tenantid === tenantid) return null
   const { waiting = 0 } = services.tenants.read(accountid, (db) => countXeroEntries(db, before.tenantid))
   return { tenantname: before.tenantname, waiting }
