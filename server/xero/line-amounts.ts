@@ -9,13 +9,16 @@ const PLACES = 10_000n
 
 /**
  * Xero works the amount of a line out again from quantity and price, and refuses what differs: where no price of four
- * decimals comes to it, the line is one of its amount, and says its quantity in words.
+ * decimals comes to it, the line is one of its amount, and says its quantity in words; so is money off a price, which has none.
  */
 export function xeroAmounts({ description, quantity, unit, net }: Given) {
   const exact = exactPrice(BigInt(quantity), BigInt(net))
   if (exact) return { Description: description, ...exact, LineAmount: toDecimal(net, 'cents') }
   const amount = toDecimal(net, 'cents')
-  const said = quantity === 1_000_000 ? description : `${description} (${exactQuantity(quantity, unit)})`
+  const said =
+    quantity === 1_000_000 || quantity === 0
+      ? description
+      : `${description} (${exactQuantity(quantity, unit)})`
   return { Description: said, Quantity: 1, UnitAmount: amount, LineAmount: amount }
 }
 

@@ -126,6 +126,23 @@ describe('an invoice', () => {
     expect(sent('Invoices', invoice.number)[0]?.Total).toBe(invoice.total)
   })
 
+  test('whose price is reduced is credited by the one amount, which says no quantity', async () => {
+    const jobid = await completeJob(office, [
+      { description: 'Gate', linerate: 100, estimated: 4, consumed: 4, unit: 'ea' },
+    ])
+    const { id } = await readDraft(office, jobid)
+    await expectOk(admin().post(`/api/invoices/${id}/issue`))
+    const lines = [{ line: 0, amount: 200 }]
+    const note = await expectOk(admin().post(`/api/invoices/${id}/credit`, { reason: 'price', lines }))
+    await drain()
+    const [there] = sent('CreditNotes', note.number) as [Rec]
+    expect(there).toMatchObject({ Type: 'ACCRECCREDIT', Total: 200 })
+    // 200,00 × 15/115
+    expect(there.LineItems).toMatchObject([
+      { Description: 'Price reduction: Gate', Quantity: 1, UnitAmount: 173.91, TaxAmount: 26.09 },
+    ])
+  })
+
   test('whose item has a code of over thirty characters goes without that code', async () => {
     const code = 'C'.repeat(45)
     const { id: inventoryid } = await expectOk(

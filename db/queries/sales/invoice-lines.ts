@@ -24,14 +24,18 @@ export const listInvoiceLines = (db: TenantDb, id: string) => ofInvoice.all(db, 
 
 const credited = statement((q, p: Params<{ id: string }>) =>
   q
-    .select({ line: sql<number>`${invoice_lines.creditline}`, ...sums })
+    .select({
+      line: sql<number>`${invoice_lines.creditline}`,
+      ...sums,
+      reduced: sql<boolean>`max(${invoice_lines.quantity} = 0)`.mapWith(Boolean),
+    })
     .from(invoices)
     .innerJoin(invoice_lines, eq(invoice_lines.invoiceid, invoices.id))
     .where(and(eq(invoices.credits, p.id), isNotNull(invoice_lines.creditline)))
     .groupBy(invoice_lines.creditline),
 )
 
-/** By the line of the invoice: below zero, as the lines of its credit notes are. */
+/** By the line of the invoice: below zero, as the lines of its credit notes are; `reduced`: one took money off its price. */
 export const listCreditedLines = (db: TenantDb, id: string) => credited.all(db, { id })
 
 /** What was credited and may not be invoiced again counts as invoiced. */

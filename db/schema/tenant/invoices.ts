@@ -128,6 +128,7 @@ export const invoice_lines = sqliteTable(
     creditline: integer('creditline'),
     /** What was credited may be invoiced once more. */
     again: flagColumn('again'),
+    /** 0: a credit note took money off the price alone. */
     quantity: quantityColumn('quantity').notNull(),
     netcents: centsColumn('netcents').notNull(),
     vatcents: centsColumn('vatcents').notNull(),

@@ -25,7 +25,7 @@ export const CreditSumPart = ({ id }: { id: string }) => (
   <div
     aria-live="polite"
     hx-post={`/invoices/${id}/credit/sum`}
-    hx-trigger="load, input from:'closest form' target:'[name=what],[name$=quantity],[name$=restock]'"
+    hx-trigger="load, input from:'closest form' target:'[name=what],[name$=quantity],[name$=amount],[name$=restock]'"
     hx-include="closest form"
     hx-target="this"
     hx-swap="innerHTML"

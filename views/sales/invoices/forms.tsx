@@ -12,6 +12,7 @@ import { CreditBanner } from './credit.tsx'
 import { CreditSumPart } from './credit-sum.tsx'
 import { Other } from './dialog-parts.tsx'
 import { LineQuantities } from './line-quantities.tsx'
+import { LineReductions } from './line-reductions.tsx'
 import { MethodSelect } from './payment.tsx'
 import { methodName } from './payment-methods.ts'
 import type { InvoiceDetail, InvoicePayment } from './types.ts'
@@ -217,6 +218,16 @@ export function CreditForm({ invoice, reasons }: CreditProps) {
             left="Left to credit"
           />
           <Checkbox label="It is to be invoiced again" name="again" />
+        </div>
+        <label>
+          <input type="radio" name="what" value="amounts" />
+          <span>
+            Money off the price
+            <small className="muted">Such as after a complaint. Quantities and stock stay as they are.</small>
+          </span>
+        </label>
+        <div className="partof" data-of="amounts">
+          <LineReductions lines={creditable} vendor={Boolean(invoice.document.organisation.vatnumber)} />
         </div>
       </fieldset>
       <CreditSumPart id={id} />

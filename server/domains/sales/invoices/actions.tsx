@@ -227,7 +227,7 @@ export const invoicesActions: Route[] = [
         input: ({ body }) => ({ body: creditForm(body) }),
       },
       summary:
-        'Takes an invoice back by a credit note, which is answered: all that is left of it, or quantities of its lines.',
+        'Takes an invoice back by a credit note, which is answered: all that is left of it, quantities of its lines, or money off their price.',
     },
     (c) => creditInvoice(c, c.params.id, c.body, warned),
     (note, c, warning) => reopenWarned(c, c.params.id, `Credit note ${note.number} issued`, warning),

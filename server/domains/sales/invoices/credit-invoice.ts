@@ -14,10 +14,16 @@ import { asCents, asQuantity } from '#server/money/decimal.ts'
 import { settleDeparted } from '#server/stock/departed.ts'
 import { queueForXero } from '#server/xero/queue.ts'
 import { readZone, todayIn } from '#server/zone.ts'
-import type { DocumentLine } from '#views/documents/types.ts'
 import { formatRand } from '#views/format.ts'
 import { releaseExcess } from './allocate.ts'
-import { type AskedCredit, type CreditedLine, chooseCredit, creditableLines } from './credit-lines.ts'
+import {
+  type AskedCredit,
+  type CreditedLine,
+  chooseCredit,
+  creditableLines,
+  printCredited,
+  takesRest,
+} from './credit-lines.ts'
 import { visibleInvoice } from './find-invoice.ts'
 import { type CreditReason, creditReasons } from './kinds.ts'
 import { readRestockable, restockUsed, sayRestocked } from './restock-credited.ts'
@@ -66,8 +72,10 @@ export function planCredit(
   const printed = readSnapshot(invoice.snapshot)
   const creditables = creditableLines(db, id, printed.lines)
   const lines = chooseCreditLines(db, viewer, { invoice, creditables, input })
-  const taken = new Map(lines.map(({ line, credit }) => [line, credit.quantity]))
-  const all = creditables.every(({ line, left }) => left.quantity === (taken.get(line) ?? 0))
+  const reduces = lines.some(({ credit }) => credit.quantity === 0)
+  if (reduces) checkReduction(input)
+  const gone = new Set(lines.filter(takesRest).map(({ line }) => line))
+  const all = creditables.every(({ line, left }) => left.quantity === 0 || gone.has(line))
   const {
     terms: _terms,
     intro: _intro,
@@ -76,7 +84,7 @@ export function planCredit(
     deposits: _deposits,
     ...before
   } = printed
-  const whole = all && invoice.settledcents === 0
+  const whole = all && invoice.settledcents === 0 && !reduces
   return {
     ...next,
     invoice,
@@ -88,7 +96,7 @@ export function planCredit(
       ...before,
       ...(whole
         ? {}
-        : { lines: lines.map(printedCredit), totals: totals(lines.map(({ credit }) => credit.amounts)) }),
+        : { lines: lines.map(printCredited), totals: totals(lines.map(({ credit }) => credit.amounts)) }),
       number: next.number,
       date: todayIn(readZone(db), now),
       original: { id, number, date },
@@ -122,9 +130,13 @@ export function chooseCreditLines(
   })
 }
 
-function printedCredit({ printed, credit: { quantity, amounts } }: CreditedLine): DocumentLine {
-  const { net, vat, total } = amounts
-  return { ...printed, quantity, net, vat, total }
+/** VAT Act s21(1)(c), or (b) and (e) where what was varied or wrong is its price. */
+function checkReduction({ reason, again }: CreditInput) {
+  if (reason === 'returned' || reason === 'cancelled')
+    throw invalid({
+      reason: 'Money off the price takes nothing back: choose that the agreed price was changed.',
+    })
+  if (again) throw invalid({ again: 'What is taken off the price cannot be invoiced again.' })
 }
 
 /** @throws 400 for a draft, a credit note or a deposit request, 409 where nothing is left of it */

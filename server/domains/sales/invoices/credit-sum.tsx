@@ -22,7 +22,7 @@ function readSum(db: TenantDb, viewer: Viewer, id: string, fields: typeof LineFo
   try {
     const input = parseCredit(fields)
     const lines = chooseCreditLines(db, viewer, { invoice, creditables, input })
-    const ticked = input.lines?.some(({ quantity, restock }) => quantity !== null && restock !== false)
+    const ticked = input.lines?.some(({ quantity, restock }) => quantity != null && restock !== false)
     const sums = totals(lines.map(({ credit }) => credit.amounts))
     return {
       ...sums,

@@ -10,6 +10,7 @@ import {
   object,
   percent,
   quantity,
+  rand,
   reference,
   t,
   text,
@@ -75,14 +76,21 @@ export const DraftChange = object({
 })
 
 /**
- * `line` is the place of a line on the invoice, from 0; without lines, all that is left is credited. `restock`: what was
- * used or made of it comes back into stock, as it does of returned goods where nobody says otherwise.
+ * `line` is the place of a line on the invoice, from 0; without lines, all that is left is credited. `amount`, with VAT, is taken
+ * off its price in place of a quantity. `restock`: what was used or made of it comes back into stock, as it does of returned
+ * goods where nobody says otherwise.
  */
 export const CreditBody = object({
   lines: t.Optional(
-    t.Array(object({ line: integer(0, 100_000), quantity: quantity(), restock: t.Optional(flag()) }), {
-      maxItems: LINES_AT_ONCE,
-    }),
+    t.Array(
+      object({
+        line: integer(0, 100_000),
+        quantity: t.Optional(quantity()),
+        amount: t.Optional(rand()),
+        restock: t.Optional(flag()),
+      }),
+      { maxItems: LINES_AT_ONCE },
+    ),
   ),
   again: t.Optional(flag()),
   restock: t.Optional(flag()),

@@ -1,17 +1,29 @@
 import { invalid } from '#server/errors.ts'
-import { DecimalError, parsePercent, parseQuantity, type Quantity } from '#server/money/decimal.ts'
+import {
+  DecimalError,
+  parseCents,
+  parsePercent,
+  parseQuantity,
+  type Quantity,
+} from '#server/money/decimal.ts'
+import type { CreditInput } from './credit-invoice.ts'
+import type { AskedCredit } from './credit-lines.ts'
 
 type Fields = Record<string, string | null>
 
 /** The rows in their order; a quantity that is left empty is null. @throws 400 by field */
 export function parseQuantityRows(fields: Fields, key: string): { key: string; quantity: Quantity | null }[] {
-  const rows = []
-  for (let at = 0; `lines.${at}.${key}` in fields; at++) {
+  return rowKeys(fields, key).map((key, at) => {
     const typed = fields[`lines.${at}.quantity`]?.trim()
     const quantity = typed ? readField(`lines.${at}.quantity`, () => parseQuantity(typed)) : null
-    rows.push({ key: fields[`lines.${at}.${key}`] ?? '', quantity })
-  }
-  return rows
+    return { key, quantity }
+  })
+}
+
+function rowKeys(fields: Fields, key: string): string[] {
+  const keys = []
+  for (let at = 0; `lines.${at}.${key}` in fields; at++) keys.push(fields[`lines.${at}.${key}`] ?? '')
+  return keys
 }
 
 export const readPercentField = ({ percent }: Fields) =>
@@ -30,7 +42,10 @@ function readField<T>(field: string, parse: () => T): T {
  * A tick is for what can come back of the quantity that is typed beside it, which may be nothing.
  * @throws as `parseQuantityRows`
  */
-export function parseCredit(fields: Fields) {
+export function parseCredit(
+  fields: Fields,
+): Omit<CreditInput, 'reason' | 'lines'> & { lines?: AskedCredit[] } {
+  if (fields.what === 'amounts') return { lines: parseReductions(fields) }
   if (fields.what !== 'lines') return { restock: fields.restock === 'true' }
   const lines = parseQuantityRows(fields, 'line').map(({ key, quantity }, at) => ({
     ...{ line: Number(key), quantity },
@@ -38,3 +53,11 @@ export function parseCredit(fields: Fields) {
   }))
   return { lines, again: fields.again === 'true', restock: true }
 }
+
+/** They stand in the same rows as the quantities. */
+const parseReductions = (fields: Fields) =>
+  rowKeys(fields, 'line').map((key, at) => {
+    const typed = fields[`lines.${at}.amount`]?.trim()
+    const amount = typed ? readField(`lines.${at}.amount`, () => parseCents(typed)) : null
+    return { line: Number(key), amount }
+  })
