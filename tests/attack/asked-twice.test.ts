@@ -31,9 +31,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const changingCalls = routes.filter(
-  ({ method, kind, claim }) => method !== 'GET' && kind === 'api' && claim !== null,
-)
+const allChanging = routes.filter(({ method, kind }) => method !== 'GET' && kind === 'api')
+const changingCalls = allChanging.filter(({ claim }) => claim !== null)
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -57,7 +56,7 @@ function twice() {
     const once = (): Promise<Answer> => who.call(method, path, body?.(), headers)
     const [first, again] = [await once(), await once()]
     if (first.status >= 300) throw new Error(`${method} ${path}: ${first.status} ${first.text}`)
-    const [route] = changingCalls
+    const [route] = allChanging
       .filter((one) => one.method === method && matches(one.path, path))
       .toSorted((a, b) => a.path.split(':').length - b.path.split(':').length)
     if (route) reached.add(routeLabel(route))
@@ -636,10 +635,46 @@ test('so do those that another program takes part in', async () => {
   expect(different).toEqual([])
 })
 
+test('so do those of who is signed in and may belong to no account yet', async () => {
+  const { different, send } = twice()
+  const { operator } = server
+  const { agent } = server.people
+  const [joined, declined, asked] = await Promise.all(
+    ['Sixth', 'Seventh', 'Eighth'].map(async (name) => {
+      const account = { name, primaryemail: `owner@${name.toLowerCase()}.test` }
+      return (await expectOk(operator.post('/api/backoffice/account', account))).id
+    }),
+  )
+  for (const accountid of [joined, declined])
+    await expectOk(operator.post('/api/backoffice/seats', { accountid, email: 'agent@first.test' }))
+  await send(agent, 'POST', `/api/account/link/${asked}`)
+  await send(agent, 'DELETE', `/api/account/invitations/${declined}`)
+  await send(agent, 'POST', `/api/account/invitations/${joined}`)
+  const headers = { 'idempotency-key': 'an-own-account' }
+  const body = { name: 'Own signs', trade: 'signs' }
+  const create = () => agent.call('POST', '/api/account', body, headers)
+  reached.add('POST /api/account')
+  // The session that each answer opens is another.
+  const [first, again] = [await create(), await create()].map(({ body: { data } }) => {
+    const { replacelogin, ...account } = data
+    return { ...account, opens: Object.keys(replacelogin) }
+  })
+  expect(again).toEqual(first)
+  expect(first.start).toStartWith('/jobs/signs/')
+  expect(different).toEqual([])
+})
+
 /** The specification has it refuse always. */
 const alwaysRefused = ['DELETE /api/locations/:id']
+/** A key is a person's, and these are asked by nobody yet. */
+const ofStrangers = [
+  ...['authenticate', 'confirmemail', 'confirmpasswordreset', 'passwordreset', 'register', 'renew'].map(
+    (name) => `POST /api/auth/${name}`,
+  ),
+  'POST /api/cctransactions/payfast/notify',
+]
 
 test('none is left out: what is refused at first says nothing of its second answer', () => {
-  const others = changingCalls.map(routeLabel).filter((label) => !reached.has(label))
-  expect(others).toEqual(alwaysRefused)
+  const others = allChanging.map(routeLabel).filter((label) => !reached.has(label))
+  expect(others.toSorted()).toEqual([...alwaysRefused, ...ofStrangers].toSorted())
 })

@@ -14,6 +14,7 @@ import { listUsersWithClaim } from '#server/access/users-with-claim.ts'
 import { notifyHolders, publishToAccount } from '#server/cells/notify-cells.ts'
 import { signInDevice } from '#server/domains/people/auth/sign-in-device.ts'
 import { beginBusiness } from '#server/domains/settings/trades/begin-business.ts'
+import { firstAddress } from '#server/domains/settings/trades/begin-with-trade.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context, Meta } from '#server/http/context.ts'
 import { readIdempotencyKey } from '#server/http/idempotency.ts'
@@ -53,8 +54,8 @@ export async function createOwnAccount(
   )
   // A retry finds what its first try began.
   const isEmpty = tenants.read(account.id, (db) => listOptions(db, organisations).length === 0)
-  const start =
-    trade && isEmpty ? await beginBusiness(tenants, account.id, { ...row, name: details.name, trade }) : '/'
+  if (trade && isEmpty) await beginBusiness(tenants, account.id, { ...row, name: details.name, trade })
+  const start = tenants.read(account.id, firstAddress)
   const once = readIdempotencyKey(asking.request, row.userid, asking.body)
   const session = await platform.write((tx) => {
     if (!program) {

@@ -1,10 +1,13 @@
+import type { PlatformTx } from '#db/types.ts'
 import { acceptInvitation, declineInvitation, listInvitations } from '#server/access/invitations.ts'
 import { switchAccount } from '#server/access/switch-account.ts'
 import { syncMembershipsNow } from '#server/access/sync-membership.ts'
 import { credentials, isSignedIn, requireSession } from '#server/http/authenticate.ts'
 import type { PublicContext } from '#server/http/context.ts'
 import { ById, NoBody } from '#server/http/fields.ts'
+import { ReplayedError, readIdempotencyKey, runOnce } from '#server/http/idempotency.ts'
 import { dataReply, listData, publicView, redirect } from '#server/http/reply.ts'
+import { toJsonReply } from '#server/http/respond.tsx'
 import { publicAction, publicApi, publicPage, type Route } from '#server/http/route.ts'
 import { InvitationsPage } from '#views/account/account/invitations.tsx'
 
@@ -13,14 +16,34 @@ const listOwn = ({ platform }: PublicContext, userid: string) =>
 
 async function decide(c: PublicContext<{ id: string }>, isAccepted: boolean) {
   const row = await requireSession(c.services, c.request)
-  await c.platform.write((tx) => {
-    if (!isAccepted) return declineInvitation(tx, row.userid, c.params.id)
-    acceptInvitation(tx, row.userid, c.params.id)
-    switchAccount(tx, row.sessionid, row.userid, c.params.id)
-  })
+  const once = readIdempotencyKey(c.request, row.userid, null)
+  const { id } = c.params
+  const change = (tx: PlatformTx) => {
+    if (!isAccepted) return declineInvitation(tx, row.userid, id)
+    acceptInvitation(tx, row.userid, id)
+    switchAccount(tx, row.sessionid, row.userid, id)
+  }
+  await c.platform
+    .write((tx) =>
+      once
+        ? runOnce(
+            tx.db,
+            tx.now,
+            once,
+            () => change(tx),
+            () => toJsonReply({ id }),
+          )
+        : change(tx),
+    )
+    .catch(passOverReplayed)
   await syncMembershipsNow(c.services)
   if (isAccepted) c.services.hub.closeSession(row.sessionid)
-  return dataReply({ id: c.params.id })
+  return dataReply({ id })
+}
+
+/** What follows on a decision is the same, and so is its answer. */
+function passOverReplayed(error: unknown): void {
+  if (!(error instanceof ReplayedError)) throw error
 }
 
 /** Outside the gate: who is invited may belong to no account yet. */

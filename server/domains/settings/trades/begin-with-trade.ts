@@ -1,7 +1,8 @@
-import { markSampleJob } from '#db/queries/work/sample-job.ts'
-import { categories, jobs } from '#db/schema/tenant/index.ts'
+import { findSampleJob, markSampleJob } from '#db/queries/work/sample-job.ts'
+import { boards, categories } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Trade } from '#db/trades/trade.ts'
+import type { TenantDb } from '#db/types.ts'
 import { accountClaims, SYSTEMADMIN } from '#server/access/claims.ts'
 import { loadViewer } from '#server/access/viewer.ts'
 import { addResource } from '#server/crud/save.ts'
@@ -17,7 +18,7 @@ import { addLines } from '#server/domains/work/materials/add-lines.ts'
 import { OUTPUT } from '#server/domains/work/materials/line-roles.ts'
 import { parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
 import { getRecord, insert } from '#server/records.ts'
-import { boardSegment, jobsSegment, readLabels } from '#server/resources.ts'
+import { jobsSegment, readLabels } from '#server/resources.ts'
 
 type Ids = Readonly<Record<string, string>>
 
@@ -52,10 +53,17 @@ export function beginWithTrade(
   const jobcategories = addJobCategories(tx, trade)
   const items = addItems(tx, trade, addItemCategories(tx, trade))
   const boardid = addBoard(tx, { name: board, organisation: own.record.id })
-  const jobid = addFirstJob(tx, userid, trade.job, { boardid, jobcategories, items })
-  const { reference } = getRecord(tx.db, jobs, jobid)
-  const segment = jobsSegment(readLabels(tx.db))
-  return `/${segment}/${boardSegment(board)}/progress?open=${encodeURIComponent(reference.toLowerCase())}`
+  addFirstJob(tx, userid, trade.job, { boardid, jobcategories, items })
+  return firstAddress(tx.db)
+}
+
+/** Where a business begins: with its sample job open, if it has one. */
+export function firstAddress(db: TenantDb): string {
+  const sample = findSampleJob(db)
+  if (!sample) return '/'
+  const segment = jobsSegment(readLabels(db))
+  const { slug } = getRecord(db, boards, sample.boardid)
+  return `/${segment}/${slug}/progress?open=${encodeURIComponent(sample.reference.toLowerCase())}`
 }
 
 /** Without a trade the business still has its name on its papers. */
@@ -101,7 +109,7 @@ function addFirstJob(
   userid: string,
   { description, category, lines }: Trade['job'],
   { boardid, jobcategories, items }: Place,
-): string {
+): void {
   const viewer = loadViewer(tx.db, { userid, roles: [SYSTEMADMIN], claims: new Set(accountClaims) })
   const jobid = addJob(tx, viewer, { boardid, description, categories: [jobcategories[category]!] })
   markSampleJob(tx.db, jobid)
@@ -115,5 +123,4 @@ function addFirstJob(
       estimated: parseQuantity(quantity),
     })),
   )
-  return jobid
 }
