@@ -1,7 +1,7 @@
 import { showsMails } from '#server/config.ts'
 import type { Services } from '#server/services.ts'
 import type { WordsLink } from '#views/ui/words-link.tsx'
-import { smtpFor } from './transport.ts'
+import { mayBeOwn, smtpFor } from './transport.ts'
 import type { MailBox } from './waiting-mails.ts'
 
 type MailServices = Pick<Services, 'platform' | 'encryption' | 'config'>
@@ -17,9 +17,9 @@ export const linkMailSettings = (c: { can(claim: 'account.manage'): boolean }): 
 /** Undefined when a server takes the mail, or the terminal shows it. */
 export function mailWaitsUntil(services: MailServices, { accountid, proves }: Sender): string | undefined {
   if (showsMails(services.config) || smtpFor(services, accountid, proves)) return
-  return !accountid || (proves && smtpFor(services, accountid))
-    ? 'until whoever runs this installation sets a mail server.'
-    : `until a mail server is set under ${settings.words}. After a week you are told that it was not sent.`
+  return mayBeOwn(services, accountid, proves)
+    ? `until a mail server is set under ${settings.words}. After a week you are told that it was not sent.`
+    : 'until whoever runs this installation sets a mail server.'
 }
 
 /** Of whoever asks: by what mails that wait are read, and whether they wait for a server. */

@@ -43,15 +43,22 @@ function decryptPassword(
   }
 }
 
+/** Whether the account's own server may take the mail where the platform has none. */
+export const mayBeOwn = (
+  { platform }: Pick<SmtpServices, 'platform'>,
+  accountid: string | undefined,
+  proves?: string,
+): boolean =>
+  accountid !== undefined && (!proves || platform.read((db) => isOnlyBusiness(db, accountid, proves)))
+
 /**
  * @param proves whom a link in it lets set a password: whoever manages an account reads what goes over its server, so
  * such a mail takes the platform's; without one, the only business's, to those who belong to nothing else.
  */
 export function smtpFor(services: SmtpServices, accountid: string | undefined, proves?: string): Smtp | null {
   const { platform, config } = services
-  const isOwn =
-    accountid && (!proves || (!config.smtp && platform.read((db) => isOnlyBusiness(db, accountid, proves))))
-  const own = isOwn ? findSmtp(services, accountid) : null
+  const isOwn = !(proves && config.smtp) && mayBeOwn(services, accountid, proves)
+  const own = accountid && isOwn ? findSmtp(services, accountid) : null
   if (own || !config.smtp || !accountid) return own ?? config.smtp
   const account = platform.read((db) => db.select().from(accounts).where(eq(accounts.id, accountid)).get())
   const replyto = parseEmail(account?.primaryemail ?? '')

@@ -35,7 +35,7 @@ test('a colleague is invited, sets a password from the mail, and is in', async (
     await page.locator('#f-email').fill('thandi@new.test')
     await page.getByLabel('First name').fill('Thandi')
     await page.getByRole('button', { name: 'Invite' }).click()
-    await waitForSnackbar(page, 'thandi@new.test is invited. The mail waits until a mail server is set')
+    await waitForSnackbar(page, 'thandi@new.test is invited. The mail waits until whoever runs')
     await page.locator('tbody tr', { hasText: 'Thandi' }).getByText('Invited').waitFor()
   })
   const { pathname, search } = new URL(newestMailLink(server, 'thandi@new.test'))

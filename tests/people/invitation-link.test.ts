@@ -35,6 +35,18 @@ test('who is about to invite reads that a link is shown, since no mail goes out'
   expect(html).not.toContain('An invitation goes to the address')
 })
 
+test('who may not hand a link over reads that the invitation waits, and for whom', async () => {
+  const { admin } = server.people
+  const shown = async () => (await htmxRequest(server, admin, 'GET', '/admin/users/new')).html
+  const waits = 'The invitation waits until whoever runs this installation sets a mail server.'
+  expect(await shown()).toContain(waits)
+  expect(await shown()).not.toContain('An invitation goes to the address')
+  // Its own server may not carry what lets somebody choose a password.
+  await expectOk(admin.patch('/api/account', { smtpserver: 'mail.first.test' }))
+  expect(await shown()).toContain(waits)
+  await expectOk(admin.patch('/api/account', { smtpserver: '' }))
+})
+
 test('each link ends the one before, and the page shows it to copy', async () => {
   const id = await invite('sipho@new.test')
   const [first, second] = [await newLink(id), await newLink(id)]

@@ -22,6 +22,8 @@ type UserDialogProps = {
   elsewhere?: boolean
   /** No mail server takes an invitation, and who looks may hand its link over. */
   handsover?: boolean
+  /** Until when an invitation waits, where no mail server takes it. */
+  waits?: string
   roles: readonly CheckOption[]
   /** Who of the workers they may be, and are; undefined for who may not change it. */
   workers?: { options: readonly Option[]; own?: string }
@@ -41,11 +43,7 @@ export function UserDialog(props: UserDialogProps) {
     return (
       <Dialog
         title="Add user"
-        subtitle={
-          props.handsover
-            ? 'No mail server takes the invitation now: a link to hand over is shown. They are in once they accept it.'
-            : 'An invitation goes to the address. They are in once they accept it.'
-        }
+        subtitle={`${whatHappens(props)} They are in once they accept it.`}
         url={url}
         submit="Invite"
       >
@@ -99,6 +97,11 @@ export function UserDialog(props: UserDialogProps) {
       ]}
     />
   )
+}
+
+function whatHappens({ handsover, waits }: Pick<UserDialogProps, 'handsover' | 'waits'>): string {
+  if (handsover) return 'No mail server takes the invitation now: a link to hand over is shown.'
+  return waits ? `The invitation waits ${waits}` : 'An invitation goes to the address.'
 }
 
 function Details(props: UserDialogProps & { person: PersonFormValues }) {

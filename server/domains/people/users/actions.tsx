@@ -10,13 +10,13 @@ import type { Context, Reply } from '#server/http/context.ts'
 import { ById, NoBody } from '#server/http/fields.ts'
 import { dataReply, fragment, mailQueued, saved, trigger } from '#server/http/reply.ts'
 import { asyncAction, type Route } from '#server/http/route.ts'
-import { describeQueuedMail, mailWaitsUntil, type QueuedNotice } from '#server/mail/queued-mail.ts'
+import { describeQueuedMail, type QueuedNotice } from '#server/mail/queued-mail.ts'
 import { counted } from '#views/format.ts'
 import { InvitationLinkDialog } from '#views/people/users/invitation-link.tsx'
 import { archivePerson, restorePerson } from './archive-person.ts'
 import { changePerson, getSeat } from './change-person.ts'
 import { NewUser, UserChange, UserMessage } from './input.ts'
-import { canHandOverLink, newLink } from './invitation-link.tsx'
+import { canHandOverLink, invitationWaits, newLink } from './invitation-link.tsx'
 import { invite, invitePerson } from './invite-person.ts'
 import { checkChoice, joinWorker, MATCHING } from './join-worker.ts'
 import type { PresentedPerson } from './present.ts'
@@ -71,7 +71,7 @@ async function invited(c: Context, person: PresentedPerson, worker: string): Pro
 function invitationNotice(c: Context, { email }: PresentedPerson): QueuedNotice {
   // The first link of somebody new takes another way than what the account writes.
   const mail = { accountid: c.person.accountid, proves: email }
-  const until = mailWaitsUntil(c.services, mail)
+  const until = invitationWaits(c, email)
   return until
     ? { message: `${email} is invited. The mail waits ${until}`, level: 'warning' }
     : describeQueuedMail(c.services, { ...mail, what: 'An invitation', to: email, mailid: null })

@@ -13,13 +13,16 @@ import { issueInvitationLink } from './invite-person.ts'
 
 const SHOWN_ONCE = 'This link was made by the same request before, and shown in its first answer alone.'
 
+/** Until when an invitation to them would wait, if it would; to an address that is not known yet, as to somebody new. */
+export const invitationWaits = (c: Context, email: string): string | undefined =>
+  mailWaitsUntil(c.services, { accountid: c.person.accountid, proves: email || 'somebody new' })
+
 /**
  * Only for whoever runs the installation, or the one business on it, while no mail server takes the invitation: its link
  * lets its reader choose the password of that address, which anybody else must not hold before it has proved itself.
  */
 export const canHandOverLink = (c: Context, email: string): boolean =>
-  isOwnInstallation(c, email) &&
-  mailWaitsUntil(c.services, { accountid: c.person.accountid, proves: email }) !== undefined
+  isOwnInstallation(c, email) && invitationWaits(c, email) !== undefined
 
 type HandedOver = { email: string; link?: string; message: string; number: string }
 

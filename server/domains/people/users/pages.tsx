@@ -19,7 +19,7 @@ import { usersExport } from './api-export.ts'
 import { getSeat } from './change-person.ts'
 import { findPeople } from './find-people.ts'
 import { UserList } from './input.ts'
-import { canHandOverLink } from './invitation-link.tsx'
+import { canHandOverLink, invitationWaits } from './invitation-link.tsx'
 import { findWorkerToInvite, workersToJoin } from './join-worker.ts'
 import { presentPerson } from './present.ts'
 import { canBeWrittenTo } from './send-messages.ts'
@@ -130,6 +130,7 @@ export const usersPages: Route[] = [
           roles={roleChoices(allRoles)}
           seats={seats}
           handsover={canHandOverLink(c, shown.worker?.email ?? '')}
+          waits={invitationWaits(c, shown.worker?.email ?? '')}
           {...shown}
         />
       )
