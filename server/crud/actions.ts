@@ -1,3 +1,4 @@
+import type { TenantDb } from '#db/types.ts'
 import type { ClaimHolder } from '#server/access/claims.ts'
 import { ById } from '#server/http/fields.ts'
 import { dataReply, saved } from '#server/http/reply.ts'
@@ -11,7 +12,10 @@ import type { Resource } from './resource.ts'
 import { addResource, changeResource, setArchived } from './save.ts'
 import { checkSeen } from './seen-fields.ts'
 
-export function crudActions(r: Resource): Route[] {
+/** What follows from a change, said beside that it is saved. */
+type SayChanged = (db: TenantDb, before: FoundRecord, after: FoundRecord) => string | undefined
+
+export function crudActions(r: Resource, sayChanged?: SayChanged): Route[] {
   const { path, schemas, claims, noun } = r
   return [
     ...action(
@@ -52,12 +56,14 @@ export function crudActions(r: Resource): Route[] {
       (tx, _, c) => {
         const { archived, ...values } = c.body as RecordValues & { archived?: boolean; version?: number }
         checkSeen(r, c, values)
+        const before = sayChanged && readResource(r, tx.db, c.params.id)
         const changed = changeResource(r, tx, c.params.id, values, c)
+        const said = before && sayChanged(tx.db, before, changed)
         return changedReply(
           r,
           c,
           archived === undefined ? changed : setArchived(r, tx, c.params.id, archived),
-          'saved',
+          said ? `saved. ${said}` : 'saved',
         )
       },
       (_, _c, message) => saved(message, r.name),

@@ -17,7 +17,8 @@ export const crudRoutes = (r: Resource): Route[] => [...crudApi(r), ...crudActio
 
 export const crudCalls = (r: Resource): Route[] => [...crudApi(r), ...changeCalls(r)]
 
-export const changeCalls = (r: Resource): Route[] => crudActions(r).filter(({ kind }) => kind === 'api')
+export const changeCalls = (...given: Parameters<typeof crudActions>): Route[] =>
+  crudActions(...given).filter(({ kind }) => kind === 'api')
 
 export const crud = <Name extends string>(literal: Given<Name>): Route[] =>
   crudRoutes(defineResource(literal))

@@ -52,7 +52,12 @@ test('what was used before is shown first, then booked in one write, and once', 
   await use(item.id, 3)
   await use(item.id, 7)
   expect(await expectOk(admin().get(url))).toEqual([])
-  await expectOk(admin().patch(`/api/inventory/${item.id}`, { keptinstock: true }))
+  const none = await newItem({ keptinstock: false, materialname: 'Never used' })
+  const saved = (id: string) => admin().patch(`/api/inventory/${id}`, { keptinstock: true })
+  expect((await saved(none.id)).body.message).toBe('Never used saved')
+  const said = 'What 2 lines of jobs used before this item was kept in stock is not booked.'
+  expect((await saved(item.id)).body.message).toEndWith(`saved. ${said}`)
+  expect((await saved(item.id)).body.message).toEndWith('saved')
   const shown = await expectOk(admin().get(url))
   expect(shown.map(({ moves, consumed }: Record<string, number>) => [consumed, moves])).toEqual([
     [3, -3],

@@ -7,6 +7,7 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Stat } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { Ledger, type LedgerProps } from './ledger.tsx'
+import { usedBeforeWords } from './used-before.tsx'
 
 export type StockItem = { id: string; code: string; name: string; baseunit: string }
 type StockPlace = { storageid: string | null; name: string; quantity: number }
@@ -146,13 +147,12 @@ function NotBooked({ item, kept, usedbefore, canadjust }: StockHeadProps) {
   if (!kept)
     return <Banner level="info">Not kept in stock: using it on a job does not change these figures.</Banner>
   if (usedbefore === 0) return null
-  const where = usedbefore === 1 ? '1 line' : `${usedbefore} lines`
   const book = (
     <LinkButton {...dialogLink(`/inventory/${item.id}/stock/usedbefore`)}>Look and book it</LinkButton>
   )
   return (
     <Banner level="warning" actions={canadjust && book}>
-      What {where} of jobs used before this item was kept in stock is not booked.
+      {usedBeforeWords(usedbefore)}
     </Banner>
   )
 }

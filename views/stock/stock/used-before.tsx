@@ -6,6 +6,9 @@ import { Banner } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import type { StockItem } from './item.tsx'
 
+export const usedBeforeWords = (lines: number): string =>
+  `What ${lines === 1 ? '1 line' : `${lines} lines`} of jobs used before this item was kept in stock is not booked.`
+
 type UsedBeforeLine = { id: string; job: string; description: string; moves: number }
 
 type UsedBeforeProps = {

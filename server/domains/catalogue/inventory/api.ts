@@ -8,6 +8,7 @@ import { historyCall, listCall, readCallWithHistory } from '#server/crud/api.ts'
 import { changeCalls } from '#server/crud/crud.ts'
 import { presentResource } from '#server/crud/read.ts'
 import { unit } from '#server/domains/catalogue/units/resource.ts'
+import { sayUsedBefore } from '#server/domains/stock/stock/book-used-before.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, t } from '#server/http/fields.ts'
 import { dataReply, listData } from '#server/http/reply.ts'
@@ -143,5 +144,7 @@ export const inventoryApi: Route[] = [
   listCall(item),
   readCallWithHistory(item),
   historyCall(item),
-  ...changeCalls(item),
+  ...changeCalls(item, (db, before, { linked, record }) =>
+    linked.keptinstock && !before.linked.keptinstock ? sayUsedBefore(db, record.id) : undefined,
+  ),
 ]

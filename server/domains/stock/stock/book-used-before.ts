@@ -12,6 +12,7 @@ import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { bookTogether } from '#server/stock/book.ts'
 import { settleMade } from '#server/stock/departed.ts'
 import { movedBy } from '#server/stock/direction.ts'
+import { usedBeforeWords } from '#views/stock/stock/used-before.tsx'
 
 /** In one write: some 50 ms. What is left is offered again. */
 const MAX_AT_ONCE = 500
@@ -37,6 +38,12 @@ export function readUsedBefore(db: TenantDb, inventoryid: string): UsedBefore {
   })
   const moves = asQuantity(lines.reduce((sum, one) => sum + one.moves, 0))
   return { lines, moves, total: countUnbookedLines(db, inventoryid) }
+}
+
+/** Undefined where there is nothing. */
+export function sayUsedBefore(db: TenantDb, inventoryid: string): string | undefined {
+  const { lines, total } = readUsedBefore(db, inventoryid)
+  return lines.length === 0 ? undefined : usedBeforeWords(total)
 }
 
 /** @throws 400 when nothing is left to book, or the account blocks negative stock */
