@@ -187,6 +187,24 @@ describe('the job dialog', () => {
     await eventually(() => dialog.getByLabel('Description').inputValue(), 'After')
   })
 
+  test('a colleague’s change never comes between the keys of who begins to type', async () => {
+    const { page, dialog, job } = await opened({ description: 'Before' })
+    const title = dialog.locator('h2', { hasText: 'Before' })
+    const shown = await title.evaluateHandle((heading) => ({
+      inForm: new Promise((resolve) => {
+        const read = () => document.querySelector<HTMLInputElement>('#job-form [name=description]')?.value
+        new MutationObserver(() => resolve(read())).observe(heading, {
+          childList: true,
+          characterData: true,
+          subtree: true,
+        })
+      }),
+    }))
+    await on.people.operations.patch(`/api/jobs/${job.id}`, { description: 'After', version: job.version })
+    expect(await shown.evaluate(({ inForm }) => inForm)).toBe('After')
+    expect(pageErrors(page)).toEqual([])
+  })
+
   test('moves along the lanes from its own menu', async () => {
     const { page, dialog, job } = await opened({ status: 1 })
     await dialog.getByRole('button', { name: /^Lane/ }).click()

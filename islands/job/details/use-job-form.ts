@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { type JobChangeResult, sendCategoryFields, sendJobChange } from '#islands/job/api-calls.ts'
 import { showSnackbar } from '#islands/lib/snackbar.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
@@ -32,9 +32,9 @@ export function useJobForm(job: JobDetail, take: (job: JobDetail) => void) {
   const fields = useCategoryFields(opened, form)
   const change = (): FormChange => ({ values: changedValues(form, opened), filled: fields.filled() })
 
-  // A newer reading goes into the form only while nobody has begun to type in it.
+  // A newer reading goes into the form only while nobody has begun to type in it, and before anybody can.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a newer reading asks
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isEmpty(change()) || form.current?.contains(document.activeElement)) return
     setOpened(job)
     setVersion(job.version)
