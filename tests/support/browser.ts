@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type axeCore from 'axe-core'
-import { type Browser, type CDPSession, chromium, type Locator, type Page } from 'playwright'
+import { type Browser, type CDPSession, chromium, type Locator, type Page, type Request } from 'playwright'
 import { findChromium } from './chromium.ts'
 
 declare global {
@@ -53,6 +53,7 @@ const flags = [
 ]
 const axeSource = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8')
 const errorsByPage = new WeakMap<Page, string[]>()
+const openRequests = new WeakMap<Page, Set<Request>>()
 /** Closed pages, emptied for the next test: a window of its own would cost more than most tests do in it. */
 const idle: Made[] = []
 const MAX_IDLE = 4
@@ -127,6 +128,7 @@ async function newPage(base: string, phone: boolean, installed = false): Promise
   const page = await context.newPage()
   goOnWhenBrokenOff(page)
   made.set(page, { page, base, phone })
+  followRequests(page)
   page.on('pageerror', (error) => errorsByPage.get(page)?.push(error.message))
   page.on('console', (message) => message.type() === 'error' && errorsByPage.get(page)?.push(message.text()))
   return page
@@ -192,6 +194,18 @@ export const nextFrames = (page: Page) =>
 export function pageErrors(page: Page): string[] {
   return errorsByPage.get(page) ?? []
 }
+
+function followRequests(page: Page): void {
+  const open = new Set<Request>()
+  openRequests.set(page, open)
+  page.on('request', (request) => open.add(request))
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+}
+
+/** What the page has asked for and still waits for, as `GET /api/jobs`: a page that never loads waits for one of these. */
+export const unansweredRequests = (page: Page): string[] =>
+  [...(openRequests.get(page) ?? [])].map((request) => `${request.method()} ${request.url()}`)
 
 export type AxeScope = {
   /** The selectors of what is looked at; else the whole page. */
