@@ -27,6 +27,7 @@ import { watchKeys } from './client/keys.ts'
 import { watchLateSelects } from './client/late-selects.ts'
 import { watchListViews } from './client/list-views.ts'
 import { watchMenus } from './client/menus.ts'
+import { watchMinutes } from './client/minutes.ts'
 import { watchNotifications } from './client/notifications.ts'
 import { watchOnline } from './client/online.ts'
 import { holds } from './client/outbox/flag.ts'
@@ -99,6 +100,7 @@ watchKeys()
 watchLateSelects()
 watchListViews()
 watchMenus()
+watchMinutes()
 watchRequiredFields()
 watchTryCalls()
 watchNotifications()

@@ -2,15 +2,15 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { cleanLine, cleanLines } from '#server/clean-text.ts'
 import { invalid, Problem } from '#server/errors.ts'
+import type { Cents, Quantity, Rate } from '#server/money/decimal.ts'
+import { parseCents, parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
 import {
   askHoursOrMinutes,
   isHoursOrMinutes,
   MAX_MINUTES,
   MINUTES_ERROR,
-  parseMinutes,
-} from '#server/minutes.ts'
-import type { Cents, Quantity, Rate } from '#server/money/decimal.ts'
-import { parseCents, parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
+  parseTypedMinutes,
+} from '#views/ui/minutes.ts'
 
 export type { Static, StaticDecode, TSchema } from '@sinclair/typebox'
 export { t }
@@ -113,7 +113,7 @@ export const minutesField = () =>
       if (typeof value !== 'string') return value
       const typed = value.trim()
       if (isHoursOrMinutes(typed)) return unread<number>(askHoursOrMinutes(typed))
-      return typed ? (parseMinutes(typed) ?? unread<number>(`It ${MINUTES_ERROR}.`)) : null
+      return typed ? (parseTypedMinutes(typed) ?? unread<number>(`It ${MINUTES_ERROR}.`)) : null
     })
     .Encode((value) => value)
 

@@ -527,6 +527,35 @@ test('worked time is asked about before its line is used as estimated, and charg
   await draft.getByText(/booked by Thandi/).waitFor({ state: 'detached' })
 })
 
+test('time of today is corrected on My work, which says how it is read while it is typed', async () => {
+  const job = await on.addJob({ description: 'Geyser', status: 3 })
+  const { jobs } = on.people
+  await expectOk(jobs.post('/api/jobs/timesheet', { jobid: job.id, minutes: 20, detail: 'Drained' }))
+  const page = await on.openBoard('jobs', { width: 390 })
+  open.push(page)
+  await page.goto('/mywork')
+  await page.getByRole('link', { name: new RegExp(`Correct the time on ${job.reference} Drained`) }).click()
+  const dialog = page.locator('#dialog dialog')
+  const time = dialog.getByLabel('Time').first()
+  for (const [typed, read] of [
+    ['20', /^= 0.h.20$/],
+    ['1.5', /^= 1.h.30$/],
+    ['8', 'Are these hours or minutes?'],
+  ] as const) {
+    await time.fill(typed)
+    await dialog.getByText(read).waitFor()
+  }
+  await time.fill('1,5')
+  await screenshot(page, 'mywork-correct-390')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await page
+    .locator('.worked li', { hasText: 'Drained' })
+    .getByText(/1.h.30/)
+    .waitFor()
+  const { body } = await on.people.admin.get(`/api/jobs/${job.id}/timesheet`)
+  expect([body.minutes, body.total]).toEqual([90, 1])
+})
+
 describe('the timesheet', () => {
   test('takes time by hand, corrects it, and brings back what was removed', async () => {
     const { job, page, dialog } = await opened('Timesheet')

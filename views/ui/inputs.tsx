@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react'
-import { shortDate } from '#views/format.ts'
+import { duration, shortDate } from '#views/format.ts'
 import { controlProps, Field, FieldError, type FieldProps, fieldId } from './field.tsx'
 
 type Extra<T> = Omit<T, keyof FieldProps | 'value' | 'defaultValue' | 'children' | 'prefix'>
@@ -24,6 +24,22 @@ export function TextInput(props: TextInputProps) {
 /** A number with a decimal comma or point, right-aligned; the server reads both. `value` as the person sees it. */
 export function DecimalInput(props: Omit<TextInputProps, 'type'>) {
   return <TextInput inputMode="decimal" data-decimal="" className="number" {...props} />
+}
+
+type MinutesInputProps = Omit<TextInputProps, 'type' | 'value' | 'hint'> & {
+  minutes?: number | null
+  hint?: string
+}
+
+/** A time that was or will be worked. While it is typed, how it is read stands in the place of the hint. */
+export function MinutesInput({ minutes, hint, ...props }: MinutesInputProps) {
+  const shown = (
+    <>
+      <output data-read="" />
+      {hint && <span>{hint}</span>}
+    </>
+  )
+  return <TextInput data-minutes="" {...props} hint={shown} value={duration(minutes)} />
 }
 
 type DateInputProps = Omit<TextInputProps, 'type' | 'value'> & { value?: string | null }

@@ -197,6 +197,7 @@ const worked = statement((q, p: Params<{ workerid: string; from: string }>) =>
       id: time_entries.id,
       version: time_entries.version,
       date: time_entries.date,
+      jobid: time_entries.jobid,
       jobstepid: time_entries.jobstepid,
       stepname: job_steps.name,
       done: sql<boolean>`coalesce(${job_steps.completed}, 0)`.mapWith(Boolean),

@@ -5,8 +5,7 @@ import { IslandPicker } from '#islands/lib/picker.tsx'
 import { jobFields, type OptionalJobField } from '#server/domains/work/jobs/fields.ts'
 import type { JobDetail, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 import type { FieldDeclaration } from '#server/record-fields.ts'
-import { duration } from '#views/format.ts'
-import { Checkbox, DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
+import { Checkbox, DateInput, MinutesInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { withQuery } from '#views/ui/links.ts'
 import { type Category, CategoryChecklist, ReadOnlyReference, ReferenceSelect } from './reference-fields.tsx'
 
@@ -165,7 +164,7 @@ function JobInput({ field, value, ...common }: JobInputProps) {
     )
   if (field.kind === 'date') return <DateInput {...common} value={value as string | null} />
   if (field.kind === 'minutes')
-    return <TextInput {...common} hint={field.hint} value={duration(value as number | null)} />
+    return <MinutesInput {...common} hint={field.hint} minutes={value as number | null} />
   const text = { ...common, hint: field.hint, value: String(value ?? '') }
   if (field.kind !== 'text') return <TextInput {...text} />
   if (field.rows) return <TextArea {...text} maxlength={field.max} rows={field.rows} />

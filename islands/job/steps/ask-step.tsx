@@ -1,6 +1,6 @@
 import { type FormEvent, useId } from 'react'
 import { Button } from '#views/ui/button.tsx'
-import { TextInput } from '#views/ui/inputs.tsx'
+import { MinutesInput, TextInput } from '#views/ui/inputs.tsx'
 import type { WorkRequest } from './send-step.ts'
 
 /** Why a step is skipped, or how long one took that nobody started. */
@@ -35,11 +35,11 @@ export function AskStep({ question, onAnswer, onClose }: AskStepProps) {
           autoFocus
         />
       ) : (
-        <TextInput
+        <MinutesInput
           id={id}
           name="minutes"
           label="How long did it take?"
-          hint="Nobody started it. Such as 0:45 or 1 h 30. A number alone is minutes: 20 is 0 h 20; 0 is no time."
+          hint="Nobody started it. Such as 0:45, 1 h 30, or 20 for minutes; 0 is no time."
           error={question.error}
           required
           width="narrow"

@@ -7,7 +7,7 @@ import type { JobDetail, ReferencedRecord } from '#server/domains/work/jobs/type
 import type { TimeEntry } from '#server/domains/work/timesheet/present.ts'
 import { duration } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
-import { Checkbox, DateInput, TextInput } from '#views/ui/inputs.tsx'
+import { Checkbox, DateInput, MinutesInput, TextInput } from '#views/ui/inputs.tsx'
 import { LABOUR_ITEM } from '#views/ui/labour-item.ts'
 import { Select } from '#views/ui/select.tsx'
 
@@ -81,12 +81,12 @@ export function TimeEntryForm(props: TimeEntryFormProps) {
             error={errors.date}
           />
         )}
-        <TextInput
+        <MinutesInput
           id="time-minutes"
           name="minutes"
           label="Time"
           hint="Such as 8:00, 1 h 30, or 90 for minutes."
-          value={entry ? duration(entry.time) : ''}
+          minutes={entry?.time}
           error={errors.minutes}
           required
           width="narrow"

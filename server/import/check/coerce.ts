@@ -2,10 +2,10 @@ import { cleanLine, cleanLines } from '#server/clean-text.ts'
 import { Problem } from '#server/errors.ts'
 import type { ValueKind } from '#server/import/map/record-type.ts'
 import { transforms } from '#server/import/map/transforms.ts'
-import { MINUTES_ERROR, parseMinutes } from '#server/minutes.ts'
 import { parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
 import { parseRatio, ratioToJson } from '#server/money/units.ts'
 import { itemClassNames } from '#server/stock/direction.ts'
+import { MINUTES_ERROR, parseMinutes } from '#views/ui/minutes.ts'
 import { accountTypes, jobStatuses, lineRoles } from './value-names.ts'
 
 export type ColumnValue = string | number | null

@@ -1,6 +1,5 @@
-import { duration } from '#views/format.ts'
 import { FieldRow } from '#views/ui/form.tsx'
-import { TextArea, TextInput } from '#views/ui/inputs.tsx'
+import { MinutesInput, TextArea } from '#views/ui/inputs.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
 
 type WorkingTimeFieldsProps = {
@@ -31,10 +30,10 @@ export function WorkingTimeFields({
   return (
     <>
       <FieldRow>
-        <TextInput
+        <MinutesInput
           label="A working day of one person"
           name="workingminutes"
-          value={duration(workingminutes)}
+          minutes={workingminutes}
           hint="Such as 8:00. The scheduler says where somebody has more."
         />
         <Select label="Working days" name="workingdays" value={workingdays} options={options} />

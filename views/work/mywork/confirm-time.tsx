@@ -2,7 +2,7 @@ import { duration } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { Form } from '#views/ui/form.tsx'
-import { TextInput } from '#views/ui/inputs.tsx'
+import { MinutesInput } from '#views/ui/inputs.tsx'
 import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
@@ -20,11 +20,11 @@ export function ConfirmTime({ id, version, name, reference, date, minutes }: Wor
       </Banner>
       <div className="answers">
         <VersionInput value={version} />
-        <TextInput
+        <MinutesInput
           label="Time worked"
           id={`time-${id}`}
           name="minutes"
-          value={duration(DAY_MINUTES)}
+          minutes={DAY_MINUTES}
           width="narrow"
           required
         />

@@ -1,7 +1,7 @@
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { Form } from '#views/ui/form.tsx'
-import { TextInput } from '#views/ui/inputs.tsx'
+import { MinutesInput, TextInput } from '#views/ui/inputs.tsx'
 import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { LongTimeTick } from '#views/work/timesheet/long-time.tsx'
@@ -59,7 +59,7 @@ function Time({ jobid, reference, timing }: Pick<JobMoreProps, 'jobid' | 'refere
       <summary>Add time</summary>
       <Form url="/timesheets/time" className="closing" {...canWait(`Time on ${reference}`, jobid)}>
         <input type="hidden" name="jobid" value={jobid} />
-        <TextInput
+        <MinutesInput
           label="How long did you work today?"
           id="job-minutes"
           name="minutes"

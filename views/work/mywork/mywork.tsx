@@ -1,6 +1,6 @@
 import { duration } from '#views/format.ts'
-import { LinkButton } from '#views/ui/button.tsx'
-import { ANY_JOB } from '#views/ui/links.ts'
+import { IconLink, LinkButton } from '#views/ui/button.tsx'
+import { ANY_JOB, dialogLink } from '#views/ui/links.ts'
 import { ListRegion } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
@@ -87,13 +87,21 @@ function Worked({ lines }: { lines: readonly WorkedLine[] }) {
   return (
     <Panel title="Worked today" flush>
       <ul className="worked">
-        {lines.map(({ id, name, reference, href, minutes, done }) => (
+        {lines.map(({ id, name, reference, href, minutes, done, correct }) => (
           <li key={id}>
             <span className="what">
               {href ? <a href={href}>{reference}</a> : reference} {name}
             </span>
             {done && <Chip level="success">Completed</Chip>}
             <span className="number">{duration(minutes)}</span>
+            {correct && (
+              <IconLink
+                small
+                icon="pencil"
+                label={`Correct the time on ${reference} ${name}`}
+                {...dialogLink(correct)}
+              />
+            )}
           </li>
         ))}
       </ul>

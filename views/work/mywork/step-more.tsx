@@ -2,7 +2,7 @@ import { Elapsed } from '#views/layout/timers.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { Form } from '#views/ui/form.tsx'
-import { TextInput } from '#views/ui/inputs.tsx'
+import { MinutesInput, TextInput } from '#views/ui/inputs.tsx'
 import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { LongTimeTick } from '#views/work/timesheet/long-time.tsx'
@@ -75,11 +75,11 @@ function Close({ id, name, begun, finishing }: Pick<StepMoreProps, 'id' | 'name'
         <details open={finishing}>
           <summary>Done without a timer</summary>
           <Form url={`/mywork/steps/${id}/finish`} className="closing" {...canWait(`Finish ${name}`, id)}>
-            <TextInput
+            <MinutesInput
               label="How long did it take?"
               id="step-minutes"
               name="minutes"
-              hint="Such as 0:45 or 1 h 30. A number alone is minutes: 20 is 0 h 20."
+              hint="Such as 0:45, 1 h 30, or 20 for minutes."
               width="narrow"
               required
             />

@@ -58,6 +58,8 @@ export type WorkedLine = {
   href: string | undefined
   minutes: number
   done: boolean
+  /** Where the time is corrected, for who may. */
+  correct: string | undefined
 }
 
 export type MyWorkProps = {

@@ -2,7 +2,7 @@ import { duration, shortDate } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
-import { DateInput, TextInput } from '#views/ui/inputs.tsx'
+import { DateInput, MinutesInput, TextInput } from '#views/ui/inputs.tsx'
 import { LABOUR_ITEM } from '#views/ui/labour-item.ts'
 import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { Picker } from '#views/ui/picker.tsx'
@@ -63,11 +63,11 @@ function Entry({ entry, canchange, cansearch }: TimeDialogProps & { entry: Sheet
           <WaitsHere group={id} />
           <VersionInput value={version} />
           <FieldRow>
-            <TextInput
+            <MinutesInput
               label="Time"
               id={`time-${id}`}
               name="minutes"
-              value={duration(minutes)}
+              minutes={minutes}
               width="narrow"
               required
             />
@@ -171,7 +171,7 @@ function NewTime({ worker, date, today, job, step, entries, cansearch }: TimeDia
           <Picker label="Job" id="time-job" name="jobid" url="/lookup/jobs" required />
         )}
         <FieldRow>
-          <TextInput
+          <MinutesInput
             label="Time"
             id="time-new"
             name="minutes"

@@ -19,6 +19,7 @@ import { daysAfter, endOfWeek } from '#server/dates.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { secondsBetween, toMinutes } from '#server/domains/work/timesheet/intervals.ts'
 import { readToday, readZone, startOfDay } from '#server/zone.ts'
+import { withQuery } from '#views/ui/links.ts'
 import { visitOrder } from '#views/ui/visit-time.ts'
 import type { MyJob, MyWorkProps, StepPlace, When, WorkedLine } from '#views/work/mywork/types.ts'
 import { groupByJob, type StepOfJob } from './group-by-job.ts'
@@ -94,10 +95,10 @@ export function findMyWork(db: TenantDb, viewer: Viewer, userid: string): MyWork
     ),
     toconfirm: worked
       .filter(({ unconfirmed }) => unconfirmed)
-      .map((row) => ({ ...presentWorked(row, linkOf, now), date: row.date })),
+      .map((row) => ({ ...presentWorked(row, about, now), date: row.date })),
     worked: ofToday
       .filter(({ endutc, startutc }) => endutc || !startutc)
-      .map((row) => presentWorked(row, linkOf, now)),
+      .map((row) => presentWorked(row, about, now)),
     minutestoday: toMinutes(ofToday.reduce((sum, row) => sum + secondsWorked(row, now), 0)),
   }
 }
@@ -197,7 +198,9 @@ function whenDue(start: string | null, finish: string | null, today: string): Wh
   return begins <= endOfWeek(today) ? 'week' : 'later'
 }
 
-const presentWorked = (row: WorkedRow, linkOf: LinkOf, now: string): WorkedLine => ({
+type Owner = Pick<About, 'linkOf' | 'worker' | 'viewer'>
+
+const presentWorked = (row: WorkedRow, { linkOf, worker, viewer }: Owner, now: string): WorkedLine => ({
   id: row.id,
   version: row.version,
   name: row.stepname ?? (row.detail || row.description),
@@ -206,4 +209,12 @@ const presentWorked = (row: WorkedRow, linkOf: LinkOf, now: string): WorkedLine 
   minutes: toMinutes(secondsWorked(row, now)),
   done: row.done,
   stepid: row.jobstepid,
+  correct: viewer.claims.has('timesheet.read')
+    ? withQuery('/timesheets/time', {
+        workerid: worker,
+        date: row.date,
+        jobid: row.jobid,
+        stepid: row.jobstepid,
+      })
+    : undefined,
 })

@@ -11,6 +11,10 @@ export function parseMinutes(text: string): number | undefined {
   return minutes !== undefined && minutes <= MAX_MINUTES ? minutes : undefined
 }
 
+/** By hand: a number with decimals is hours, since nobody writes minutes so. A file is asked which it means. */
+export const parseTypedMinutes = (text: string): number | undefined =>
+  parseMinutes(/^\d{1,3}[.,]\d{1,2}$/.test(text) ? `${text}h` : text)
+
 function readMinutes(text: string): number | undefined {
   const [, hours, rest] = HOURS_MINUTES.exec(text) ?? []
   if (hours) return Number(hours) * 60 + Number(rest)
