@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import { fetchData } from '#islands/lib/call.ts'
 import { searchInventory } from '#islands/lib/lookups.ts'
 import { IslandPicker } from '#islands/lib/picker.tsx'
+import { showError } from '#islands/lib/snackbar.ts'
 import type { PickerChoice } from '#islands/lib/use-options.ts'
 import { IconButton } from '#views/ui/button.tsx'
 import { DecimalInput } from '#views/ui/inputs.tsx'
@@ -9,11 +11,21 @@ import { MADE_FROM } from './item-form.ts'
 /** Of a new item: what one of it takes, saved once the item is there. */
 export function MadeFrom() {
   const [inputs, setInputs] = useState<readonly PickerChoice[]>([])
+  const [units, setUnits] = useState<Readonly<Record<string, string>>>({})
   const part = useRef<HTMLDetailsElement>(null)
   // What is made of them is priced anew.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each list is told of once
   useEffect(() => void part.current?.dispatchEvent(new Event('input', { bubbles: true })), [inputs])
   const others = (id: string) => inputs.filter((one) => one.id !== id)
+
+  function add(item: PickerChoice): void {
+    setInputs([...others(item.id), item])
+    fetchData<{ baseunit: string }>(`/api/inventory/${item.id}`).then(
+      ({ baseunit }) => setUnits((known) => ({ ...known, [item.id]: baseunit })),
+      showError,
+    )
+  }
+
   return (
     <details ref={part} className="morefields madefrom">
       <summary>Made from other items…</summary>
@@ -34,6 +46,8 @@ export function MadeFrom() {
                 name={MADE_FROM.quantity}
                 id={`madefrom-${id}`}
                 value="1"
+                // There from the first, so that what is typed stays when it comes.
+                suffix={units[id] ?? ' '}
               />
               <IconButton
                 small
@@ -53,7 +67,7 @@ export function MadeFrom() {
         search={searchInventory}
         delay={300}
         placeholder="Search by name or code"
-        onPick={(item) => item && setInputs([...others(item.id), item])}
+        onPick={(item) => item && add(item)}
       />
     </details>
   )

@@ -440,6 +440,9 @@ describe('the dialog', () => {
         await page.getByRole('option', { name }).click()
       }
       await dialog.getByLabel('Quantity of Soft hinge').fill('4')
+      const hinges = dialog.locator('.madefrom li', { hasText: 'Soft hinge' })
+      await hinges.locator('.affix', { hasText: 'each' }).waitFor()
+      expect(await hinges.getByLabel('Quantity of Soft hinge').inputValue()).toBe('4')
       await screenshot(page, 'made-from-1440')
       expect(await axe(page, { part: ['dialog.item'] })).toEqual([])
       await dialog.getByRole('button', { name: 'Create' }).click()

@@ -43,7 +43,7 @@ test('a product whose quantity is typed offers what goes into it, in proportion'
   await typed.press('Enter')
   const use = page.getByRole('button', { name: /Use the inputs for 2\sea: Garden bench/ })
   await use.waitFor()
-  await page.getByText(/No cost is known of Square tube/).waitFor()
+  await page.getByText(/Without a cost: Square tube/).waitFor()
   await screenshot(page, 'inputs-not-used')
   expect(await faultsInBothViews(page)).toEqual([])
   await setView(page, { width: 390, theme: 'dark' })

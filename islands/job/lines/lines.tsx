@@ -41,7 +41,7 @@ const roles = { input: [1, 3], output: [2, 4] }
 const sayPurpose = (side: LinesProps['side'], used: string) =>
   side === 'input'
     ? 'What the work takes that is not on the quote, such as fuel or sealant. Charged as well, unless Non-billable is ticked.'
-    : `What the client is quoted and charged for: parts, labour, call-outs. What was used or worked goes under ${used}.`
+    : `What the client is quoted and charged for: parts, labour, call-outs. What was used, worked or made goes under ${used}.`
 
 const ADDED_SINCE =
   'What is added now comes without an estimate, so that the approved sum stays: type what is used.'
@@ -264,8 +264,8 @@ const AddLine = ({ inventory, onPick }: { inventory: boolean; onPick: (item: Pic
 const LineHeads = ({ money, used }: { money: boolean; used: string }) => (
   <thead>
     <tr>
-      {heads(money, used).map(({ text, kind, unseen }) => (
-        <th key={text} scope="col" className={kind}>
+      {heads(money, used).map(({ text, kind, title, unseen }) => (
+        <th key={text} scope="col" className={kind} title={title}>
           {unseen ? <span className="unseen">{text}</span> : text}
         </th>
       ))}
@@ -273,13 +273,13 @@ const LineHeads = ({ money, used }: { money: boolean; used: string }) => (
   </thead>
 )
 
-type Head = { text: string; kind?: string; unseen?: true }
+type Head = { text: string; kind?: string; title?: string; unseen?: true }
 
 const heads = (money: boolean, used: string): Head[] => [
   { text: 'Move', unseen: true },
   { text: 'Item' },
-  { text: 'Estimated', kind: 'number' },
-  { text: used, kind: 'number' },
+  { text: 'Estimated', kind: 'number', title: 'How much of it is planned' },
+  { text: used, kind: 'number', title: 'How much of it was used, worked or made so far' },
   { text: 'Unit' },
   ...(money
     ? [

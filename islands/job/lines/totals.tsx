@@ -19,6 +19,7 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
   if (!totals) return null
   const { fixedprice, unrated, quoted, actual, kept, credited, cost, uncosted, margin } = totals
   const isUncosted = uncosted.quoted.length + uncosted.actual.length > 0
+  const isPartlyTimed = cost.untimed > 0 && cost.labour > cost.untimed
   return (
     <>
       <table className="jobtotals">
@@ -40,6 +41,7 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
           {cost.quotedlabour + cost.labour > 0 && (
             <Row label="Of it, labour" quoted={cost.quotedlabour} actual={cost.labour} />
           )}
+          {isPartlyTimed && <Row label="Of that, without time" quoted={0} actual={cost.untimed} />}
           <Row
             label={isUncosted ? 'Margin, at most' : 'Margin'}
             quoted={margin.quoted}
@@ -51,26 +53,41 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
             <Share percent={margin.quotedpercent} />
             <Share percent={margin.actualpercent} />
           </tr>
+          {unrated > 0 && (
+            <tr>
+              <th scope="row">Time without an hourly cost</th>
+              <td />
+              <td>{duration(unrated)}</td>
+            </tr>
+          )}
         </tbody>
       </table>
       <Uncosted {...uncosted} />
-      <p className="hint">
-        Quoted costs are those of the lines. What was taken from stock costs what you paid for it, on average;
-        the rest costs what its line says.
-      </p>
-      {cost.untimed > 0 && cost.labour > cost.untimed && (
-        <p className="hint">
-          Of the labour, R {amountText(cost.untimed)} was used without time on its line: those hours cost what
-          their item says. Time costs the rate of who worked it. Use the time in place of the planned hours
-          where it is the same work.
+      <details className="hint reckoned">
+        <summary>How this is reckoned</summary>
+        <p>
+          Quoted costs are those of the lines. What was taken from stock costs what you paid for it, on
+          average; the rest costs what its line says.
         </p>
-      )}
-      {unrated > 0 && (
-        <p className="hint">
-          {duration(unrated)} that was worked costs nothing here: who worked it had no hourly cost that day.
-          Set one under Workers, Rates, from that day on.
-        </p>
-      )}
+        {isUncosted && (
+          <p>
+            Without a cost the margin is at most what stands here. Type what it costs where its line says No
+            cost, and use what went into what is made.
+          </p>
+        )}
+        {isPartlyTimed && (
+          <p>
+            Hours that were used without time on their line cost what their item says. Time costs the rate of
+            who worked it. Use the time in place of the planned hours where it is the same work.
+          </p>
+        )}
+        {unrated > 0 && (
+          <p>
+            Time costs nothing where who worked it had no hourly cost that day. Set one under Workers, Rates,
+            from that day on.
+          </p>
+        )}
+      </details>
     </>
   )
 }
@@ -84,12 +101,7 @@ function Uncosted({ quoted, actual }: JobTotals['uncosted']) {
   if (lines.length === 0) return null
   const named = lines.slice(0, NAMED)
   const rest = lines.length > NAMED ? [`${lines.length - NAMED} more`] : []
-  return (
-    <p className="hint uncosted">
-      No cost is known of {list.format([...named, ...rest])}, so the margin is at most what stands here. Type
-      what it costs where its line says No cost, and use what went into what is made.
-    </p>
-  )
+  return <p className="hint uncosted">Without a cost: {list.format([...named, ...rest])}</p>
 }
 
 type RowProps = { label: string; quoted: number; actual: number; strong?: boolean }
