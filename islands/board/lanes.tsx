@@ -10,6 +10,7 @@ import { layOut } from './seen-cards.ts'
 import type { ShownLane } from './show-lane.ts'
 import type { useBoardInteractions } from './use-board-interactions.ts'
 import { useDragLayer } from './use-drag-layer.ts'
+import { useFinger } from './use-finger.ts'
 import { useSeenCards } from './use-seen-cards.ts'
 
 const NEW_JOB = '#new'
@@ -36,24 +37,28 @@ export function Lanes({ board, shown, total, inhistory, interactions }: LanesPro
   }, [can.write])
   const { onDragStart, onDrop, create, loadMore } = interactions
   const list = useRef<HTMLDivElement>(null)
-  const [scroller] = useState(() => scrollByLanes(() => list.current))
+  const finger = useFinger()
+  const [scroller] = useState(() => scrollByLanes(() => list.current, finger.now))
   const seen = useSeenCards(list)
   useImperativeHandle(interactions.reveal, () => seen.reveal)
   const drag = useDragLayer(list, can.write)
   const laneOf = (status: number) => shown.get(status) ?? emptyLane
 
-  function onStart(): void {
+  function onStart(id: string): void {
     scroller.begin()
     // What is carried may go anywhere: every card says where it stands.
     flushSync(() => {
       seen.setWhole(true)
       onDragStart()
     })
+    finger.take(elements.findItem(id), list.current)
   }
 
   function onDropped(drop: Drop): void {
+    finger.letGo()
     onDrop(drop)
     seen.setWhole(false)
+    if (drop.to && list.current) showWhole(list.current, drop.to.list)
   }
 
   return (
@@ -96,6 +101,16 @@ export function Lanes({ board, shown, total, inhistory, interactions }: LanesPro
       )}
     </>
   )
+}
+
+/** Where a part of it was dropped on, all of it is shown. */
+function showWhole(lanes: HTMLElement, id: string): void {
+  const lane = lanes.querySelector(`[data-lane="${id}"]`)?.getBoundingClientRect()
+  const { left, right } = lanes.getBoundingClientRect()
+  if (!lane || (lane.left >= left && lane.right <= right)) return
+  const first = lanes.firstElementChild?.getBoundingClientRect().left ?? 0
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  lanes.scrollTo({ left: lane.left - first, behavior: isStill ? 'instant' : 'smooth' })
 }
 
 const elements = {

@@ -38,34 +38,103 @@ const noteRests = (page: Page) =>
     look()
   }, REST_FRAMES)
 
-test('a card that a finger holds at the edge goes on by one lane at a time, and falls on the one in sight', async () => {
-  const { id } = await on.addJob({ description: 'Held', status: 1 })
+/** A board on a phone, and a finger upon a card of it: held at so many pixels from the card's left edge. */
+async function takeCard(title: string, from: number) {
   const page = await on.openBoard('admin', { width: 390, isolated: true })
   const cdp = await page.context().newCDPSession(page)
   // Where nothing is drawn the browser scrolls without asking the page.
   await cdp.send('Emulation.setVisibleSize', { width: 390, height: 844 })
+  const found = findCard(page, title)
+  await found.evaluate((card) =>
+    card.closest('.lanes')?.scrollTo({ left: card.closest<HTMLElement>('.lane')?.offsetLeft ?? 0 }),
+  )
   await nextFrames(page)
-  const box = await findCard(page, 'Held').boundingBox()
+  const box = await found.boundingBox()
   if (!box) throw new Error('It is in view')
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>
     cdp.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
-  const [x, y] = [box.x + box.width / 2, box.y + 30]
+  const [x, y] = [box.x + from, box.y + 30]
   await touch('touchStart', x, y)
   await page.locator('[data-dragging] > .card').waitFor()
-  await noteRests(page)
-  for (let n = 1; n <= 10; n++) await touch('touchMove', x + ((EDGE - x) * n) / 10, y + 20)
-  // A finger is never quite still.
-  for (let n = 0; !(await rests(page)).some((at) => at >= 0.9); n++) {
-    await touch('touchMove', EDGE - (n % 2), y + 20)
+  return {
+    ...{ page, x, y, box },
+    async move(to: number, down: number) {
+      for (let n = 1; n <= 10; n++) await touch('touchMove', x + ((to - x) * n) / 10, y + (down * n) / 10)
+      await nextFrames(page)
+    },
+    touch,
+    async letGo() {
+      await touch('touchEnd', 0, 0)
+      await page.locator('[data-dragging]').first().waitFor({ state: 'detached' })
+    },
+  }
+}
+
+const overLane = (page: Page) =>
+  page.evaluate(() => document.querySelector('[data-over]')?.closest<HTMLElement>('.lane')?.dataset.lane)
+
+const scrolled = (page: Page) =>
+  page.evaluate(() => Math.round(document.querySelector('.lanes')?.scrollLeft ?? 0))
+
+test('a card goes to the lane below the finger, wherever it is held, and is seen there', async () => {
+  for (const [title, from] of [
+    ['By its left end', 8],
+    ['By its right end', 280],
+  ] as const) {
+    const { id } = await on.addJob({ description: title, status: 1 })
+    const { page, box, ...hand } = await takeCard(title, from)
+    const card = page.locator('[data-dragging] > .card')
+    // It is drawn where it was, as wide as it was.
+    expect(await card.boundingBox()).toEqual(box)
+    // Below the finger is still the first lane.
+    await hand.move(270, 12)
+    expect(await overLane(page)).toBe('1')
+    expect((await card.boundingBox())?.x).toBeCloseTo(270 - from, 0)
+    // Of the second only its beginning is in view.
+    await hand.move(346, 16)
+    expect(await overLane(page)).toBe('2')
+    await hand.letGo()
+    await lane(page, 2).locator('.card', { hasText: title }).waitFor()
+    await page.waitForFunction(() => {
+      const { left = -1, right = 999 } =
+        document.querySelector('[data-lane="2"]')?.getBoundingClientRect() ?? {}
+      return left >= 0 && right <= innerWidth
+    })
+    await eventually(async () => (await on.people.admin.get(`/api/jobs/${id}`)).body.data.status, 2)
+    expect(pageErrors(page)).toEqual([])
+    await closePage(page)
+  }
+})
+
+test('a card that is taken up beside an edge stays on its lane until the finger goes aside', async () => {
+  await on.addJob({ description: 'Beside', status: 2 })
+  const { page, x, y, ...hand } = await takeCard('Beside', 10)
+  const before = await scrolled(page)
+  for (let n = 0; n < 40; n++) {
+    await hand.touch('touchMove', x + (n % 2), y + n * 4)
     await nextFrames(page)
   }
-  await touch('touchMove', 195, y + 40)
+  expect(await scrolled(page)).toBe(before)
+  await hand.letGo()
+  await closePage(page)
+})
+
+test('a card that a finger holds at the edge goes on by one lane at a time, and falls on the one in sight', async () => {
+  const { id } = await on.addJob({ description: 'Held', status: 1 })
+  const { page, y, ...hand } = await takeCard('Held', 154)
+  await noteRests(page)
+  await hand.move(EDGE, 20)
+  // A finger is never quite still.
+  for (let n = 0; !(await rests(page)).some((at) => at >= 0.9); n++) {
+    await hand.touch('touchMove', EDGE - (n % 2), y + 20)
+    await nextFrames(page)
+  }
+  await hand.touch('touchMove', 195, y + 40)
   await nextFrames(page)
-  await touch('touchMove', 195, y + 44)
+  await hand.touch('touchMove', 195, y + 44)
   await nextFrames(page)
   expect((await rests(page)).every((at) => Math.abs(at - Math.round(at)) <= 0.1 && at < 2)).toBe(true)
-  await touch('touchEnd', 195, y + 44)
-  await page.locator('[data-dragging]').first().waitFor({ state: 'detached' })
+  await hand.letGo()
   await lane(page, 2).locator('.card', { hasText: 'Held' }).waitFor()
   await eventually(async () => (await on.people.admin.get(`/api/jobs/${id}`)).body.data.status, 2)
   expect(pageErrors(page)).toEqual([])
