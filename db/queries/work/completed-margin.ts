@@ -11,7 +11,7 @@ import {
   statement,
 } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
-import { isLabour, isRated, movedWorth } from './line-cost.ts'
+import { isLabour, isRated, movedWorth, standsForTime } from './line-cost.ts'
 
 type Asked = { boards: readonly string[]; locations?: readonly string[]; start: string; end: string }
 
@@ -53,6 +53,8 @@ const lines = statement((q, p: OfJobs) =>
       costrate: materials.costrate,
       rated: isRated,
       labour: isLabour,
+      unitratio: materials.unitratio,
+      standsfortime: standsForTime,
       worth: movedWorth,
     })
     .from(listItems(p.jobids))
@@ -67,6 +69,7 @@ const times = statement((q, p: OfJobs) =>
       jobid: time_entries.jobid,
       costseconds: time_entries.costseconds,
       costrate: time_entries.costrate,
+      materialid: time_entries.materialid,
     })
     .from(listItems(p.jobids))
     .innerJoin(time_entries, and(eq(time_entries.jobid, listItem), eq(time_entries.archived, false))),

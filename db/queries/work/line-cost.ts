@@ -13,6 +13,18 @@ export const movedWorth = sql<Cents | null>`iif(${materials.inventoryid} IS NULL
   SELECT iif(max(l.valuedby = 'unknown'), NULL, iif(sum(l.quantity) < 0, -1, 1) * sum(l.value + l.variance))
   FROM stock_ledger l WHERE l.materialid = ${materials.id}))`
 
+const HOUR = 3_600_000_000
+
+/**
+ * Of a line of `materials` that charges work by time at a fixed price: how long one of its unit takes, in millionths of a
+ * second; null of all others.
+ */
+export const standsForTime = sql<number | null>`iif(${materials.nonbillable} = 0
+    AND (SELECT j.fixedprice FROM jobs j WHERE j.id = ${materials.jobid}),
+  iif(${materials.inventoryid} IS NULL, iif(${sql.raw(isHourSql('materials.unit'))}, ${sql.raw(String(HOUR))}, NULL), (
+    SELECT coalesce(nullif(i.unitseconds, 0), iif(${sql.raw(isHourSql('i.baseunit'))}, ${sql.raw(String(HOUR))}, NULL))
+    FROM inventory i WHERE i.id = ${materials.inventoryid})), NULL)`
+
 /** Of a line of `materials`: it is work, which no stock is kept of, so that its cost is labour. */
 export const isLabour =
   isTrue(sql`iif(${materials.inventoryid} IS NULL, ${sql.raw(isHourSql('materials.unit'))},

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, max, type SQL, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { nameIn } from '#db/queries/names.ts'
-import { isLabour, isRated, movedWorth } from '#db/queries/work/line-cost.ts'
+import { isLabour, isRated, movedWorth, standsForTime } from '#db/queries/work/line-cost.ts'
 import { lineProductSql } from '#db/queries/work/line-product.ts'
 import {
   accountcodes,
@@ -48,6 +48,7 @@ const shown = {
   >`(SELECT sum(seconds) FROM time_entries t WHERE t.materialid = ${materials.id} AND t.archived = 0 AND t.billable = 1)`,
   rated: isRated,
   labour: isLabour,
+  standsfortime: standsForTime,
   worth: movedWorth,
 }
 
@@ -134,6 +135,7 @@ function toLineRow(row: RowOf<typeof oneLine>, purchaseorder: Paper) {
     workedseconds,
     rated,
     labour,
+    standsfortime,
     worth,
     invoicedquantity,
     onnote,
@@ -146,6 +148,7 @@ function toLineRow(row: RowOf<typeof oneLine>, purchaseorder: Paper) {
     workedseconds: workedseconds ?? 0,
     rated,
     labour,
+    standsfortime,
     worth,
     invoiced: invoicedquantity ?? (0 as Quantity),
     delivered: delivered ?? 0,

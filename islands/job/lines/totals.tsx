@@ -77,8 +77,10 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
         )}
         {isPartlyTimed && (
           <p>
-            Hours that were used without time on their line cost what their item says. Time costs the rate of
-            who worked it. Use the time in place of the planned hours where it is the same work.
+            Hours that were used without time cost what their item says. Time costs the rate of who worked it.{' '}
+            {fixedprice
+              ? 'At a fixed price it stands for the hours of the work that is charged, up to as many.'
+              : 'Use the time in place of the planned hours where it is the same work.'}
           </p>
         )}
         {unrated > 0 && (

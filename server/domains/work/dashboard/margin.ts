@@ -4,7 +4,7 @@ import type { TenantDb } from '#db/types.ts'
 import { readDeductions } from '#server/domains/work/jobs/deductions.ts'
 import { findCostingLines, findUnusedInputs } from '#server/domains/work/jobs/job-totals.ts'
 import { isUncosted, usedCost } from '#server/domains/work/jobs/price-lines.ts'
-import { costCents } from '#server/domains/work/timesheet/labour-cost.ts'
+import { beyondTime, costCents } from '#server/domains/work/timesheet/labour-cost.ts'
 import { sumCents } from '#server/money/amounts.ts'
 import type { Cents } from '#server/money/decimal.ts'
 import { divideRounded } from '#server/money/round.ts'
@@ -21,11 +21,15 @@ export function costByJob(db: TenantDb, ids: readonly string[]): (jobid: string)
   const times = Map.groupBy(listCostTimes(db, ids), ({ jobid }) => jobid)
   return (id) => {
     const costing = findCostingLines(lines.get(id) ?? [])
-    const worked = (times.get(id) ?? []).map(costCents)
+    const worked = times.get(id) ?? []
+    const beyond = beyondTime(costing, worked)
+    const work = costing.filter((line) => line.labour).map((line) => beyond.of(line, usedCost(line)))
     const materials = sumCents(costing.filter((line) => !line.labour).map(usedCost))
-    const labour = sumCents([...costing.filter((line) => line.labour).map(usedCost), ...worked])
+    const labour = sumCents([...work, ...worked.map(costCents)])
     const unused = new Set(findUnusedInputs(lines.get(id) ?? []))
-    const uncosted = costing.filter((line) => isUncosted(line) || unused.has(line)).length
+    const uncosted = costing.filter(
+      (line) => (isUncosted(line) && !beyond.isTimed(line)) || unused.has(line),
+    ).length
     return { materials, labour, total: sumCents([materials, labour]), uncosted }
   }
 }

@@ -2,7 +2,7 @@ import { hasFixedPrice } from '#db/queries/work/jobs.ts'
 import { cardLines, timedLines } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
 import { EQUIPMENT, INPUT, OUTPUT } from '#server/domains/work/materials/line-roles.ts'
-import { labourCost } from '#server/domains/work/timesheet/labour-cost.ts'
+import { beyondTime, labourCost } from '#server/domains/work/timesheet/labour-cost.ts'
 import { lineAmounts, rateOfLine, sumCents, totals } from '#server/money/amounts.ts'
 import {
   asCents,
@@ -44,7 +44,7 @@ export const quotedTotal = (db: TenantDb, jobid: string): Cents =>
 /** What a fixed price earns is what is left of it once what was really used and worked is paid. */
 function computeTotals(
   lines: readonly PricedLine[],
-  { labour: worked, unrated, fixedprice, kept, credited }: Beside,
+  { labour: worked, times, unrated, fixedprice, kept, credited }: Beside,
 ): JobTotals {
   const charged = lines.filter(isCharged)
   const unused = new Set(
@@ -58,19 +58,23 @@ function computeTotals(
   const ontop = new Set(lines.filter(({ line }) => line.estimated === 0).map(({ line }) => line.id))
   // What came on top of the estimate was not quoted, nor is what goes into it.
   const estimated = costing.filter(({ line }) => !ontop.has(line.jobproduct ?? ''))
+  const workOf = ({ line, rated, standsfortime }: PricedLine) => ({ ...line, rated, standsfortime })
+  const beyond = beyondTime(costing.map(workOf), times)
+  const costOf = (line: PricedLine) => beyond.of(workOf(line), line.cost.actual)
   const cost = {
     quoted: sumCents(estimated.map((line) => line.cost.quoted)),
-    actual: sumCents([...costing.map((line) => line.cost.actual), worked]),
+    actual: sumCents([...costing.map(costOf), worked]),
   }
-  const work = costing.filter((line) => line.labour)
-  const untimed = sumCents(work.map((line) => line.cost.actual))
+  const untimed = sumCents(costing.filter((line) => line.labour).map(costOf))
   const labour = {
     quoted: sumCents(estimated.filter((line) => line.labour).map((line) => line.cost.quoted)),
     actual: asCents(untimed + worked),
   }
   const uncosted = {
     quoted: estimated.filter((line) => line.uncosted.quoted).map(nameLine),
-    actual: costing.filter((line) => line.uncosted.actual || unused.has(line.line.id)).map(nameLine),
+    actual: costing
+      .filter((line) => (line.uncosted.actual && !beyond.isTimed(workOf(line))) || unused.has(line.line.id))
+      .map(nameLine),
   }
   const margin = { quoted: asCents(quoted.net - cost.quoted), actual: asCents(earned - cost.actual) }
   const isKnown = (of: 'quoted' | 'actual') => uncosted[of].length === 0 || cost[of] !== 0

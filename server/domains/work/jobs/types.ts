@@ -209,7 +209,8 @@ export type JobTotals = {
   credited: number
   /**
    * `labour`: what of the actual cost is worked time and lines of work; `quotedlabour`: what of the quoted cost is;
-   * `untimed`: what of `labour` are hours that were used without time, which cost what their item says.
+   * `untimed`: what of `labour` are hours that were used without time, which cost what their item says; at a
+   * fixed price those beyond the time that is on no line.
    */
   cost: { quoted: number; actual: number; quotedlabour: number; labour: number; untimed: number }
   /** The words of the lines whose cost is not known: margins are at most what they say. */
