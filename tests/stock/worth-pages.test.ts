@@ -121,6 +121,9 @@ test('pages and files show worth to whoever sees what items cost alone', async (
   expect(page.text).toContain('Of one item nobody said what it cost')
   expect((await admin.get('/admin/stock/worth?day=2999-01-01')).status).toBe(400)
   expect((await admin.get('/admin/stock/movements?start=2026-02-01&end=2026-01-01')).status).toBe(400)
+  const empty = '/admin/stock/movements?start=2001-01-01&end=2001-01-31'
+  expect((await admin.get(empty)).text).toContain('/admin/stock/inbound')
+  expect((await admin.get(`${empty}&search=STL`)).text).not.toContain('/admin/stock/inbound')
   const csv = async (path: string, who = admin) => (await who.get(path)).text
   expect(await csv('/admin/stock/worth/export?by=place')).toContain('Shed;;;;140')
   expect(await csv(`/admin/stock/movements/export?start=${day(35)}`)).toContain(

@@ -82,6 +82,24 @@ const openForJobs = statement((q, p: Params<{ jobids: readonly string[] }>) =>
 /** The same, of what each of these jobs waits for. */
 export const listOpenForJobs = (db: TenantDb, jobids: readonly string[]) => openForJobs.all(db, { jobids })
 
+const receivedForJobs = statement((q, p: Params<{ jobids: readonly string[] }>) =>
+  q
+    .select({
+      jobid: listItem,
+      inventoryid: sql<string>`l.inventoryid`,
+      unitratio: sql<string>`l.unitratio`,
+      quantity: sql<number>`sum(l.received - l.returned)`,
+    })
+    .from(listItems(p.jobids))
+    .crossJoin(sql`${purchaseorder_lines} AS l`)
+    .where(and(sql`l.jobid = ${listItem}`, sql`l.received > l.returned`))
+    .groupBy(listItem, sql`l.inventoryid`, sql`l.unitratio`),
+)
+
+/** What came for each of these jobs and did not go back, in millionths of the lines' units. */
+export const listReceivedForJobs = (db: TenantDb, jobids: readonly string[]) =>
+  receivedForJobs.all(db, { jobids })
+
 const onOrders = (q: QueryBuilder) =>
   q
     .select({

@@ -64,6 +64,36 @@ export const listReservingLines = (db: TenantDb, inventoryids: readonly string[]
   ...making.all(db, { inventoryids }),
 ]
 
+const waitingForGoods = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
+  q
+    .select({
+      ...byItem,
+      jobid: jobs.id,
+      reference: jobs.reference,
+      boardid: jobs.boardid,
+      location: jobs.location,
+      quantity: sql<number>`sum(${reservedQuantity})`,
+    })
+    .from(listItems(p.inventoryids))
+    .crossJoin(materials)
+    .crossJoin(jobs)
+    .where(
+      and(
+        eq(materials.inventoryid, listItem),
+        eq(jobs.id, materials.jobid),
+        onApprovedJob,
+        plansToTake,
+        sql`EXISTS (SELECT 1 FROM purchaseorder_lines l WHERE l.jobid = ${jobs.id}
+          AND l.inventoryid = ${materials.inventoryid} AND l.received > l.returned)`,
+      ),
+    )
+    .groupBy(materials.inventoryid, jobs.id, materials.unitratio),
+)
+
+/** The jobs that reserve these items and for which some of them came by purchase orders. */
+export const listWaitingForGoods = (db: TenantDb, inventoryids: readonly string[]) =>
+  waitingForGoods.all(db, { inventoryids })
+
 const ofJobs = statement((q, p: Params<{ jobids: readonly string[] }>) =>
   q
     .select({ jobid: materials.jobid, ...byItem, quantity: sql<number>`sum(${eitherQuantity})` })

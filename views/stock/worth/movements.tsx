@@ -1,4 +1,5 @@
 import { formatQuantity, formatRand, longDate } from '#views/format.ts'
+import { BookInButton } from '#views/stock/stock/book-in.tsx'
 import { StockTabs } from '#views/stock/stock/stock-tabs.tsx'
 import { Button } from '#views/ui/button.tsx'
 import { withQuery } from '#views/ui/links.ts'
@@ -25,6 +26,7 @@ type MovementsPageProps = {
   query: { search?: string; category?: string; skip?: number; take?: number }
   url: string
   canexport: boolean
+  canadjust: boolean
 }
 
 const ways: { way: Way; head: string; kind?: string }[] = [
@@ -119,7 +121,11 @@ export function MovementsPage(props: MovementsPageProps) {
         href={({ id }) => withQuery(`/inventory/${id}/stock`, { start: period.start, end: period.end })}
         opens="page"
         foot={money && rows.length > 0 && <Foot sums={sums} />}
-        empty={<EmptyState icon="history" text="Nothing was in stock, and nothing moved." />}
+        empty={
+          <EmptyState icon="history" text="Nothing was in stock, and nothing moved.">
+            {props.canadjust && !query.search && !query.category && <BookInButton />}
+          </EmptyState>
+        }
       >
         <ListCount total={total} noun="item" exports={props.canexport ? url : undefined} />
       </ListTable>

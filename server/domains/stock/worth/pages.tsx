@@ -173,6 +173,7 @@ export const worthPages: Route[] = [
           query={c.query}
           url={c.url.pathname + c.url.search}
           canexport={c.can('records.export')}
+          canadjust={c.can('stock.adjust')}
         />,
         { title: 'Stock movements', ...shown },
       )

@@ -14,6 +14,7 @@ import { ById, object, version } from '#server/http/fields.ts'
 import { hasManyEntries } from '#server/http/many-entries.ts'
 import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
+import { warnOfOthersGoods } from './came-for-others.ts'
 import { checkLineFields, keepEstimates } from './check-line-fields.ts'
 import { LineChangeBody, LineIds, ManyLineChanges, ManyLines, NewLineBody } from './input.ts'
 import { withPlainFields } from './line-problem.ts'
@@ -85,7 +86,11 @@ export const materialsApi: Route[] = [
         changeableJob(tx.db, viewer, c.body.jobid)
         const { lines, changes, warnings } = withPlainFields(() => addLinesWithInputs(tx, [c.body]))
         keepEstimates(tx, viewer, changes)
-        return dataReply(readLine(tx.db, lines[0]!.id, lineVisibility(c)), warningMessage(warnings))
+        const theirs = warnOfOthersGoods(tx, viewer, changes)
+        return dataReply(
+          readLine(tx.db, lines[0]!.id, lineVisibility(c)),
+          warningMessage([...warnings, ...theirs]),
+        )
       })
     },
   ),
@@ -108,7 +113,7 @@ export const materialsApi: Route[] = [
         )
         const { lines, changes, warnings } = addLinesWithInputs(tx, c.body)
         keepEstimates(tx, viewer, changes)
-        return showLines(c, tx, lines, warnings)
+        return showLines(c, tx, lines, [...warnings, ...warnOfOthersGoods(tx, viewer, changes)])
       })
     },
   ),
@@ -151,7 +156,7 @@ export const materialsApi: Route[] = [
         )
         const { lines, changes, warnings } = changeLinesWithInputs(tx, c.body, show(c))
         keepEstimates(tx, viewer, changes)
-        return showLines(c, tx, lines, warnings)
+        return showLines(c, tx, lines, [...warnings, ...warnOfOthersGoods(tx, viewer, changes)])
       })
     },
   ),
@@ -173,7 +178,8 @@ export const materialsApi: Route[] = [
           changeLinesWithInputs(tx, [{ ...c.body, id }], show(c)),
         )
         keepEstimates(tx, viewer, changes)
-        return dataReply(readLine(tx.db, id, lineVisibility(c)), warningMessage(warnings))
+        const theirs = warnOfOthersGoods(tx, viewer, changes)
+        return dataReply(readLine(tx.db, id, lineVisibility(c)), warningMessage([...warnings, ...theirs]))
       })
     },
   ),

@@ -5,6 +5,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { changeableJob } from '#server/domains/work/jobs/find-job.ts'
 import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
+import { warnOfOthersGoods } from '#server/domains/work/materials/came-for-others.ts'
 import {
   type LineContext,
   readLineContext,
@@ -126,9 +127,14 @@ function bookChanges(tx: Tx, viewer: Viewer, jobid: string, changes: readonly Ch
   touchJob(tx, id)
   const grown = [...lines.values()].filter(({ id, consumed }) => consumed > (stored.get(id)?.consumed ?? 0))
   const over = overMostPerJob(tx.db, lineContext, grown)
-  return picked.map(({ line, warnings }) => ({
+  const theirs = warnOfOthersGoods(
+    tx,
+    viewer,
+    grown.map((after) => ({ before: stored.get(after.id), after })),
+  )
+  return picked.map(({ line, warnings }, at) => ({
     line,
-    warnings: [...warnings, over.get(line.id) ?? []].flat(),
+    warnings: [...warnings, over.get(line.id) ?? [], at === 0 ? theirs : []].flat(),
   }))
 }
 
