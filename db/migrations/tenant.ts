@@ -92,6 +92,7 @@ import jobSignOffs from './tenant/0090_job_signoffs.sql' with { type: 'text' }
 import supplierInvoicesOpen from './tenant/0091_supplier_invoices_open.sql' with { type: 'text' }
 import removedSignOffs from './tenant/0092_removed_signoffs.sql' with { type: 'text' }
 import statementLinks from './tenant/0093_statement_links.sql' with { type: 'text' }
+import xeroHeld from './tenant/0094_xero_held.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -188,4 +189,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0091_supplier_invoices_open', sql: supplierInvoicesOpen },
   { name: '0092_removed_signoffs', sql: removedSignOffs },
   { name: '0093_statement_links', sql: statementLinks },
+  { name: '0094_xero_held', sql: xeroHeld },
 ]

@@ -1,7 +1,11 @@
 import { listPaymentParts } from '#db/queries/purchasing/supplier-invoices.ts'
 import { putXeroEntry, reviseXeroEntries } from '#db/queries/settings/xero.ts'
 import { firstXeroEntryUtc } from '#db/queries/settings/xero-changes.ts'
-import { listReversedShares, queueTakenBackEntries } from '#db/queries/settings/xero-taken-back.ts'
+import {
+  listReversedShares,
+  putXeroCredit,
+  queueTakenBackEntries,
+} from '#db/queries/settings/xero-taken-back.ts'
 import { readSetting, setSetting } from '#db/queries/settings.ts'
 import type { XeroKind } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -42,6 +46,13 @@ export function queueForXero(tx: Tx, kind: XeroKind, recordid: string, invoiceid
   takeBackFromXero(tx, kind, recordid, invoiceid)
   const tenantid = readXeroTenant(tx.db)
   if (tenantid) putXeroEntry(tx.db, { kind, recordid, invoiceid, tenantid, now: tx.now })
+}
+
+/** A client's credit note, and what it takes off its invoice: wherever that went or is to go. */
+export function queueCreditForXero(tx: Tx, noteid: string) {
+  const tenantid = readXeroTenant(tx.db) ?? ''
+  putXeroCredit(tx.db, { noteid, tenantid, now: tx.now })
+  if (tenantid) tx.publish(XERO_QUEUED, [])
 }
 
 /** Only where it went before: whichever organisation is chosen now, or none. */

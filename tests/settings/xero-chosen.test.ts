@@ -198,7 +198,7 @@ test('a bill that Xero refused to void is counted while another organisation is 
   await cancel(id)
   await shop.drain()
   const said =
-    '1 document or payment that was cancelled, taken back or changed here still stands in Northwind'
+    '1 document or payment that was credited, cancelled, taken back or changed here still stands in Northwind'
   expect(await page('/xero')).not.toContain(said)
   await choose(second)
   expect(await page('/xero')).toContain(said)

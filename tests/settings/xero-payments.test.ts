@@ -76,3 +76,40 @@ test('one of which no answer came is looked for before it is sent again', async 
   expect(due(number)).toBe(total - 30)
   expect(await shop.entry(number, 'payment')).toMatchObject({ state: 'sent' })
 })
+
+test.each(['reversed', 'moved'])(
+  'a payment whose answer was lost, and that is %s before it is asked again, does not stay there',
+  async (what) => {
+    const { id, number, total } = await issueInvoice(shop.office, 105)
+    await shop.drain()
+    const { payments } = await pay(id, { amount: 40 })
+    loseAnswer(shop.xero, 'Payments')
+    await shop.drain()
+    expect(due(number)).toBe(total - 40)
+    expect(await shop.entry(number, 'payment')).toMatchObject({ state: 'waiting', xeroid: '' })
+    if (what === 'reversed')
+      await expectOk(shop.admin().post(`/api/payments/${payments[0].id}/reverse`, { reason: 'Bounced' }))
+    // Most of what was paid is credit of the client then.
+    else await expectOk(shop.admin().post(`/api/invoices/${id}/credit`, { reason: 'returned' }))
+    shop.later(2 * 60_000)
+    await shop.drain()
+    expect(shop.sent('Invoices', number)[0]?.AmountPaid).toBe(0)
+    expect(await shop.entry(number, 'payment')).toMatchObject({ state: 'withdrawn', xeroid: '' })
+    expect((await shop.check())?.message).toBe('Nothing that was sent has changed in Xero')
+  },
+)
+
+test('a payment that Xero refused, and that is reversed, takes nothing off that was entered there', async () => {
+  const { id, number } = await issueInvoice(shop.office, 106)
+  await shop.drain()
+  const [there] = shop.sent('Invoices', number) as [Rec]
+  there.Status = 'DRAFT'
+  const { payments } = await pay(id, { amount: 40 })
+  await shop.drain()
+  expect(await shop.entry(number, 'payment')).toMatchObject({ state: 'refused' })
+  const theirs = { PaymentID: crypto.randomUUID(), Date: payments[0].date, Amount: 40 }
+  Object.assign(there, { Status: 'AUTHORISED', AmountPaid: 40, Payments: [theirs] })
+  await expectOk(shop.admin().post(`/api/payments/${payments[0].id}/reverse`, { reason: 'Bounced' }))
+  await shop.drain()
+  expect(shop.sent('Invoices', number)[0]?.Payments).toEqual([theirs])
+})

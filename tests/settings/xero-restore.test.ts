@@ -4,7 +4,14 @@ import { issueInvoice } from '#tests/sales/invoices-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import type { Rec } from '#tests/support/xero/books.ts'
 import { joblane, removeTemporaryFolders, temporaryFolder } from '#tests/tasks/support.ts'
-import { browserOf, connectXero, startXeroShop, type XeroShop } from './xero-support.ts'
+import {
+  approveBill,
+  browserOf,
+  cancelBill,
+  connectXero,
+  startXeroShop,
+  type XeroShop,
+} from './xero-support.ts'
 
 // Each stops the program, puts the account back, and starts it again.
 setDefaultTimeout(60_000)
@@ -50,12 +57,8 @@ const settled = (number: string) => {
   return [there.AmountPaid, there.AmountCredited, there.AmountDue]
 }
 const pay = (id: string, body: Rec) => expectOk(shop.admin().post(`/api/invoices/${id}/payments`, body))
-const bill = async (number: string, rate: number, kind = 'invoice') => {
-  const lines = [{ description: 'Boards', quantity: 1, rate, inputtax: 'none', vatrate: 0 }]
-  const body = { supplier, number, kind, lines, date: DAY, organisation: shop.office.vendor }
-  const { id } = await expectOk(shop.admin().post('/api/supplierinvoices', body))
-  return expectOk(shop.admin().patch(`/api/supplierinvoices/${id}`, { status: 'approved' }))
-}
+const bill = (number: string, rate: number, kind?: string) =>
+  approveBill(shop, { supplier, number, rate, kind })
 
 test('a payment that is entered again is the one that is there', async () => {
   const { id, number, total } = await issueInvoice(shop.office, 100)
@@ -222,8 +225,7 @@ test('a bill that is entered again with another total is refused, until one of t
   expect((await shop.entry('SC-C2', 'billcredit')).reason).toMatch(/^Xero has a credit note numbered SC-C2/)
 
   // The one that is there was right: this one goes, and what is entered then is that one.
-  const cancelled = { status: 'cancelled', reason: 'Typed wrongly' }
-  await expectOk(shop.admin().patch(`/api/supplierinvoices/${again.id}`, cancelled))
+  await cancelBill(shop, again.id)
   await bill('SC-2', 50)
   await shop.drain()
   expect(await shop.entry('SC-2', 'bill')).toMatchObject({
@@ -272,9 +274,7 @@ test('numbers with commas, quotes and backslashes stand there once', async () =>
 test('a bill of the number of one that was cancelled is another', async () => {
   const { id } = await bill('SC-2', 10)
   await shop.drain()
-  await expectOk(
-    shop.admin().patch(`/api/supplierinvoices/${id}`, { status: 'cancelled', reason: 'Another supplier' }),
-  )
+  await cancelBill(shop, id)
   await shop.drain()
   const again = await bill('SC-2', 10)
   await shop.drain()

@@ -1,4 +1,5 @@
-import { and, asc, sql } from 'drizzle-orm'
+import { and, asc, getTableColumns, sql } from 'drizzle-orm'
+import { NEVER } from '#db/queries/outbox.ts'
 import { xero_outbox as outbox } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { type Params, statement } from '#db/statement.ts'
@@ -37,27 +38,46 @@ export function queueTakenBackEntries(db: TenantDb, { tenantid, now, changed }: 
          SELECT coalesce(sum(p.amountcents), 0) FROM invoice_payments p
          WHERE p.paymentid = o.recordid AND p.invoiceid = o.invoiceid))`,
   ).run({ tenantid, now, changed: JSON.stringify(changed) }).changes
-  const credit = (kind: 'creditnote' | 'allocation', invoiceid: string) =>
+  return revised + putCredits(db, 'o.tenantid = $tenantid', { tenantid, now })
+}
+
+/** Credit notes of invoices that went to an organisation or are to go, and what they take off those. Returns how many. */
+function putCredits(db: TenantDb, which: string, given: { tenantid: string; now: string; noteid?: string }) {
+  const put = (kind: 'creditnote' | 'allocation', invoiceid: string) =>
     prepared(
       db,
-      `${NEW_ROW} SELECT ${NEW_ID}, '${kind}', n.id, ${invoiceid}, $tenantid, 'waiting', $now, $now, $now
+      `${NEW_ROW} SELECT ${NEW_ID}, '${kind}', n.id, ${invoiceid}, o.tenantid, 'waiting',
+         iif(o.tenantid = $tenantid, $now, '${NEVER}'), $now, $now
        FROM xero_outbox o JOIN invoices n ON n.credits = o.recordid AND n.kind = 'creditnote' AND n.state <> 'draft'
-       WHERE o.tenantid = $tenantid AND o.state <> 'withdrawn' AND o.kind = 'invoice'`,
-    ).run({ tenantid, now }).changes
-  const notes = credit('creditnote', "''")
-  if (notes > 0) credit('allocation', 'o.recordid')
-  return revised + notes
+       WHERE o.state <> 'withdrawn' AND o.kind = 'invoice' AND ${which}`,
+    ).run(given).changes
+  const notes = put('creditnote', "''")
+  if (notes > 0) put('allocation', 'o.recordid')
+  return notes
 }
+
+/** Wherever its invoice went or is to go, in another organisation than `tenantid` once that one is chosen again. */
+export const putXeroCredit = (db: TenantDb, given: { noteid: string; tenantid: string; now: string }) =>
+  putCredits(db, 'n.id = $noteid', given)
+
+/** What stands there as it was before it was taken back here; an invoice, until what credits it is put to it. */
+const isHeld = sql`${outbox.state} IN ('waiting', 'refused') AND (${outbox.xeroid} <> '' OR ${outbox.kind} = 'allocation')
+  AND (${outbox.xeroid} <> '' OR EXISTS (SELECT 1 FROM xero_outbox AS d WHERE d.recordid = xero_outbox.invoiceid
+    AND d.kind = 'invoice' AND d.invoiceid = '' AND d.tenantid = xero_outbox.tenantid AND d.xeroid <> ''))`
+
+/** Of a credit that waits to be put to its invoice, that Xero refused its credit note: it goes by nothing that is done here. */
+const isNoteRefused = sql<0 | 1>`(${outbox.kind} = 'allocation' AND EXISTS (SELECT 1 FROM xero_outbox AS n
+  WHERE n.recordid = xero_outbox.recordid AND n.kind = 'creditnote' AND n.invoiceid = '' AND n.tenantid = xero_outbox.tenantid
+    AND n.state = 'refused'))`
 
 const elsewhere = statement((q, p: Params<{ id: string; tenantid: string }>) =>
   q
-    .select()
+    .select({ ...getTableColumns(outbox), noterefused: isNoteRefused })
     .from(outbox)
     .where(
       and(
         sql`+${outbox.tenantid} <> ${p.tenantid}`,
-        sql`${outbox.xeroid} <> ''`,
-        sql`${outbox.state} IN ('waiting', 'refused')`,
+        isHeld,
         sql`(${outbox.recordid} = ${p.id} OR (${outbox.invoiceid} = ${p.id} AND ${outbox.invoiceid} <> ''))`,
       ),
     )
@@ -68,17 +88,17 @@ const elsewhere = statement((q, p: Params<{ id: string; tenantid: string }>) =>
 export const listXeroElsewhere = (db: TenantDb, id: string, tenantid: string) =>
   elsewhere.all(db, { id, tenantid })
 
-const held = statement((q) =>
+export const heldXeroEntries = statement((q) =>
   q
     .select({
       tenantid: outbox.tenantid,
-      waiting: sql<number>`sum(${outbox.state} = 'waiting')`,
-      refused: sql<number>`sum(${outbox.state} = 'refused')`,
+      waiting: sql<number>`sum(${outbox.state} = 'waiting' AND NOT ${isNoteRefused})`,
+      refused: sql<number>`sum(${outbox.state} = 'refused' OR ${isNoteRefused})`,
     })
     .from(outbox)
-    .where(and(sql`${outbox.state} IN ('waiting', 'refused')`, sql`${outbox.xeroid} <> ''`))
+    .where(isHeld)
     .groupBy(outbox.tenantid),
 )
 
 /** How much of it there is, by organisation: what waits to be taken back there, and what Xero refused to. */
-export const countXeroHeld = (db: TenantDb) => held.all(db)
+export const countXeroHeld = (db: TenantDb) => heldXeroEntries.all(db)

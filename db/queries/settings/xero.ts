@@ -19,30 +19,32 @@ import type { Cents } from '#server/money/decimal.ts'
 export const REVISED = `state = 'waiting', revision = revision + 1, attempts = iif(state = 'waiting', attempts, 0),
   changedutc = $now, code = '', reason = ''`
 
-type NewEntry = { kind: XeroKind; recordid: string; invoiceid: string; tenantid: string; now: string }
+export type NewXeroEntry = {
+  kind: XeroKind
+  recordid: string
+  invoiceid: string
+  tenantid: string
+  now: string
+}
 
 /** Of documents, that they went to the organisation or are to go. */
-const goesThere = (recordids: string) =>
+export const goesThere = (recordids: string) =>
   `EXISTS (SELECT 1 FROM xero_outbox o WHERE o.recordid IN (${recordids}) AND o.invoiceid = '' AND o.tenantid = $tenantid
     AND o.state <> 'withdrawn')`
 
-/**
- * What is put to an invoice goes only where that went, and so does a client's credit note: elsewhere it waits for nobody, and
- * is no entry. What is there already stays as it is.
- */
-export const putXeroEntry = (db: TenantDb, { kind, recordid, invoiceid, tenantid, now }: NewEntry) =>
+/** What is put to an invoice goes only where that went: elsewhere it waits for nobody, and is no entry. What is there stays. */
+export const putXeroEntry = (db: TenantDb, { kind, recordid, invoiceid, tenantid, now }: NewXeroEntry) =>
   prepared(
     db,
     `INSERT INTO xero_outbox (id, kind, recordid, invoiceid, tenantid, state, nextutc, createdutc, changedutc)
      SELECT $id, $kind, $recordid, $invoiceid, $tenantid, 'waiting', $now, $now, $now
-     WHERE CASE $kind WHEN 'creditnote' THEN ${goesThere('SELECT credits FROM invoices WHERE id = $recordid')}
-       WHEN 'billallocation' THEN ${goesThere('$invoiceid')} AND ${goesThere('$recordid')}
+     WHERE CASE $kind WHEN 'billallocation' THEN ${goesThere('$invoiceid')} AND ${goesThere('$recordid')}
        ELSE $invoiceid = '' OR ${goesThere('$invoiceid')} END
      ON CONFLICT (recordid, kind, invoiceid, tenantid) DO NOTHING`,
   ).run({ id: randomUUIDv7(), kind, recordid, invoiceid, tenantid, now })
 
 /** Asked anew in every organisation to which it went, in another than `tenantid` once that one is chosen again. */
-export const reviseXeroEntries = (db: TenantDb, { kind, recordid, invoiceid, tenantid, now }: NewEntry) =>
+export const reviseXeroEntries = (db: TenantDb, { kind, recordid, invoiceid, tenantid, now }: NewXeroEntry) =>
   prepared(
     db,
     `UPDATE xero_outbox SET ${REVISED}, nextutc = iif(tenantid = $tenantid, $now, '${NEVER}')
@@ -53,52 +55,6 @@ export const NEW_ID = `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || 
   || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`
 export const NEW_ROW =
   'INSERT OR IGNORE INTO xero_outbox (id, kind, recordid, invoiceid, tenantid, state, nextutc, createdutc, changedutc)'
-
-type Put = Pick<NewEntry, 'kind' | 'recordid' | 'invoiceid'>
-
-/** What is put to bills that go there; what was asked for before stays as it is. */
-export const putEarlierEntries = (db: TenantDb, entries: readonly Put[], tenantid: string, now: string) =>
-  prepared(
-    db,
-    `${NEW_ROW} SELECT ${NEW_ID}, v.value ->> 'kind', v.value ->> 'recordid', v.value ->> 'invoiceid', $tenantid, 'waiting', $now, $now, $now
-     FROM json_each($entries) v
-     WHERE EXISTS (SELECT 1 FROM xero_outbox o WHERE o.recordid = v.value ->> 'invoiceid' AND o.tenantid = $tenantid)`,
-  ).run({ entries: JSON.stringify(entries), tenantid, now })
-
-type Earlier = { tenantid: string; organisation: string; start: string; now: string }
-
-const IS_SALE = `i.state <> 'draft' AND i.date >= $start AND ($organisation = '' OR i.organisation = $organisation)`
-
-/** Documents issued from a day on that never went to the organisation, with what is put to them. Returns how many. */
-export function queueEarlierDocuments(db: TenantDb, given: Earlier): number {
-  const { start, organisation, tenantid, now } = given
-  const add = (select: string, values: Record<string, string>) =>
-    prepared(db, `${NEW_ROW} ${select}`).run({ tenantid, now, ...values }).changes
-  const rest = `$tenantid, 'waiting', $now, $now, $now`
-  const sales = add(
-    `SELECT ${NEW_ID}, i.kind, i.id, '', ${rest} FROM invoices i WHERE i.kind IN ('invoice', 'creditnote') AND ${IS_SALE}`,
-    { start, organisation },
-  )
-  const bills = add(
-    `SELECT ${NEW_ID}, iif(i.kind = 'invoice', 'bill', 'billcredit'), i.id, '', ${rest} FROM supplierinvoices i
-     WHERE i.approvedutc IS NOT NULL AND i.cancelledutc IS NULL AND i.date >= $start
-       AND ($organisation = '' OR i.organisation = $organisation)`,
-    { start, organisation },
-  )
-  const there = `EXISTS (SELECT 1 FROM xero_outbox o WHERE o.recordid = i.id AND o.kind = 'invoice' AND o.tenantid = $tenantid)`
-  add(
-    `SELECT ${NEW_ID}, 'allocation', n.id, i.id, ${rest} FROM invoices n JOIN invoices i ON i.id = n.credits
-     WHERE n.kind = 'creditnote' AND n.date >= $start AND ${there}`,
-    { start },
-  )
-  add(
-    `SELECT ${NEW_ID}, 'payment', p.paymentid, i.id, ${rest} FROM invoice_payments p JOIN invoices i ON i.id = p.invoiceid
-     WHERE i.kind = 'invoice' AND p.paymentid IS NOT NULL AND i.date >= $start AND ${there}
-     GROUP BY p.paymentid, i.id HAVING sum(p.amountcents) <> 0`,
-    { start },
-  )
-  return sales + bills
-}
 
 const due = statement((q, p: Params<{ tenantid: string; now: string; take: number }>) =>
   q

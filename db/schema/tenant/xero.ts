@@ -28,7 +28,7 @@ export const xero_outbox = sqliteTable(
     /** Its id and number at Xero, once it is there. */
     xeroid: textColumn('xeroid'),
     xeronumber: textColumn('xeronumber'),
-    /** What of it stands there. */
+    /** What of it stands there; without an id there, what was asked for and never answered. */
     sentcents: centsColumn('sentcents')
       .notNull()
       .default(0 as never),
@@ -48,6 +48,9 @@ export const xero_outbox = sqliteTable(
     index('xero_outbox_listed').on(t.tenantid, t.state, t.changedutc),
     index('xero_outbox_newest').on(t.tenantid, t.changedutc),
     index('xero_outbox_invoice').on(t.invoiceid).where(sql`invoiceid <> ''`),
+    index('xero_outbox_held')
+      .on(t.tenantid, t.state)
+      .where(sql`state IN ('waiting', 'refused') AND (xeroid <> '' OR kind = 'allocation')`),
     index('xero_outbox_xeroid').on(t.xeroid).where(sql`xeroid <> ''`),
   ],
 )

@@ -29,8 +29,8 @@ export const BooksInXero = () => (
     <p>
       A supplier’s invoice that is cancelled here is voided in Xero. Where something is paid on it there, Xero
       refuses that: take the payment off it there, then press <em>Void again</em> beside it. Until then
-      another invoice of its number waits, so that none stands there twice. What is cancelled or taken back
-      while the account is cleared, or another organisation is chosen, is taken back there once that
+      another invoice of its number waits, so that none stands there twice. What is cancelled, credited or
+      taken back while the account is cleared, or another organisation is chosen, is put right there once that
       organisation is connected again; the document says so meanwhile.
     </p>
   </>

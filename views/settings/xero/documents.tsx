@@ -102,7 +102,8 @@ export const EarlierDocuments = ({ today }: { today: string }) => (
     <Form url="/xero/earlier">
       <p className="hint xerohint">
         What was issued before the account was connected goes only when you ask, with its credit notes and
-        payments. Leave out what your books in Xero hold already: a number that is there is refused.
+        payments; a credit note goes only together with its invoice, or where that went. Leave out what your
+        books in Xero hold already: a number that is there is refused.
       </p>
       <FieldRow>
         <DateInput label="Issued from" name="start" value={`${today.slice(0, 8)}01`} required />

@@ -5,6 +5,7 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { DescriptionList, Panel } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { EarlierDocuments, WhatStays, XeroDocuments, type XeroDocumentsProps } from './documents.tsx'
+import { sayXeroStanding, type XeroStanding } from './standing.ts'
 import { ClearConnection, ConnectionState, NotConnected, type ShownConnection } from './tenants.tsx'
 
 type XeroList = { name: string; plural: string; about: string; icon: IconName }
@@ -18,11 +19,8 @@ type XeroPageProps = {
   /** Documents go out. */
   mapped: boolean
   today: string
-  standing: readonly Standing[]
+  standing: readonly XeroStanding[]
 }
-
-/** An organisation with something that was taken back here, and when that is put right. */
-type Standing = { name: string; waiting: number; refused: number; once: string }
 
 export function XeroPage(props: XeroPageProps) {
   const { title, connection, canconnect, lists, documents, mapped, today, standing } = props
@@ -36,7 +34,9 @@ export function XeroPage(props: XeroPageProps) {
         <NotConnected canconnect={canconnect} />
       )}
       {standing.map((one) => (
-        <StandsStill key={one.name} {...one} />
+        <Banner key={one.name} level="warning">
+          {sayXeroStanding(one)}
+        </Banner>
       ))}
       {connection?.tenantid && isKnownHere && !mapped && <NotSending />}
       {connection && (mapped || Object.keys(documents.counts).length > 0) && <XeroDocuments {...documents} />}
@@ -107,21 +107,6 @@ const ListsIn = ({ lists }: { lists: readonly XeroList[] }) => (
     </div>
   </Panel>
 )
-
-function StandsStill({ name, waiting, refused, once }: Standing) {
-  const n = waiting + refused
-  return (
-    <Banner level="warning">
-      {[
-        `${n === 1 ? '1 document or payment' : `${n} documents or payments`} that ${n === 1 ? 'was' : 'were'} cancelled, taken back or changed here still ${n === 1 ? 'stands' : 'stand'} in ${name} as before.`,
-        ...(waiting > 0 ? [`${refused > 0 ? `${waiting} of them` : 'That'} is put right ${once}.`] : []),
-        ...(refused > 0
-          ? [`Xero refused to take ${refused} of them back: what helps is said beside the document.`]
-          : []),
-      ].join(' ')}
-    </Banner>
-  )
-}
 
 const NotSending = () => (
   <Banner

@@ -12,7 +12,7 @@ import { recordHistory } from '#server/history.ts'
 import { totals } from '#server/money/amounts.ts'
 import { asCents, asQuantity } from '#server/money/decimal.ts'
 import { settleDeparted } from '#server/stock/departed.ts'
-import { queueForXero } from '#server/xero/queue.ts'
+import { queueCreditForXero } from '#server/xero/queue.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { formatRand } from '#views/format.ts'
 import { releaseExcess } from './allocate.ts'
@@ -185,8 +185,7 @@ export function storeCredit(tx: Tx, viewer: Viewer, planned: PlannedCredit, byte
     })
     .run()
   storePdf(tx, id, bytes)
-  queueForXero(tx, 'creditnote', id)
-  queueForXero(tx, 'allocation', id, invoice.id)
+  queueCreditForXero(tx, id)
   addInvoiceLines(tx.db, noteLines(id, planned))
   tx.db
     .update(invoices)

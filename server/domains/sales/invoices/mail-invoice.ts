@@ -32,14 +32,12 @@ type Letter = {
 type Sending = {
   /** Counts it among what may be mailed in an hour. */
   limit: () => Promise<unknown>
-  /** Where its link begins. */
-  site: string
   /** Is told of the mail, in its transaction. */
   sent?: (tx: Tx, viewer: Viewer, mailid: string) => void
 }
 
 /** Gives the id of its mail. @throws 400 for a draft, 409 where the original was just taken */
-export async function mailInvoice(acting: Acting, id: string, mail: Letter, { limit, site, sent }: Sending) {
+export async function mailInvoice(acting: Acting, id: string, mail: Letter, { limit, sent }: Sending) {
   const { services, person } = acting
   const to = parseRecipient(mail)
   const { name, left, invoice, snapshot } = getIssued(acting, id)
@@ -59,7 +57,7 @@ export async function mailInvoice(acting: Acting, id: string, mail: Letter, { li
       record: { entity: 'invoices', id: invoice.id },
       invoice: { id: invoice.id, original: original !== undefined },
       open: `/invoices/${invoice.id}`,
-      link: mail.link ? mailedLink(tx, viewer, site, invoice.id, { ...mail, to }) : undefined,
+      link: mail.link ? mailedLink(tx, viewer, services.url, invoice.id, { ...mail, to }) : undefined,
     })
     if (original || plain) leaveInvoiceToMail(tx, invoice.id, mailid)
     const change = {

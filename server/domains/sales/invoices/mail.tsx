@@ -1,6 +1,5 @@
 import type { Invoice } from '#db/queries/sales/invoices.ts'
 import type { Tx } from '#db/tenants.ts'
-import { linkSite } from '#server/access/link-site.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { limitMails, parseRecipient } from '#server/documents/mail-document.tsx'
 import { invoiceLinkPart } from '#server/domains/sales/invoicelinks/link-part.tsx'
@@ -88,7 +87,6 @@ export async function sendInvoice(
   const { name } = findIssued(c)
   const mailid = await mailInvoice(c, c.params.id, mail, {
     limit: () => limitMails(c.services.platform, c.person),
-    site: linkSite(c),
     sent,
   })
   return mailQueued(

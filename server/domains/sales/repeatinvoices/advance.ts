@@ -108,7 +108,6 @@ async function send(
     { to, ...invoiceLetter(name, snapshot) },
     {
       limit: () => limitAccountMails(acting.services.platform, acting.person.accountid),
-      site: acting.services.url,
       sent: (tx) => {
         ended = end(tx, `Issued as ${issued.number} and mailed to ${to}.`)
       },

@@ -94,6 +94,14 @@ export async function readNamesakes(c: Context<{ id: string }>) {
   }
 }
 
+function sayEarlier({ documents, leftout }: ReturnType<typeof sendEarlier>) {
+  const sent = documents === 1 ? '1 document waits to be sent' : `${documents} documents wait to be sent`
+  if (leftout === 0) return sent
+  return leftout === 1
+    ? `${sent}. 1 credit note stays out, because its invoice was issued before that day: choose an earlier day to send both`
+    : `${sent}. ${leftout} credit notes stay out, because their invoices were issued before that day: choose an earlier day to send both`
+}
+
 export const xeroActions: Route[] = [
   ...action(
     { api: 'PATCH /api/configuration/xero', page: 'PATCH /xero/mapping' },
@@ -126,12 +134,8 @@ export const xeroActions: Route[] = [
       body: object({ start: date() }),
       summary: 'Sends documents that were issued before the account was connected.',
     },
-    (tx, _, c) => dataReply({ documents: sendEarlier(tx, c.body.start) }),
-    ({ documents }) =>
-      saved(
-        documents === 1 ? '1 document waits to be sent' : `${documents} documents wait to be sent`,
-        'xero',
-      ),
+    (tx, _, c) => dataReply(sendEarlier(tx, c.body.start)),
+    (counts) => saved(sayEarlier(counts), 'xero'),
   ),
 
   ...asyncAction(

@@ -206,7 +206,7 @@ function describeStanding({ totalthere, totalhere, settledthere, settledhere, dr
   const differs = `Xero has ${formatRand(settledthere)} put to it, and ${formatRand(settledhere)} was sent from here.`
   const helps =
     settledthere > settledhere
-      ? 'Delete there what stands there twice; what was entered only there, enter here with the same day and amount.'
+      ? 'Delete there what stands there twice, or was taken back here; what was entered only there, enter here with the same day and amount.'
       : 'A payment or a credit was taken off it there.'
   return [total, differs, helps].filter(Boolean).join(' ')
 }

@@ -5,12 +5,16 @@ import {
   countXeroEntries,
   listXeroEntries,
   listXeroEntriesAbout,
-  putEarlierEntries,
-  queueEarlierDocuments,
   wakeXeroEntries,
+  type XeroEntry,
   xeroEntryById,
 } from '#db/queries/settings/xero.ts'
 import { listPartsSince } from '#db/queries/settings/xero-bills.ts'
+import {
+  countLeftOutCredits,
+  putEarlierEntries,
+  queueEarlierDocuments,
+} from '#db/queries/settings/xero-earlier.ts'
 import { linkContact } from '#db/queries/settings/xero-names.ts'
 import { countXeroHeld, listXeroElsewhere } from '#db/queries/settings/xero-taken-back.ts'
 import type { XeroEntryState } from '#db/schema/tenant/index.ts'
@@ -46,23 +50,32 @@ export function readXeroStates(c: Asking, db: TenantDb, id: string) {
   const tenantid = readXeroTenant(db) ?? ''
   const elsewhere = listXeroElsewhere(db, id, tenantid).map((entry) => {
     const name = xeroTenantName(db, entry.tenantid)
-    const reason =
-      entry.state === 'refused'
-        ? `In ${name}: ${entry.reason}`
-        : `It still stands in ${name} as it was before; that is put right once ${name} is connected again.`
-    return { ...entry, elsewhere: true, reason }
+    return { ...entry, elsewhere: true, reason: sayElsewhere(entry, name) }
   })
   const hold = readXeroHold(c, db)
   const chosen = tenantid ? listXeroEntriesAbout(db, id, tenantid) : []
-  const held = chosen.map((entry) =>
-    hold && entry.state === 'waiting' && entry.xeroid
-      ? {
-          ...entry,
-          reason: `It still stands in Xero as ${entry.xeronumber || formatRand(entry.sentcents)}, and is taken back there ${hold}.`,
-        }
-      : entry,
-  )
+  const held = chosen.map((entry) => {
+    const reason = hold && entry.state === 'waiting' ? sayHeld(entry, hold) : ''
+    return reason ? { ...entry, reason } : entry
+  })
   return [...held, ...elsewhere]
+}
+
+type Elsewhere = ReturnType<typeof listXeroElsewhere>[number]
+
+function sayElsewhere({ state, reason, xeroid, noterefused }: Elsewhere, name: string) {
+  if (state === 'refused') return `In ${name}: ${reason}`
+  if (noterefused) return `The invoice still stands open in ${name}, where Xero refused the credit note.`
+  const once = `once ${name} is connected again`
+  return xeroid
+    ? `It still stands in ${name} as it was before; that is put right ${once}.`
+    : `The invoice still stands open in ${name}; this is put to it there ${once}.`
+}
+
+function sayHeld({ kind, xeroid, xeronumber, sentcents }: XeroEntry, hold: string) {
+  if (xeroid)
+    return `It still stands in Xero as ${xeronumber || formatRand(sentcents)}, and is taken back there ${hold}.`
+  return kind === 'allocation' ? `It is put to the invoice in Xero ${hold}.` : ''
 }
 
 /** Organisations in which something stands still that was taken back here, and when that is put right there. */
@@ -72,8 +85,9 @@ export function readXeroStanding(c: Asking, db: TenantDb) {
   return countXeroHeld(db).flatMap(({ tenantid, waiting, refused }) => {
     const name = xeroTenantName(db, tenantid)
     // What was refused in the chosen one is listed there.
-    if (tenantid === chosen) return hold && waiting ? [{ name, waiting, refused: 0, once: hold }] : []
-    return [{ name, waiting, refused, once: `once ${name} is connected again` }]
+    if (tenantid === chosen)
+      return hold && waiting ? [{ tenantid, name, waiting, refused: 0, once: hold }] : []
+    return [{ tenantid, name, waiting, refused, once: `once ${name} is connected again` }]
   })
 }
 
@@ -121,19 +135,19 @@ export function sendXeroAgain(tx: Tx, id: string) {
   tx.publish('RecordChanged', [{ table: 'xero', id: entry.recordid }])
 }
 
-/** Returns how many documents. @throws 400 */
-export function sendEarlier(tx: Tx, start: string | null): number {
+/** How many documents, and how many credit notes stay out because their invoice does. @throws 400 */
+export function sendEarlier(tx: Tx, start: string | null): { documents: number; leftout: number } {
   const tenantid = readXeroTenant(tx.db)
   const mapping = readXeroMapping(tx.db)
   if (!tenantid || !mapping) throw new Problem(400, 'Save the mapping first.', { code: 'mapping' })
   if (!start || start > readToday(tx.db)) throw invalid({ start: 'Choose a day that is not after today.' })
   const { organisation } = mapping
-  const found = queueEarlierDocuments(tx.db, { tenantid, organisation, start, now: tx.now })
+  const documents = queueEarlierDocuments(tx.db, { tenantid, organisation, start, now: tx.now })
   const parts = Map.groupBy(listPartsSince(tx.db, start), ({ paymentid }) => paymentid)
   putEarlierEntries(tx.db, [...parts.values()].flatMap(shareParts), tenantid, tx.now)
   tx.publish(XERO_QUEUED, [])
   tx.publish('RecordChanged', [{ table: 'xero' }])
-  return found
+  return { documents, leftout: countLeftOutCredits(tx.db, { tenantid, organisation, start }) }
 }
 
 /** Whose document it is; null: a cash sale. */

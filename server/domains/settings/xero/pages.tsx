@@ -14,13 +14,14 @@ import { readToday } from '#server/zone.ts'
 import { XeroContactDialog } from '#views/settings/xero/contact.tsx'
 import { XeroMappingPage } from '#views/settings/xero/mapping.tsx'
 import { XeroPage } from '#views/settings/xero/overview.tsx'
+import { sayXeroStanding } from '#views/settings/xero/standing.ts'
 import { readNamesakes } from './actions.tsx'
 import { stageXeroList, type XeroListName, xeroListNames } from './bring-in.ts'
 import { type Differing, findDiverged } from './check-changes.ts'
 import { XERO_TENANTS } from './connect-pages.tsx'
 import { findXeroConnection, offeredXero, readShownConnection } from './connection.ts'
 import { findXeroDocuments, readXeroHold, readXeroStanding } from './documents.ts'
-import { leadOn, orWarn } from './lead-on.tsx'
+import { joinSentences, leadOn, orWarn } from './lead-on.tsx'
 import { readMappingForm, renewXeroNames } from './mapping-form.ts'
 
 const PAGE = 'pages.xero'
@@ -58,6 +59,10 @@ function sayDiverged({ found, diverged, standing, takenback }: Differing, hold: 
   ]
   return said.join('. ') || 'Nothing that was sent has changed in Xero'
 }
+
+/** Of all organisations, or of all but the one that was asked. */
+const sayStandings = (c: Context, asked?: string) =>
+  c.read((db) => readXeroStanding(c, db).filter(({ tenantid }) => tenantid !== asked)).map(sayXeroStanding)
 
 const listChoices = (c: Context) =>
   xeroListNames
@@ -147,14 +152,20 @@ export const xeroPages: Route[] = [
     'POST /xero/check',
     { claim, body: NoBody, summary: 'Asks Xero now what differs there from what was sent.' },
     (c) =>
-      orWarn(c, PATH, async () => {
-        offeredXero(c.services.config)
-        const found = await findDiverged(c.services, c.person.accountid, { whole: true })
-        const hold = c.read((db) => readXeroHold(c, db))
-        const held = hold ? found.takenback : 0
-        const level = found.diverged + found.standing + held > 0 ? 'warning' : 'success'
-        return leadOn(c, PATH, level, sayDiverged(found, hold))
-      }),
+      orWarn(
+        c,
+        PATH,
+        async () => {
+          offeredXero(c.services.config)
+          const found = await findDiverged(c.services, c.person.accountid, { whole: true })
+          const { hold, chosen } = c.read((db) => ({ hold: readXeroHold(c, db), chosen: readXeroTenant(db) }))
+          const held = hold ? found.takenback : 0
+          const others = sayStandings(c, chosen)
+          const level = found.diverged + found.standing + held + others.length > 0 ? 'warning' : 'success'
+          return leadOn(c, PATH, level, joinSentences([sayDiverged(found, hold), ...others]))
+        },
+        () => sayStandings(c),
+      ),
   ),
 
   page(

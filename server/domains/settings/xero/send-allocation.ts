@@ -6,8 +6,13 @@ import { validationErrors, type XeroJson } from '#server/xero/client.ts'
 import { XeroRefused } from '#server/xero/problems.ts'
 import { findXeroFaults, XeroAllocation } from '#server/xero/schemas.ts'
 import {
+  adoptLost,
   fetchXeroOne,
   idempotencyKey,
+  isAskedOtherwise,
+  isLeaving,
+  keepAsked,
+  notTaken,
   readRows,
   readThere,
   readXeroCents,
@@ -26,23 +31,26 @@ export async function sendAllocation(context: SendContext, entry: XeroEntry): Pr
     return { state: 'sent', xeroid: entry.xeroid, sentcents: entry.sentcents }
   const note = readThere(context, isBill ? 'billcredit' : 'creditnote', entry.recordid)
   if (entry.xeroid && typeof note === 'string') return deleteAllocation(context, entry, note, cents > 0)
-  if (cents <= 0) return { state: 'withdrawn' }
   const invoice = readThere(context, isBill ? 'bill' : 'invoice', entry.invoiceid)
+  if (typeof note === 'string' && typeof invoice === 'string' && isAskedOtherwise(entry, cents)) {
+    const lost = await findAllocation(context, note, { invoice, cents: entry.sentcents })
+    return adoptLost(entry, lost?.AllocationID)
+  }
+  if (cents <= 0) return { state: 'withdrawn' }
   if (typeof invoice !== 'string') return invoice
   if (typeof note !== 'string') return note
   const leaving = read((db) => listXeroEntriesAbout(db, entry.invoiceid, tenantid)).some(
-    ({ kind, state, xeroid }) =>
-      (kind === 'payment' || kind === 'billpayment') && state === 'waiting' && xeroid,
+    (one) => (one.kind === 'payment' || one.kind === 'billpayment') && isLeaving(one),
   )
   if (leaving) return { state: 'wait', reason: 'Payments that it frees leave the invoice first.' }
   const body = { Invoice: { InvoiceID: invoice }, Amount: toRand(cents), Date: date }
   const faults = findXeroFaults(XeroAllocation, body)
   if (faults.length > 0) return refusedBy(faults)
-  const made =
-    (await findAllocation(context, note, { invoice, cents })) ??
-    (await createAllocation(context, entry, note, body))
+  const found = await findAllocation(context, note, { invoice, cents })
+  if (!found) await keepAsked(context, entry, cents)
+  const made = found ?? (await createAllocation(context, entry, note, body))
   const errors = validationErrors(made)
-  if (errors.length > 0) return refusedBy(errors)
+  if (errors.length > 0) return notTaken(errors)
   return {
     state: 'sent',
     xeroid: String(made.AllocationID ?? note),

@@ -1,7 +1,7 @@
-import { listKnownXeroIds, type XeroEntry, xeroDocument } from '#db/queries/settings/xero.ts'
+import { changeXeroEntry, listKnownXeroIds, type XeroEntry, xeroDocument } from '#db/queries/settings/xero.ts'
 import { listXeroNames, type XeroName } from '#db/queries/settings/xero-names.ts'
-import type { TenantDb } from '#db/types.ts'
-import { type Cents, parseCents } from '#server/money/decimal.ts'
+import { SYSTEM, type TenantDb } from '#db/types.ts'
+import { asCents, type Cents, parseCents } from '#server/money/decimal.ts'
 import type { Services } from '#server/services.ts'
 import type { XeroJson, XeroRound } from '#server/xero/client.ts'
 import type { XeroMapping } from '#server/xero/mapping.ts'
@@ -18,7 +18,7 @@ export type SendContext = XeroRound & {
 /** What became of an entry; `wait`: nothing was asked, since something else comes first. */
 export type SendOutcome =
   | { state: 'sent'; xeroid: string; xeronumber?: string; sentcents: Cents }
-  | { state: 'refused'; code: string; reason: string }
+  | { state: 'refused'; code: string; reason: string; sentcents?: Cents }
   | {
       state: 'diverged'
       code?: string
@@ -48,10 +48,10 @@ export const knownAccounts = (db: TenantDb): ReadonlySet<string> =>
   new Set(listXeroNames(db).flatMap(({ kind, code }: XeroName) => (kind === 'account' ? [code] : [])))
 
 /** Xero ends some of its sentences with none. */
-const withStop = (sentence: string) => (/[.!?:]$/.test(sentence) ? sentence : `${sentence}.`)
+export const endSentence = (sentence: string) => (/[.!?:]$/.test(sentence) ? sentence : `${sentence}.`)
 
 /** As it is kept beside a document. */
-export const sayWhy = (sentences: readonly string[]) => shortText(sentences.map(withStop).join(' '), 1_000)
+export const sayWhy = (sentences: readonly string[]) => shortText(sentences.map(endSentence).join(' '), 1_000)
 
 export const refusedBy = (sentences: readonly string[], code = 'validation'): SendOutcome => ({
   state: 'refused',
@@ -101,6 +101,36 @@ export function withoutKnown(
   const known = new Set(read((db) => listKnownXeroIds(db, ids, tenantid)))
   return rows.filter((row) => !known.has(String(row[id])))
 }
+
+/** Kept before it is asked for: its answer may be lost, and it be taken back here before it is asked for again. */
+export const keepAsked = async (
+  { services, accountid }: SendContext,
+  { id, sentcents }: XeroEntry,
+  cents: Cents,
+) => {
+  if (cents !== sentcents)
+    await services.tenants.write(accountid, SYSTEM, (tx) => changeXeroEntry(tx.db, id, { sentcents: cents }))
+}
+
+/** Asked for without an answer as another sum than it is by now. */
+export const isAskedOtherwise = ({ xeroid, sentcents }: XeroEntry, cents: Cents) =>
+  xeroid === '' && sentcents > 0 && sentcents !== cents
+
+/** What was asked for otherwise: it is taken back next where it stands there, and else forgotten. */
+export const adoptLost = (entry: XeroEntry, xeroid: unknown): SendOutcome =>
+  xeroid === undefined
+    ? { state: 'again', xeroid: '', sentcents: asCents(0) }
+    : { state: 'again', xeroid: String(xeroid), sentcents: entry.sentcents }
+
+/** Xero did not take what was asked for, so that nothing of it stands there. */
+export const notTaken = (sentences: readonly string[]): SendOutcome => ({
+  ...refusedBy(sentences),
+  ...{ sentcents: asCents(0) },
+})
+
+/** Of what is put to a document, that it may stand there and is to leave it. */
+export const isLeaving = ({ state, invoiceid, xeroid, sentcents }: XeroEntry) =>
+  state === 'waiting' && invoiceid !== '' && (xeroid !== '' || sentcents > 0)
 
 /** The document that comes first: its id there, or what is waited for. */
 export function readThere(

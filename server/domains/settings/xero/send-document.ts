@@ -13,6 +13,7 @@ import { findThere, isDraftThere, isGoneThere, readSent, xeroNames } from './fin
 import {
   fetchXeroOne,
   idempotencyKey,
+  isLeaving,
   knownAccounts,
   readRows,
   readXeroCents,
@@ -93,8 +94,7 @@ const describeTaken = ({ list, number }: XeroDocument) =>
 async function voidBill(context: SendContext, entry: XeroEntry): Promise<SendOutcome> {
   if (!entry.xeroid) return findCancelled(context, entry)
   const about = context.read((db) => listXeroEntriesAbout(db, entry.recordid, context.tenantid))
-  if (about.some(({ invoiceid, state, xeroid }) => invoiceid && state === 'waiting' && xeroid))
-    return { state: 'wait', reason: 'What was put to it leaves it first.' }
+  if (about.some(isLeaving)) return { state: 'wait', reason: 'What was put to it leaves it first.' }
   const list = entry.kind === 'bill' ? 'Invoices' : 'CreditNotes'
   const end = (Status: 'VOIDED' | 'DELETED') =>
     context.call({

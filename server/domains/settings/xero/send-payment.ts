@@ -8,8 +8,12 @@ import { XeroRefused } from '#server/xero/problems.ts'
 import { findXeroFaults, XeroPayment } from '#server/xero/schemas.ts'
 import { type PaymentMethod, paymentMethods } from '#views/sales/invoices/payment-methods.ts'
 import {
+  adoptLost,
   fetchXeroOne,
   idempotencyKey,
+  isAskedOtherwise,
+  keepAsked,
+  notTaken,
   readRows,
   readThere,
   readXeroCents,
@@ -32,7 +36,7 @@ function readPaid({ read }: SendContext, { kind, recordid, invoiceid }: XeroEntr
     }
     const found = supplierPaymentRow(db, recordid)
     const share = readBillShares(db, [invoiceid]).get(shareKey({ recordid, invoiceid }))
-    const { cents = asCents(0), date = null } = share ?? {}
+    const { cents = asCents(0), date = found?.date ?? null } = share ?? {}
     return found && { cents, date, method: found.method, reference: found.reference }
   })
 }
@@ -44,8 +48,12 @@ export async function sendPayment(context: SendContext, entry: XeroEntry): Promi
   if (entry.xeroid && cents === entry.sentcents)
     return { state: 'sent', xeroid: entry.xeroid, sentcents: entry.sentcents }
   if (entry.xeroid) return deletePayment(context, entry, cents > 0)
-  if (!paid || cents <= 0) return { state: 'withdrawn' }
   const invoice = readThere(context, entry.kind === 'payment' ? 'invoice' : 'bill', entry.invoiceid)
+  if (paid && typeof invoice === 'string' && isAskedOtherwise(entry, cents)) {
+    const lost = await findPayment(context, invoice, { ...paid, cents: entry.sentcents })
+    return adoptLost(entry, lost?.PaymentID)
+  }
+  if (!paid || cents <= 0) return { state: 'withdrawn' }
   if (typeof invoice !== 'string') return invoice
   const { method, reference } = paid
   const account = context.mapping.payments[method as PaymentMethod]
@@ -61,9 +69,11 @@ export async function sendPayment(context: SendContext, entry: XeroEntry): Promi
   }
   const faults = findXeroFaults(XeroPayment, body)
   if (faults.length > 0) return refusedBy(faults)
-  const made = (await findPayment(context, invoice, paid)) ?? (await create(context, entry, body))
+  const found = await findPayment(context, invoice, paid)
+  if (!found) await keepAsked(context, entry, cents)
+  const made = found ?? (await create(context, entry, body))
   const errors = validationErrors(made)
-  if (errors.length > 0) return refusedBy(errors)
+  if (errors.length > 0) return notTaken(errors)
   return { state: 'sent', xeroid: String(made.PaymentID), sentcents: cents }
 }
 

@@ -24,7 +24,14 @@ import { readXeroMapping } from '#server/xero/mapping.ts'
 import { XeroBusy, XeroDown, XeroLeft, XeroRefused } from '#server/xero/problems.ts'
 import { readXero } from '#server/xero/settings.ts'
 import { sendAllocation } from './send-allocation.ts'
-import { NUMBERED, refusedBy, type SendContext, type SendOutcome, sendContext } from './send-context.ts'
+import {
+  isLeaving,
+  NUMBERED,
+  refusedBy,
+  type SendContext,
+  type SendOutcome,
+  sendContext,
+} from './send-context.ts'
 import { sendDocument } from './send-document.ts'
 import { sendPayment } from './send-payment.ts'
 
@@ -79,9 +86,8 @@ export function createXeroSender(getServices: () => Services) {
   }
 }
 
-const rank = ({ kind, xeroid, invoiceid }: XeroEntry) =>
-  // What leaves a document makes room for what follows.
-  invoiceid && xeroid ? -1 : xeroKinds.indexOf(kind)
+// What leaves a document makes room for what follows.
+const rank = (entry: XeroEntry) => (isLeaving(entry) ? -1 : xeroKinds.indexOf(entry.kind))
 
 async function sendWaiting(services: Services, accountid: string, isStopped: () => boolean) {
   const known = services.platform.read((db) => xeroConnection(db, accountid))
