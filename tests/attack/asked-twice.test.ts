@@ -562,6 +562,7 @@ test('so do those of what is shown once, of files of people and of what is made 
   const box = (await post('/api/equipment', { name: 'Box', barcode: 'BX-1' })).id
   const note = await post('/api/delivery', { boardid, lines: [{ materialid: product, quantity: 1 }] })
   await post(`/api/delivery/${note.id}/packages`, { equipmentid: box })
+  await post('/api/delivery/issued', { boardid, lines: [{ materialid: product, quantity: 1 }] })
   await post(`/api/jobs/${job}/repeat`, { frequency: 'monthly', next: '2099-01-05' })
   await post(`/api/jobs/${job}/links`, { purpose: 'approve' })
   const sample = (await post('/api/jobs', { boardid, description: 'To try things on' })).id

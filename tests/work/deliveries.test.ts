@@ -155,6 +155,26 @@ describe('an issued note', () => {
     expect((await admin.delete(`/api/delivery/${first.id}`)).status).toBe(400)
   })
 
+  test('is made and issued at once, or nothing is left of it', async () => {
+    const job = await jobToDeliver(shop, [{}])
+    const made = (quantity: number, more: object = {}) =>
+      admin.post('/api/delivery/issued', {
+        boardid: shop.boardid,
+        lines: [line(job.lines[0]!, quantity)],
+        ...more,
+      })
+    const note = await expectOk(made(4, { waybill: 'WB 9' }))
+    expect(note).toMatchObject({ state: 'issued', waybill: 'WB 9', lines: [{ quantity: 4 }] })
+    const { body } = await made(7)
+    expect(body.fields).toHaveProperty(['lines.0.quantity'])
+    expect((await made(1, { boardid: 'none' })).body.fields).toHaveProperty('boardid')
+    expect(await expectOk(admin.get(`/api/delivery/job/${job.id}`))).toHaveLength(1)
+    const next = await expectOk(made(6))
+    expect(Number(next.number.slice(-4))).toBe(Number(note.number.slice(-4)) + 1)
+    const jobs = { boardid: shop.boardid, lines: [line(job.lines[0]!, 1)] }
+    expect((await server.people.stakeholder.post('/api/delivery/issued', jobs)).status).toBe(403)
+  })
+
   test('is issued once, however often it is asked', async () => {
     const job = await jobToDeliver(shop, [{}])
     const { id } = await expectOk(draft([line(job.lines[0]!, 1)]))

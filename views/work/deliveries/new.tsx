@@ -24,8 +24,16 @@ export function NewDeliveryDialog({ board, job, goods, more, search }: NewDelive
       title="New delivery"
       subtitle={job ? `Job ${job.reference}` : board.name}
       size="large"
-      url={isNone ? undefined : '/deliveries'}
-      submit="Make the draft"
+      url={isNone ? undefined : job ? '/deliveries/issued' : '/deliveries'}
+      submit={job ? 'Issue and hand over' : 'Make the draft'}
+      actions={
+        job &&
+        !isNone && (
+          <Button hx-post="/deliveries" hx-include="closest form" hx-target="#dialog" hx-swap="innerMorph">
+            Make the draft
+          </Button>
+        )
+      }
     >
       <input type="hidden" name="boardid" value={board.id} />
       {isNone ? (
@@ -41,7 +49,11 @@ export function NewDeliveryDialog({ board, job, goods, more, search }: NewDelive
             <TextInput label="Waybill" name="waybill" maxlength={60} />
             <TextInput label="Carrier" name="carrier" maxlength={120} />
           </FieldRow>
-          <p className="hint">Write a quantity beside what goes: to one client, and to one place.</p>
+          <p className="hint">
+            {job
+              ? 'Write a quantity beside what goes. Issuing gives the note a number and locks it: make a draft to pack it, to send it later, or for consignment.'
+              : 'Write a quantity beside what goes: to one client, and to one place.'}
+          </p>
           {!job && <Search boardid={board.id} value={search} />}
           <Goods goods={goods} more={more} preset={Boolean(job)} />
         </>

@@ -6,7 +6,7 @@ import { changeDelivery, type DeliveryInput } from './change-delivery.ts'
 import { packDialog, reopenDialog } from './dialog.tsx'
 import { formChange, formDraft, refuseByFormFields, said } from './form.ts'
 import { DeliveryChange, DeliveryForm, DeliveryStep, NewDelivery, NewDeliveryForm, Packing } from './input.ts'
-import { issueDelivery } from './issue-now.ts'
+import { issueDelivery, makeAndIssue } from './issue-now.ts'
 import { packLine } from './pack-line.ts'
 import { presentDelivery } from './present.ts'
 import { addDelivery, deleteDelivery } from './save-draft.ts'
@@ -28,6 +28,26 @@ export const deliveriesActions: Route[] = [
     },
     (tx, viewer, c) => presentDelivery(tx.db, viewer, addDelivery(tx, viewer, c.body)),
     ({ id }, c) => reopenDialog(c, id, 'Draft made: nothing has left yet'),
+  ),
+
+  ...asyncAction(
+    { api: 'POST /api/delivery/issued', page: 'POST /deliveries/issued' },
+    {
+      claim,
+      body: NewDelivery,
+      form: {
+        body: NewDeliveryForm,
+        input: ({ body }) => ({ body: formDraft(body) }),
+        refused: refuseByFormFields,
+      },
+      summary: 'Makes a delivery note and issues it at once, so that it can be handed over.',
+    },
+    (c) => makeAndIssue(c, c.body, warned),
+    ({ id, number }, c, message) =>
+      reopenDialog(c, id, [said('issue', number), message].filter(Boolean).join('. '), {
+        warning: message !== '',
+        tab: 'proof',
+      }),
   ),
 
   ...asyncAction(
@@ -79,14 +99,14 @@ export const deliveriesActions: Route[] = [
   ),
 ]
 
+const warned = <T,>(note: T, warnings: readonly string[]) =>
+  dataReply(note, { message: warnings.join(' ') || undefined })
+
 /** @throws as `planDelivery` and `changeDelivery` */
 function issueOrChange(c: Context, id: string, input: DeliveryInput) {
-  if (input.status === 'issued')
-    return issueDelivery(c, id, input, (note, short) =>
-      dataReply(note, { message: short.join(' ') || undefined }),
-    )
+  if (input.status === 'issued') return issueDelivery(c, id, input, warned)
   return c.write((tx, viewer) => {
     const warnings = changeDelivery(tx, viewer, id, input)
-    return dataReply(presentDelivery(tx.db, viewer, id), { message: warnings.join(' ') || undefined })
+    return warned(presentDelivery(tx.db, viewer, id), warnings)
   })
 }

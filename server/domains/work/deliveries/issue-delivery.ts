@@ -6,14 +6,15 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { type PlannedDocument, planNumber } from '#server/documents/issue-document.ts'
 import { pieceKinds, recordLineRows } from '#server/domains/work/jobs/line-history.ts'
 import { recordHistory } from '#server/history.ts'
+import type { Quantity } from '#server/money/decimal.ts'
 import { settleDeparted } from '#server/stock/departed.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { formatQuantity } from '#views/format.ts'
-import type { CheckedDraft } from './check-draft.ts'
+import type { CheckedDraft, DraftInput } from './check-draft.ts'
 import { movedRow, movesStock, moveToClient } from './consign.ts'
 import { checkShort } from './find-short.ts'
 import { recordOnJobs } from './record-delivery.ts'
-import { changeDeliveryDraft, type DeliveryDraft, readDraftWith } from './save-draft.ts'
+import { changeDeliveryDraft, checkNewDelivery, type DeliveryDraft, readDraftWith } from './save-draft.ts'
 import { type DeliverySnapshot, planSnapshot } from './snapshot.ts'
 
 type PlannedDelivery = PlannedDocument<DeliverySnapshot> & {
@@ -32,6 +33,16 @@ export function planDelivery(
   given: DeliveryDraft,
 ): PlannedDelivery {
   const { draft, own } = readDraftWith(db, viewer, id, given)
+  return planOf(db, id, draft, { now, own })
+}
+
+/** Of a note that is made with it. @throws as `checkNewDelivery` and `checkShort` */
+export const planNewDelivery = (db: TenantDb, viewer: Viewer, id: string, now: Date, input: DraftInput) =>
+  planOf(db, id, checkNewDelivery(db, viewer, input), { now, own: new Map() })
+
+type Planning = { now: Date; own: ReadonlyMap<string, Quantity> }
+
+function planOf(db: TenantDb, id: string, draft: CheckedDraft, { now, own }: Planning): PlannedDelivery {
   const short = checkShort(db, draft, own)
   const next = planNumber(db, 'deliverynote', draft.organisation)
   const snapshot = planSnapshot(db, id, draft, todayIn(readZone(db), now))

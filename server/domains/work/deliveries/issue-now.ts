@@ -1,25 +1,29 @@
+import { randomUUIDv7 } from 'bun'
 import { issueContext, issueDocument } from '#server/documents/issue-document.ts'
 import { print } from '#server/documents/print.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { type DeliveryInput, draftFields } from './change-delivery.ts'
-import { planDelivery, storeDelivery } from './issue-delivery.ts'
+import type { DraftInput } from './check-draft.ts'
+import { planDelivery, planNewDelivery, storeDelivery } from './issue-delivery.ts'
 import { presentDelivery } from './present.ts'
+import { addDelivery } from './save-draft.ts'
 import type { DeliverySnapshot } from './snapshot.ts'
 
 type Issued = ReturnType<typeof presentDelivery>
 
-/** `answer` is given what of it is not there and what stock is below zero, and stands in the transaction. @throws as `planDelivery`, 403 */
-export const issueDelivery = <T>(
-  c: Context,
-  id: string,
-  input: DeliveryInput,
-  answer: (note: Issued, short: readonly string[]) => T,
-) =>
+/** Is given what of it is not there and what stock is below zero, and stands in the transaction. */
+type Answer<T> = (note: Issued, short: readonly string[]) => T
+
+const printing = (c: Context) =>
+  issueContext(c, (data: DeliverySnapshot) =>
+    print(c.services.files, c.person, { document: 'deliverynote', data }),
+  )
+
+/** @throws as `planDelivery`, 403 */
+export const issueDelivery = <T>(c: Context, id: string, input: DeliveryInput, answer: Answer<T>) =>
   issueDocument(
-    issueContext(c, (data: DeliverySnapshot) =>
-      print(c.services.files, c.person, { document: 'deliverynote', data }),
-    ),
+    printing(c),
     (db, viewer, now) => {
       // Of several that are issued after the answer, a right may be gone by its turn.
       if (!viewer.claims.has('delivery.write')) throw forbidden()
@@ -30,3 +34,17 @@ export const issueDelivery = <T>(
       return answer(presentDelivery(tx.db, viewer, id), [...planned.short, ...warnings])
     },
   )
+
+/** Makes a note and issues it, as one change. @throws as `planNewDelivery` */
+export function makeAndIssue<T>(c: Context, input: DraftInput, answer: Answer<T>) {
+  const id = randomUUIDv7()
+  return issueDocument(
+    printing(c),
+    (db, viewer, now) => planNewDelivery(db, viewer, id, now, input),
+    (tx, planned, bytes, viewer) => {
+      addDelivery(tx, viewer, input, id)
+      const warnings = storeDelivery(tx, viewer, planned, {}, bytes)
+      return answer(presentDelivery(tx.db, viewer, id), [...planned.short, ...warnings])
+    },
+  )
+}

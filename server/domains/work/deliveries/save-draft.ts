@@ -27,13 +27,18 @@ import { presentDelivery } from './present.ts'
 
 export type DeliveryDraft = Partial<Omit<DraftInput, 'boardid'>> & { version?: number }
 
-/** Returns its id. @throws as `checkDraft`, 403 */
-export function addDelivery(tx: Tx, viewer: Viewer, input: DraftInput): string {
+/** @throws as `checkDraft`, 403 */
+export function checkNewDelivery(db: TenantDb, viewer: Viewer, input: DraftInput): CheckedDraft {
   if (!viewer.boards.has(input.boardid)) throw invalid({ boardid: 'This board could not be found.' })
   if (!hasPermission(viewer, input.boardid, 'work')) throw forbidden()
-  const { lines, ...values } = checkDraft(tx.db, viewer, input)
+  return checkDraft(db, viewer, input)
+}
+
+/** Returns its id. @throws as `checkNewDelivery` */
+export function addDelivery(tx: Tx, viewer: Viewer, input: DraftInput, newid?: string): string {
+  const { lines, ...values } = checkNewDelivery(tx.db, viewer, input)
   const date = todayIn(readZone(tx.db), new Date(tx.now))
-  const { id } = insert(tx, deliveries, { ...values, date })
+  const { id } = insert(tx, deliveries, { ...values, date, id: newid })
   storeLines(tx, id, lines)
   tx.publish('RecordChanged', [{ table: 'deliveries', id }])
   return id
