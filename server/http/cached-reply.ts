@@ -2,7 +2,7 @@ import { tableChanges } from '#db/sqlite.ts'
 import type { MadeOf } from '#db/table-changes.ts'
 import type { Tenants } from '#db/tenants.ts'
 import { claimsId, STAKEHOLDER } from '#server/access/claims.ts'
-import { cachedBy, Lru } from '#server/cache.ts'
+import { Lru } from '#server/cache.ts'
 import type { Context, Reply } from './context.ts'
 import { isKept } from './kept-markup.ts'
 import { isReply } from './reply.ts'
@@ -16,8 +16,6 @@ type View = Extract<Reply, { kind: 'view' }>
 type Cached = { reply: View; made: MadeOf }
 
 const caches = new WeakMap<Tenants, Lru<string, Cached>>()
-const cachedParts = cachedBy<Tenants>(1)
-const PARTS = 500
 
 /** A reply stands until one of the tables changes that it was made of. */
 export async function cachedReply(c: Context, make: () => unknown): Promise<unknown> {
@@ -36,19 +34,6 @@ export async function cachedReply(c: Context, make: () => unknown): Promise<unkn
   const whole = value instanceof Promise ? { ...made, tables: 'all' as const } : made
   if (changes.stands(whole)) replies.set(key, { reply: rendered, made: whole })
   return rendered
-}
-
-/** A part of a page that shows nothing but the account's file, alike to people of equal claims: as `cachedReply`. */
-export function cachedPart<T extends object>(c: Context, name: string, make: () => T): T {
-  const changes = c.services.tenants.read(c.person.accountid, tableChanges)
-  if (!changes) return make()
-  const key = keyFor(c, name)
-  const parts = cachedParts(c.services.tenants, '', () => new Lru<string, { value: T; made: MadeOf }>(PARTS))
-  const hit = parts.get(key)
-  if (hit && changes.stands(hit.made)) return hit.value
-  const part = changes.watch(make)
-  parts.set(key, part)
-  return part.value
 }
 
 /** A StakeHolder's locations are linked to people, not to roles. The account is in it: none sees another's. */

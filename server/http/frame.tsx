@@ -10,6 +10,7 @@ import { viewerFor } from '#server/access/viewer.ts'
 import { cachedBy } from '#server/cache.ts'
 import { helpBaseUrl } from '#server/config.ts'
 import { DAY_MS } from '#server/instants.ts'
+import { keptRead } from '#server/kept-reads.ts'
 import { isMoreOpen, type MenuBoard, menuFor, menuPath } from '#server/menu.ts'
 import { pageRecords } from '#server/page-records.ts'
 import { readChosenPreferences } from '#server/preferences/read-preferences.ts'
@@ -117,7 +118,9 @@ export function readAppearance({ read, person, request }: Context) {
 function readSurroundings(services: Services, c: Context, page?: string) {
   const { person, request, url } = c
   const { unread, accounts } = {
-    unread: c.read((db) => unreadCount(db, person.userid, UNREAD_COUNTED)),
+    unread: c.read((db) =>
+      keptRead(db, `unread ${person.userid}`, () => unreadCount(db, person.userid, UNREAD_COUNTED)),
+    ),
     accounts: lookUp(services.platform, `accounts ${person.userid}`, (db) =>
       listUserAccounts(db, person.userid),
     ),

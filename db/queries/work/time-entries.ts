@@ -90,6 +90,11 @@ const timer = {
   startutc: sql<string>`${time_entries.startutc}`,
 }
 
+const isRunning = and(
+  sql`${time_entries.endutc} IS NULL AND ${time_entries.startutc} IS NOT NULL`,
+  eq(time_entries.archived, sql.raw('0')),
+)
+
 const timersBy = (condition: (ids: Params<Ids>['ids']) => SQL) =>
   statement((q, p: Params<Ids>) =>
     q
@@ -98,13 +103,7 @@ const timersBy = (condition: (ids: Params<Ids>['ids']) => SQL) =>
       .innerJoin(jobs, eq(jobs.id, time_entries.jobid))
       .innerJoin(workers, eq(workers.id, time_entries.workerid))
       .leftJoin(job_steps, eq(job_steps.id, time_entries.jobstepid))
-      .where(
-        and(
-          condition(p.ids),
-          sql`${time_entries.endutc} IS NULL AND ${time_entries.startutc} IS NOT NULL`,
-          eq(time_entries.archived, sql.raw('0')),
-        ),
-      )
+      .where(and(condition(p.ids), isRunning))
       .orderBy(asc(time_entries.startutc)),
   )
 
@@ -118,6 +117,18 @@ export type Timer = RowOf<typeof ofJobs>
 export const timersOfStep = (db: TenantDb, id: string): Timer[] => ofSteps.all(db, { ids: [id] })
 export const timersOfJobs = (db: TenantDb, ids: readonly string[]): Timer[] => ofJobs.all(db, { ids })
 export const timersOfWorker = (db: TenantDb, id: string): Timer[] => ofWorkers.all(db, { ids: [id] })
+
+const runs = statement((q, p: Params<{ workerid: string }>) =>
+  q
+    .select({ id: time_entries.id })
+    .from(time_entries)
+    .where(and(eq(time_entries.workerid, p.workerid), isRunning))
+    .limit(1),
+)
+
+/** Asks nothing of jobs, as `timersOfWorker` does. */
+export const hasRunningTimer = (db: TenantDb, workerid: string): boolean =>
+  runs.get(db, { workerid }) !== null
 
 const worked = statement((q, p: Params<Ids>) =>
   q

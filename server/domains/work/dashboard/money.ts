@@ -8,6 +8,7 @@ import type { TenantDb } from '#db/types.ts'
 import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { daysBetween, monthsUpTo } from '#server/dates.ts'
 import { jobFilter } from '#server/domains/work/jobs/list-jobs.ts'
+import { keptRead } from '#server/kept-reads.ts'
 import type { MoneyFigures } from '#views/work/dashboard/money.tsx'
 import { sumMargin } from './margin.ts'
 
@@ -17,7 +18,9 @@ export function readMoney(db: TenantDb, viewer: Viewer, today: string): MoneyFig
   return {
     jobs: has('jobs.read') && has('jobs.money') ? sumJobs(db, viewer, today) : undefined,
     invoices: has('invoices.read') ? sumInvoices(db, viewer, today) : undefined,
-    suppliers: has('supplierinvoices.read') ? sumOwedToSuppliers(db) : undefined,
+    suppliers: has('supplierinvoices.read')
+      ? keptRead(db, 'owed to suppliers', () => sumOwedToSuppliers(db))
+      : undefined,
   }
 }
 
@@ -25,10 +28,14 @@ function sumJobs(db: TenantDb, viewer: Viewer, today: string) {
   const [thismonth] = monthsUpTo(today)
   const scope = jobFilter(db, viewer, {})
   const sum = (stage: SummedStage) => sumOfStage(db, scope, stage)
-  const margin = sumMargin(db, scope, thismonth)
+  const sums = keptRead(db, `money of jobs ${today} ${JSON.stringify(scope)}`, () => ({
+    toquote: sum('asked'),
+    toinvoice: sum('complete'),
+    margin: sumMargin(db, scope, thismonth),
+  }))
   // The report counts all boards.
   const report = viewer.everything && viewer.claims.has('reports.read')
-  return { toquote: sum('asked'), toinvoice: sum('complete'), margin, report, thismonth }
+  return { ...sums, report, thismonth }
 }
 
 function sumOverdue(db: TenantDb, scope: JobScope, today: string) {
@@ -39,7 +46,7 @@ function sumOverdue(db: TenantDb, scope: JobScope, today: string) {
 function sumInvoices(db: TenantDb, viewer: Viewer, today: string) {
   const scope = jobScope(viewer)
   const [thismonth, lastmonth] = monthsUpTo(today)
-  return {
+  return keptRead(db, `money of invoices ${today} ${JSON.stringify([viewer.everything, scope])}`, () => ({
     owed: sumOwed(db, scope),
     // A payment is of no board: who sees some alone is told of none.
     credit: viewer.everything ? sumCredit(db, {}).cents : 0,
@@ -47,5 +54,5 @@ function sumInvoices(db: TenantDb, viewer: Viewer, today: string) {
     invoiced: { now: sumInvoiced(db, scope, thismonth), before: sumInvoiced(db, scope, lastmonth) },
     received: { now: sumPayments(db, scope, thismonth), before: sumPayments(db, scope, lastmonth) },
     thismonth,
-  }
+  }))
 }

@@ -10,10 +10,10 @@ import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { findJobs, type JobQuery } from '#server/domains/work/jobs/list-jobs.ts'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { findRecentNotes } from '#server/domains/work/notes/recent-notes.ts'
-import { cachedPart } from '#server/http/cached-reply.ts'
 import type { Context } from '#server/http/context.ts'
 import { rawReply, redirect, trigger, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { keptRead } from '#server/kept-reads.ts'
 import { changePreferences } from '#server/preferences/change-preferences.ts'
 import { readPreferences } from '#server/preferences/read-preferences.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
@@ -94,17 +94,15 @@ const stepsFor = (c: Context, db: TenantDb) =>
     ? nextSteps(db, (claim) => c.can(claim))
     : []
 
-function readFigures(c: Context, db: TenantDb, viewer: Viewer) {
-  const today = readToday(db)
+/** What people who see the same jobs are shown alike. */
+function readLists(db: TenantDb, viewer: Viewer, today: string) {
   const slugs = new Map(menuBoards(db).map(({ id, slug }) => [id, slug]))
   const addresses = { jobs: jobsSegment(readLabels(db)), slugs }
   return {
-    money: readMoney(db, viewer, today),
-    work: readWork(db, viewer, today),
     overdue: lines(db, viewer, addresses, { duebefore: today, status: '1,2,3', sort: 'finish' }),
     coming: readComing(db, viewer, addresses, today),
     recent: lines(db, viewer, addresses, { sort: '-created', uncounted: true }).jobs,
-    notes: c.can('jobs.read') ? findRecentNotes(db, viewer) : [],
+    notes: findRecentNotes(db, viewer),
   }
 }
 
@@ -112,12 +110,16 @@ function readDashboard(c: Context, db: TenantDb, viewer: Viewer) {
   const jobs = jobsSegment(readLabels(db))
   const boards = menuBoards(db).filter(({ id }) => viewer.boards.has(id))
   const writable = c.can('jobs.write') && boards.find(({ id }) => hasPermission(viewer, id, 'work'))
-  const { notes, ...figures } = cachedPart(c, 'dashboard', () => readFigures(c, db, viewer))
+  const today = readToday(db)
+  const seen = JSON.stringify([[...viewer.boards.keys()], viewer.locations && [...viewer.locations]])
+  const { notes, ...lists } = keptRead(db, `dashboard ${today} ${seen}`, () => readLists(db, viewer, today))
   return (
     <Dashboard
-      {...figures}
+      {...lists}
+      money={readMoney(db, viewer, today)}
+      work={readWork(db, viewer, today)}
       name={c.person.name}
-      today={readToday(db)}
+      today={today}
       sample={showSample(c, db, viewer)}
       boards={boards.map(({ name, slug }) => ({ name, href: `/${jobs}/${slug}/progress` }))}
       addjob={writable ? `/${jobs}/${writable.slug}/progress#new` : undefined}

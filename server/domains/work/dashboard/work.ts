@@ -9,6 +9,7 @@ import {
   statsByStatus,
 } from '#server/domains/work/jobs/job-stats.ts'
 import { jobFilter } from '#server/domains/work/jobs/list-jobs.ts'
+import { keptRead } from '#server/kept-reads.ts'
 import type { WorkFigures } from '#views/work/dashboard/plots.tsx'
 import { readLeadTimes } from './lead-times.ts'
 import { readLoad } from './load.ts'
@@ -17,11 +18,13 @@ import { readLoad } from './load.ts'
 export function readWork(db: TenantDb, viewer: Viewer, today: string): WorkFigures {
   const filter = jobFilter(db, viewer, {})
   const within = viewer.claims.has('jobs.read') && viewer.locations === null
-  return {
+  const withpeople = within && viewer.claims.has('workers.read')
+  const key = `work ${today} ${JSON.stringify([within, withpeople, filter])}`
+  return keptRead(db, key, () => ({
     lanes: statsByStatus(db, filter),
     ages: statsByAge(db, filter, db.now()).map((bracket) => ({ ...bracket, ...bracketDays(bracket, today) })),
     categories: statsByCategory(db, filter),
-    assignees: within && viewer.claims.has('workers.read') ? statsByAssignee(db, filter) : undefined,
+    assignees: withpeople ? statsByAssignee(db, filter) : undefined,
     load: within
       ? readLoad(db, viewer, today).map((day) => ({
           ...day,
@@ -29,5 +32,5 @@ export function readWork(db: TenantDb, viewer: Viewer, today: string): WorkFigur
         }))
       : undefined,
     leads: within ? readLeadTimes(db, viewer) : undefined,
-  }
+  }))
 }

@@ -1,10 +1,11 @@
 import { APPROVE, ARCHIVED, COMPLETE, DRAFT, INVOICED, isLane, REMOVED, REVIEW } from '#db/job-status.ts'
-import type { Counted } from '#db/queries/lists.ts'
+import { type Counted, TAKE } from '#db/queries/lists.ts'
 import { type Stage, stageStatuses } from '#db/queries/work/job-stages.ts'
 import { type JobMark, listJobMarks } from '#db/queries/work/jobs.ts'
 import { type JobFilter, type JobOrder, listJobs } from '#db/queries/work/jobs-lists.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
+import { keptRead } from '#server/kept-reads.ts'
 import { readZone, startOfDay } from '#server/zone.ts'
 import { cachedMarks } from './cached-marks.ts'
 
@@ -41,7 +42,10 @@ export function findJobs(db: TenantDb, viewer: Viewer, query: JobQuery): Found {
   if (isWholeBoard(viewer, query)) return onLanes(db, query)
   const filter = jobFilter(db, viewer, query)
   const inLanes = query.boardid && filter.statuses.every(isLane)
-  return listJobs(db, filter, { ...query, sort: query.sort ?? (inLanes ? 'status' : '-created') })
+  const order = { ...query, sort: query.sort ?? (inLanes ? 'status' : '-created') }
+  const find = () => listJobs(db, filter, order)
+  if ((query.take ?? TAKE) > TAKE) return find()
+  return keptRead(db, `jobs ${JSON.stringify([filter, order])}`, find)
 }
 
 function byIds(db: TenantDb, viewer: Viewer, ids: readonly string[]): Found {

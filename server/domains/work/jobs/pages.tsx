@@ -10,7 +10,7 @@ import { pageTitle } from '#server/resources.ts'
 import { JobsPage } from '#views/work/jobs/list.tsx'
 import { PastJobs } from '#views/work/jobs/past.tsx'
 import { jobListExport, pastJobsExport } from './api-export.ts'
-import { narrowsLanes, parseLaneFilter, readLanes } from './board-lanes.ts'
+import { narrowsLanes, parseLaneFilter, readLanes, readWholeBoard } from './board-lanes.ts'
 import { boardAt, boardProps, boardTabRights } from './board-props.ts'
 import { describeJobQuery } from './describe-query.ts'
 import { drawBoard } from './draw-board.ts'
@@ -76,7 +76,7 @@ export const jobsPages: Route[] = [
         // Its island reads the browser's address, which must say all.
         if (search !== new URL(c.request.url).searchParams.toString())
           return redirect(`${c.url.pathname}?${search}`)
-        const first = readLanes(db, viewer, { boardid: board.id })
+        const first = readWholeBoard(db, viewer, board.id)
         const filter = parseLaneFilter(c.url.searchParams)
         const { cards: cached, ...figures } =
           narrowsLanes(filter) && first.cards.length < first.total
