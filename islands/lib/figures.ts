@@ -8,8 +8,14 @@ import {
   plainRate,
 } from '#views/format.ts'
 
+/** With fifteen digits each number of decimals is another float. */
+const MOST_DIGITS = 1e15
+
 /** Digit by digit, so that no float is multiplied. */
 export function scaled(value: number, decimals: number): number {
+  const nearest = Math.round(value * 10 ** decimals)
+  // Of two whole numbers that a float holds, the quotient is the nearest float there is: that of the digits.
+  if (nearest / 10 ** decimals === value && Math.abs(nearest) < MOST_DIGITS) return nearest + 0
   const [, sign = '', whole = '0', rest = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? []
   return Number(`${sign}${whole}${rest.padEnd(decimals, '0').slice(0, decimals)}`)
 }

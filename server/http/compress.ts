@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { Lru } from '#server/cache.ts'
 import { countBytes, joinPieces, knownContent, type PageBytes, type PagePieces } from './pieces.ts'
 import { sendAtOnce } from './send-at-once.ts'
 import { joinFrame } from './zstd-frame.ts'
@@ -57,7 +58,20 @@ const isText = (headers: Headers) =>
   !headers.has('content-encoding') &&
   !headers.has('content-disposition')
 
-function chooseCompression(accepted: string): keyof typeof encoders | undefined {
+type Encoding = keyof typeof encoders
+
+/** Browsers say a few things between them. */
+const chosen = new Lru<string, { encoding: Encoding | undefined }>(50)
+
+function chooseCompression(accepted: string): Encoding | undefined {
+  const known = chosen.get(accepted)
+  if (known) return known.encoding
+  const encoding = findCompression(accepted)
+  chosen.set(accepted, { encoding })
+  return encoding
+}
+
+function findCompression(accepted: string): Encoding | undefined {
   const taken = accepted.split(',').map((one) => one.trim().toLowerCase())
   return (['zstd', 'gzip'] as const).find((name) =>
     taken.some(

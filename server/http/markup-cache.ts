@@ -65,14 +65,23 @@ export function lasting<T extends object>(made: T): T {
 /** Lengths stand before texts, so that no text can be taken for what follows another. */
 function keyOf(value: unknown): string {
   if (typeof value === 'string') return `"${value.length}:${value}`
+  if (typeof value === 'number') return Object.is(value, -0) ? 'n-0;' : `n${value};`
+  if (value === undefined) return 'u;'
+  if (value === null) return 'z;'
+  if (typeof value === 'boolean') return value ? 't;' : 'f;'
+  if (typeof value === 'bigint') return `b${value};`
   if (typeof value === 'symbol') throw new NoKey()
-  if (value === null || (typeof value !== 'object' && typeof value !== 'function'))
-    return `${typeof value} ${Object.is(value, -0) ? '-0' : value};`
   const id = ids.get(value)
   if (id !== undefined) return `#${id};`
-  if (Array.isArray(value)) return `[${value.length}:${value.map(keyOf).join('')}`
+  if (Array.isArray(value)) return keyOfArray(value)
   if (isValidElement(value)) return keyOfElement(value)
   return keyOfRecord(value)
+}
+
+function keyOfArray(values: readonly unknown[]): string {
+  let key = `[${values.length}:`
+  for (const value of values) key += keyOf(value)
+  return key
 }
 
 function keyOfElement({ type, props, key }: ReactElement): string {

@@ -1,5 +1,5 @@
 import { asQuantity, asRate, DecimalError, MAX_DECIMAL, type Quantity, type Rate } from './decimal.ts'
-import { divideRounded } from './round.ts'
+import { divideRounded, multiply } from './round.ts'
 
 /** In lowest terms. */
 export type Ratio = { numerator: number; denominator: number }
@@ -59,9 +59,7 @@ export function ratioToJson({ numerator, denominator }: Ratio): number | string 
   return same ? value : `${numerator}/${denominator}`
 }
 
-function scale(value: number, times: number, by: number): number {
-  return Number(divideRounded(BigInt(value) * BigInt(times), BigInt(by)))
-}
+const scale = (value: number, times: number, by: number): number => multiply(value, times, BigInt(by))
 
 function terms(text: string): [bigint, bigint] {
   const parts = fraction.exec(text)

@@ -155,6 +155,8 @@ describe('figures', () => {
     expect(scaled(1.15, 2)).toBe(115)
     expect(scaled(-0.07, 2)).toBe(-7)
     expect(scaled(8.2, 6)).toBe(8_200_000)
+    expect(scaled(1.999, 2)).toBe(199)
+    for (let cents = -20_000; cents < 20_000; cents++) expect(scaled(cents / 100, 2)).toBe(cents || 0)
     expect(spaced(randText(1234.5))).toBe('R 1 234,50')
     expect(spaced(formatRand(quotedCents([{ quoted: 0.1 }, { quoted: 0.2 }, {}])))).toBe('R 0,30')
   })

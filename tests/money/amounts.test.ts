@@ -10,6 +10,7 @@ import {
   parseQuantity,
   parseRate,
 } from '#server/money/decimal.ts'
+import { divideRounded, multiply } from '#server/money/round.ts'
 import { anyCents, anyPercent, anyQuantity, anyRate } from './support.ts'
 
 const line = (quantity: number, rate: number, vatrate = 15, discount = 0): Line => ({
@@ -80,6 +81,23 @@ describe('refusals', () => {
 })
 
 describe('properties', () => {
+  test('a product is divided as whole numbers of any length are, however small it is', () => {
+    const factor = fc.oneof(fc.integer({ min: -2000, max: 2000 }), fc.maxSafeInteger())
+    const divisor = fc.oneof(fc.bigInt(1n, 2000n), fc.bigInt(1n, 2n ** 60n))
+    const check = (a: number, b: number, by: bigint) =>
+      expect(multiply(a, b, by)).toBe(Number(divideRounded(BigInt(a) * BigInt(b), by)))
+    fc.assert(fc.property(factor, factor, divisor, check), { numRuns: 5_000 })
+    for (const [a, b, by] of [
+      [2 ** 26, 2 ** 26, 2n ** 52n],
+      [-5, 1, 10n],
+      [5, 1, 10n],
+      [-0, 7, 3n],
+    ] as const)
+      check(a, b, by)
+    expect(() => multiply(0.5, 3, 1n)).toThrow()
+    expect(() => multiply(1, 1, 0n)).toThrow()
+  })
+
   test('a line adds up, and its credit cancels it exactly', () => {
     const check = (line: Line) => {
       const amounts = lineAmounts(line)

@@ -202,12 +202,12 @@ export function standardMinutes(db: TenantDb, jobids: readonly string[]): Map<st
 type Rated = { linerate: Rate; inclusiverate: Rate | null; inclusivevat: Percent | null; discount: Percent }
 
 // The net of a line depends on the VAT only that its own rate holds.
-const netAmount = ({ inclusivevat, discount, ...rates }: Rated, quantity: number): Cents =>
+const netAmount = (line: Rated, quantity: number): Cents =>
   quantity === 0
     ? asCents(0)
     : lineAmounts({
         quantity: asQuantity(quantity),
-        ...rateOfLine(rates),
-        discount,
-        vatrate: inclusivevat ?? asPercent(0),
+        ...rateOfLine(line),
+        discount: line.discount,
+        vatrate: line.inclusivevat ?? asPercent(0),
       }).net

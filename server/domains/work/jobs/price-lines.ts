@@ -46,8 +46,9 @@ export const isUncosted = ({ inventoryid, linerate, rated, worth, consumed, cost
 
 /** @throws DecimalError when an amount is too large */
 export function priceLine(row: LineRow, context: VatContext): PricedLine {
-  const { costrate, discount, estimated, consumed } = row.line
-  const planned = { ...row.line, rated: false, worth: null, consumed: estimated }
+  const { rated, worth } = row
+  const { costrate, discount, estimated, consumed, inventoryid, linerate } = row.line
+  const charged = { inventoryid, linerate, costrate }
   const rate = rateOfLine(row.line)
   const tax = lineVat(context, row)
   return {
@@ -57,9 +58,12 @@ export function priceLine(row: LineRow, context: VatContext): PricedLine {
     actual: lineAmounts({ quantity: consumed, ...rate, discount, ...tax }),
     cost: {
       quoted: extendedAmount(estimated, costrate),
-      actual: usedCost({ ...row, consumed, costrate }),
+      actual: usedCost({ rated, worth, consumed, costrate }),
     },
-    uncosted: { quoted: isUncosted(planned), actual: isUncosted({ ...row, ...row.line }) },
+    uncosted: {
+      quoted: isUncosted({ ...charged, rated: false, worth: null, consumed: estimated }),
+      actual: isUncosted({ ...charged, rated, worth, consumed }),
+    },
   }
 }
 
