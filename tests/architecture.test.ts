@@ -47,7 +47,10 @@ const rules: Rule[] = [
     name: 'views are handed plain data, and of the islands they know the components',
     broken: (file) =>
       wing(file.path) === 'views' &&
-      imports(file, /^(server|db(?!\/job-status\.ts$))\/|^islands\/.*(?<!\.tsx)$|^bun:|^drizzle/),
+      imports(
+        file,
+        /^(server|db(?!\/(job-status|stock-classes|hour-words)\.ts$))\/|^islands\/.*(?<!\.tsx)$|^bun:|^drizzle/,
+      ),
     sample: ['views/a/list.tsx', "import { open } from '../../db/tenants.ts'; open()"],
   },
   {
@@ -56,7 +59,7 @@ const rules: Rule[] = [
       wing(file.path) === 'islands' &&
       imports(
         file,
-        /^(db(?!\/job-status\.ts$)|tests)\/|^server\/(?!domains\/.+\/(line-)?fields\.ts$)|^views\/(?!ui\/(?!island\.)|format\.ts)|^bun(:|$)|^node:|^drizzle|^elysia/,
+        /^(db(?!\/(job-status|stock-classes|hour-words)\.ts$)|tests)\/|^server\/(?!domains\/.+\/(line-)?fields\.ts$)|^views\/(?!ui\/(?!island\.)|format\.ts)|^bun(:|$)|^node:|^drizzle|^elysia/,
       ),
     sample: ['islands/board/board.tsx', "import { round } from '#server/money/round.ts'; round()"],
   },
@@ -77,6 +80,15 @@ const rules: Rule[] = [
             /\bstatus\}? (BETWEEN|IN|=|<>|<|>|[<>]=|[!=]==) \(?\d{1,2}\b/.test(file.text) ||
             /\bjobs\.status, \[?\d/.test(file.text)),
     sample: ['db/queries/work/jobs.ts', 'all(db, `SELECT id FROM jobs WHERE status BETWEEN 1 AND 4`)'],
+  },
+  {
+    name: 'what lines of a class do stands in db/stock-classes.ts alone, which the browser reads too',
+    broken: (file) =>
+      file.path === 'db/stock-classes.ts'
+        ? file.imports.length > 0
+        : !within(file, 'db/migrations/') &&
+          /class\}? (NOT )?IN \(\d|class, \[\d|class === \d \|\|/.test(file.text),
+    sample: ['views/a.tsx', 'const makes = inventoryclass === 3 || inventoryclass === 4'],
   },
   {
     name: 'the database knows neither rules nor pages',

@@ -1,3 +1,5 @@
+import { hourWords } from '#db/hour-words.ts'
+
 const counted = new Set(
   `bag bale bar bottle box bucket bundle can card carton coil copy crate cup cylinder day drum foot
   gallon hectare hour inch jar job kilogram kilometre length litre load metre mile minute month night pack packet
@@ -14,7 +16,5 @@ export function unitWord(unit: string, isOne: boolean): string {
   return irregular[word] ?? unit + (/(?:x|ch)$/.test(word) ? 'es' : 's')
 }
 
-const HOURS = /^(h|hrs?|hours?|uur|ure)$/i
-
 /** A unit of time, of which nothing lies in stock. */
-export const isHour = (unit: string): boolean => HOURS.test(unit.trim())
+export const isHour = (unit: string): boolean => hourWords.includes(unit.trim().toLowerCase())

@@ -1,5 +1,5 @@
+import { stockDirection } from '#db/stock-classes.ts'
 import type { BillItem } from '#server/stock/bill.ts'
-import { stockDirection } from '#server/stock/direction.ts'
 
 const FINISHED_GOODS = 3
 

@@ -1,12 +1,12 @@
 import { type DepartingLine, listDepartingLines, listMakingJobs } from '#db/queries/stock/departures.ts'
 import { prepared } from '#db/sqlite.ts'
+import { stockDirection } from '#db/stock-classes.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
 import { type Book, bookTogether } from './book.ts'
 import { openPlaces, type PlacePart } from './departing-places.ts'
-import { stockDirection } from './direction.ts'
 
 type About = {
   /** `delivery` by a note, `sale` by an invoice or a credit note. */

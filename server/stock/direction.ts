@@ -1,3 +1,4 @@
+import { stockDirection } from '#db/stock-classes.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
 
@@ -16,12 +17,6 @@ export const NOT_KEPT = 0
 export const itemClassNames: Readonly<Record<number, string>> = {
   [NOT_KEPT]: 'Not kept in stock',
   ...classNames,
-}
-
-/** −1 takes out, 1 puts in (the job makes them). The class of the line, never the tab it stands on (decision D2). */
-export function stockDirection(inventoryclass: number | null): -1 | 0 | 1 {
-  if (inventoryclass === 1 || inventoryclass === 2 || inventoryclass === 5) return -1
-  return inventoryclass === 3 || inventoryclass === 4 ? 1 : 0
 }
 
 type Consumption = {

@@ -1,3 +1,4 @@
+import { hourWords } from '#db/hour-words.ts'
 import type { CrudRow } from '#db/queries/crud.ts'
 import { itemNameSql } from '#db/queries/names.ts'
 import { prepared } from '#db/sqlite.ts'
@@ -5,9 +6,10 @@ import type { TenantDb } from '#db/types.ts'
 
 type LabourItem = Record<'id' | 'code' | 'name' | 'make' | 'model' | 'baseunit', string>
 
-/** Spelled as `isHour` of the views has it. */
-export const isHourSql = (unit: string) =>
-  `lower(trim(${unit})) IN ('h', 'hr', 'hrs', 'hour', 'hours', 'uur', 'ure')`
+const HOURS = hourWords.map((word) => `'${word}'`).join(', ')
+
+/** As `isHour` of the views. */
+export const isHourSql = (unit: string) => `lower(trim(${unit})) IN (${HOURS})`
 
 /** Whether an item is work, as SQL of an alias of `inventory`: its category is not picked or it is sold by the hour, and no stock is kept of it. */
 export const isLabourItemSql = (item: string) => `

@@ -2,6 +2,7 @@ import { ON_LANES } from '#db/job-status.ts'
 import { itemNameSql } from '#db/queries/names.ts'
 import { listedInputsSql } from '#db/queries/work/line-product.ts'
 import { prepared } from '#db/sqlite.ts'
+import { PUTS_IN, TAKES_OUT } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
 
 type PlannedLine = {
@@ -49,7 +50,7 @@ export const listTemplateLines = (db: TenantDb, templates: readonly string[]) =>
   prepared<TemplateLine>(
     db,
     `SELECT m.jobid AS template, m.inventoryid, m.inventoryclass, m.unitratio, m.estimated AS quantity,
-       iif(m.inventoryclass IN (3, 4), ${listedInputsSql('m')}, '[]') AS listed
+       iif(m.inventoryclass ${PUTS_IN}, ${listedInputsSql('m')}, '[]') AS listed
      FROM json_each(?) listed CROSS JOIN materials m ON m.jobid = listed.value
      WHERE ${MOVES_STOCK} AND m.estimated > 0
      ORDER BY m.jobid, m.role, m.rank`,
@@ -91,7 +92,7 @@ export const listMovedDays = (db: TenantDb, since: string) =>
        LEFT JOIN stock_ledger o ON l.kind = 'reversal' AND o.seq = l.reverses
        WHERE l.effectivedate >= ?)
      SELECT inventoryid, day, sum(quantity) AS moved,
-       sum(CASE WHEN kind = 'line' AND class IN (1, 2, 5) OR kind = 'outbound'
+       sum(CASE WHEN kind = 'line' AND class ${TAKES_OUT} OR kind = 'outbound'
          OR kind IN ('delivery', 'sale') AND valuedby <> 'moved' THEN -quantity ELSE 0 END) AS used
      FROM movements GROUP BY inventoryid, day ORDER BY inventoryid, day`,
   ).all([since])

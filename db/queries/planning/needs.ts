@@ -2,6 +2,7 @@ import { APPROVE, DRAFT, ON_LANES } from '#db/job-status.ts'
 import { itemNameSql } from '#db/queries/names.ts'
 import { listedInputsSql } from '#db/queries/work/line-product.ts'
 import { prepared } from '#db/sqlite.ts'
+import { PUTS_IN, TAKES_OUT } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Quantity, Rate } from '#server/money/decimal.ts'
 
@@ -14,7 +15,7 @@ const ON_OPEN_JOBS = `FROM jobs j INDEXED BY jobs_lane CROSS JOIN materials m ON
   WHERE j.template = 0 AND j.status ${ON_LANES} AND j.archived = 0 AND m.archived = 0 AND m.inventoryid IS NOT NULL`
 
 const NEEDED_ON = 'substr(coalesce(j.start, j.finish), 1, 10)'
-const OUT_OF_STOCK = 'm.inventoryclass IN (1, 2, 5)'
+const OUT_OF_STOCK = `m.inventoryclass ${TAKES_OUT}`
 
 export type NeededItem = {
   inventoryid: string
@@ -78,7 +79,7 @@ export const listMakingLines = (db: TenantDb, whose: WhoseNeeds) =>
     db,
     `SELECT ${LINE}, m.inventoryclass, substr(coalesce(j.finish, j.start), 1, 10) AS finish, ${listedInputsSql('m')} AS listed
      ${ON_OPEN_JOBS} AND m.estimated > m.consumed AND j.status >= ?
-       AND (m.inventoryclass IN (3, 4) OR m.inventoryclass IS NULL AND m.role = 2
+       AND (m.inventoryclass ${PUTS_IN} OR m.inventoryclass IS NULL AND m.role = 2
          AND EXISTS (SELECT 1 FROM item_inputs e WHERE e.productid = m.inventoryid))
      ORDER BY j.id, m.rank`,
   ).all([firstLane(whose)])

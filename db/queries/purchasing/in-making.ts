@@ -1,7 +1,8 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { ON_LANES } from '#db/job-status.ts'
 import { jobs, materials } from '#db/schema/tenant/index.ts'
 import { listItem, listItems, type Params, statement } from '#db/statement.ts'
+import { PUTS_IN } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Quantity } from '#server/money/decimal.ts'
 
@@ -20,7 +21,7 @@ const inMaking = statement((q, p: Params<{ ids: readonly string[] }>) =>
         eq(materials.inventoryid, listItem),
         eq(materials.archived, false),
         gt(materials.estimated, materials.consumed),
-        inArray(materials.inventoryclass, [3, 4]),
+        sql`${materials.inventoryclass} ${sql.raw(PUTS_IN)}`,
         eq(jobs.id, materials.jobid),
         sql`${jobs.template} = 0 AND ${jobs.archived} = 0 AND ${jobs.status} ${sql.raw(ON_LANES)}`,
       ),

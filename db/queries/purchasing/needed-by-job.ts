@@ -3,6 +3,7 @@ import { APPROVE, COMPLETE } from '#db/job-status.ts'
 import { reservedSql } from '#db/queries/stock/reservations.ts'
 import { jobs, materials, purchaseorder_lines, purchaseorders } from '#db/schema/tenant/index.ts'
 import { listItem, listItems, type Params, statement } from '#db/statement.ts'
+import { TAKES_OUT } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Quantity } from '#server/money/decimal.ts'
 
@@ -23,7 +24,7 @@ const needed = statement((q, p: Params<{ jobid: string }>) =>
         eq(materials.archived, false),
         isNotNull(materials.inventoryid),
         or(gt(materials.estimated, materials.consumed), gt(materials.consumed, 0 as Quantity)),
-        inArray(materials.inventoryclass, [1, 2, 5]),
+        sql`${materials.inventoryclass} ${sql.raw(TAKES_OUT)}`,
       ),
     )
     .groupBy(materials.inventoryid, materials.unitratio),

@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { deliveries, delivery_lines, jobs, materials } from '#db/schema/tenant/index.ts'
 import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
+import { PUTS_IN } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const isConsigned = sql`${deliveries.storageid} IS NOT NULL AND ${delivery_lines.moved}`
@@ -34,7 +35,7 @@ const consigned = statement((q, p: Params<{ jobids: readonly string[] }>) =>
         eq(materials.jobid, jobs.id),
         eq(materials.archived, false),
         // What a job takes out of stock is used only when it is sold; what it makes was booked as made.
-        sql`${materials.inventoryclass} IN (3, 4)`,
+        sql`${materials.inventoryclass} ${sql.raw(PUTS_IN)}`,
         eq(delivery_lines.materialid, materials.id),
         eq(deliveries.id, delivery_lines.deliveryid),
         ne(deliveries.state, 'draft'),

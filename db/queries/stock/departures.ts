@@ -2,6 +2,7 @@ import { ARCHIVED, INVOICED, REMOVED } from '#db/job-status.ts'
 import type { materials } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { toPair } from '#db/statement.ts'
+import { PUTS_IN } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
 
 type Line = typeof materials.$inferSelect
@@ -57,7 +58,7 @@ const LINES = `
     CROSS JOIN invoices n ON n.jobid = own.id CROSS JOIN invoice_lines l ON l.invoiceid = n.id
     LEFT JOIN invoices o ON o.id = n.credits
     GROUP BY 1) i ON i.id = m.id
-  WHERE m.archived = 0 AND m.inventoryid IS NOT NULL AND m.inventoryclass IN (3, 4) AND j.status <> ${REMOVED}
+  WHERE m.archived = 0 AND m.inventoryid IS NOT NULL AND m.inventoryclass ${PUTS_IN} AND j.status <> ${REMOVED}
   ORDER BY m.jobid, m.rank, m.id`
 
 /** Of jobs, the lines that make something, with what left of each by their notes and invoices. */
@@ -68,7 +69,7 @@ export const listDepartingLines = (db: TenantDb, jobids: readonly string[]): Dep
 export const listMakingJobs = (db: TenantDb): string[] =>
   prepared<{ jobid: string }>(
     db,
-    'SELECT DISTINCT jobid FROM materials WHERE archived = 0 AND inventoryclass IN (3, 4)',
+    `SELECT DISTINCT jobid FROM materials WHERE archived = 0 AND inventoryclass ${PUTS_IN}`,
   )
     .all()
     .map(({ jobid }) => jobid)

@@ -3,6 +3,7 @@ import { APPROVE, COMPLETE } from '#db/job-status.ts'
 import { jobs, materials } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { listItem, listItems, type Params, statement } from '#db/statement.ts'
+import { PUTS_IN, TAKES_OUT } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Quantity } from '#server/money/decimal.ts'
 
@@ -17,9 +18,9 @@ const onApprovedJob = and(
   eq(jobs.archived, false),
 )
 
-const plansToTake = sql`materials.archived = 0 AND materials.estimated > materials.consumed AND materials.inventoryclass IN (1, 2, 5)`
+const plansToTake = sql`materials.archived = 0 AND materials.estimated > materials.consumed AND materials.inventoryclass ${sql.raw(TAKES_OUT)}`
 
-const isMade = sql`materials.inventoryclass IN (3, 4)`
+const isMade = sql`materials.inventoryclass ${sql.raw(PUTS_IN)}`
 const madeAndThere = sql`materials.archived = 0 AND ${isMade} AND materials.consumed > materials.departed + materials.departedbefore`
 
 /** Made, and neither left by a document, nor sold on consignment, nor released by hand. */
@@ -28,7 +29,7 @@ const madeQuantity = sql<Quantity>`max(0, materials.consumed - materials.departe
 
 /** What a job uses of what it made is no product of its own, and what is made for nobody is made for stock. */
 const madeForClient = sql`${jobs.client} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM materials own WHERE own.jobid = materials.jobid
-  AND own.archived = 0 AND own.inventoryid = materials.inventoryid AND own.inventoryclass IN (1, 2, 5))`
+  AND own.archived = 0 AND own.inventoryid = materials.inventoryid AND own.inventoryclass ${sql.raw(TAKES_OUT)})`
 
 const reserves = and(onApprovedJob, sql`(${plansToTake} OR ${madeAndThere} AND ${madeForClient})`)
 const eitherQuantity = sql<Quantity>`iif(${isMade}, ${madeQuantity}, ${reservedQuantity})`

@@ -3,6 +3,7 @@ import { lineProductSql, listedInputsSql } from '#db/queries/work/line-product.t
 import { job_build_lines, job_builds, materials, stock_ledger } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
+import { TAKES_OUT } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const inputLines = statement((q, p: Params<{ productline: string }>) =>
@@ -138,7 +139,7 @@ const PRODUCT_COSTS = `
   SELECT made.id, -sum(l.value + l.variance) AS used, max(l.valuedby = 'unknown') AS unknown,
     (SELECT coalesce(sum(own.value + own.variance), 0) FROM stock_ledger own WHERE own.materialid = made.id) AS booked
   FROM json_each(?1) listed CROSS JOIN materials made ON made.id = listed.value
-  CROSS JOIN materials m ON m.jobid = made.jobid AND m.archived = 0 AND m.inventoryclass IN (1, 2, 5)
+  CROSS JOIN materials m ON m.jobid = made.jobid AND m.archived = 0 AND m.inventoryclass ${TAKES_OUT}
   CROSS JOIN stock_ledger l ON l.materialid = m.id
   WHERE (${lineProductSql('m')}) = made.id GROUP BY made.id`
 

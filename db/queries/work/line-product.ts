@@ -1,3 +1,4 @@
+import { TAKES_OUT } from '#db/stock-classes.ts'
 /** In `jobproduct`: a person said that the line is for the job itself, whatever its products are made of. */
 export const FOR_NO_PRODUCT = ''
 
@@ -15,7 +16,7 @@ const madeOf = (line: string) => `
 
 /** What its job makes, as SQL of an alias of `materials`: the job puts it out, and no class takes it from stock. */
 const makesSql = (line: string) =>
-  `${line}.role = 2 AND ${line}.archived = 0 AND coalesce(${line}.inventoryclass, 0) NOT IN (1, 2, 5)`
+  `${line}.role = 2 AND ${line}.archived = 0 AND coalesce(${line}.inventoryclass, 0) NOT ${TAKES_OUT}`
 
 /**
  * Decision 173, as SQL of an alias of `materials`: the product line that a line is an input of. It is the one that the

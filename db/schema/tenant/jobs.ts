@@ -18,6 +18,7 @@ import {
   textColumn,
 } from '#db/columns.ts'
 import { COMPLETE, DRAFT, FROM_COMPLETE, INVOICED, ON_LANES, REVIEW, TO_APPROVE } from '#db/job-status.ts'
+import { PUTS_IN } from '#db/stock-classes.ts'
 import {
   categories,
   clients,
@@ -274,7 +275,7 @@ export const materials = sqliteTable(
     // As much of what jobs made as no document took.
     index('materials_made')
       .on(t.inventoryid)
-      .where(sql`archived = 0 AND inventoryclass IN (3, 4) AND consumed > departed + departedbefore`),
+      .where(sql.raw(`archived = 0 AND inventoryclass ${PUTS_IN} AND consumed > departed + departedbefore`)),
     index('materials_jobequipment').on(t.jobequipment).where(sql`jobequipment IS NOT NULL`),
     index('materials_inputequipment').on(t.inputequipment).where(sql`inputequipment IS NOT NULL`),
     index('materials_jobproduct').on(t.jobproduct).where(sql`jobproduct IS NOT NULL`),

@@ -1,5 +1,6 @@
 import { type FormEvent, type MouseEvent, useRef, useState } from 'react'
 import { isLane } from '#db/job-status.ts'
+import { stockDirection } from '#db/stock-classes.ts'
 import type { BoardRights } from '#islands/board/props.ts'
 import { DragArea, DropList } from '#islands/lib/drag.tsx'
 import { searchInventory } from '#islands/lib/lookups.ts'
@@ -76,7 +77,7 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
   const products = new Set(all.map(({ jobproduct }) => jobproduct?.id))
   // What the job makes costs its input.
   const isUncosted = ({ id, uncosted = false, inventoryclass }: MaterialLine) =>
-    uncosted && !products.has(id) && !(hasInput && (inventoryclass === 3 || inventoryclass === 4))
+    uncosted && !products.has(id) && !(hasInput && stockDirection(inventoryclass) > 0)
   const isUnsaved = (line: MaterialLine) =>
     [...unsaved.keys()].some((field) => field.startsWith(`${store.held.rowOf(line)} `))
 
@@ -134,7 +135,7 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
 }
 
 const isTaken = ({ inventory, inventoryclass }: MaterialLine) =>
-  inventory !== null && (inventoryclass === 1 || inventoryclass === 2 || inventoryclass === 5)
+  inventory !== null && stockDirection(inventoryclass) < 0
 
 const isFetched = (line: MaterialLine) => isTaken(line) || (line.inventory !== null && line.role === 1)
 

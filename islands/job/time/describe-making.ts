@@ -1,3 +1,4 @@
+import { stockDirection } from '#db/stock-classes.ts'
 import { quantityText } from '#islands/lib/figures.ts'
 import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 
@@ -21,4 +22,4 @@ export function describeMaking(lines: readonly MaterialLine[]): { code: string; 
 
 /** Its job makes it of other items, and does not take it from stock. */
 export const makesLine = ({ made, inventoryclass }: MaterialLine) =>
-  made && (inventoryclass === null || inventoryclass === 3 || inventoryclass === 4)
+  made && (inventoryclass === null || stockDirection(inventoryclass) > 0)

@@ -1,4 +1,5 @@
 import type { LedgerKind } from '#db/schema/tenant/index.ts'
+import { stockDirection } from '#db/stock-classes.ts'
 
 const kindLabels: Record<LedgerKind, string> = {
   line: 'Jobs',
@@ -35,7 +36,6 @@ export function movementLabel({ kind, quantity, inventoryclass, reverses, valued
   if (kind === 'receipt') return quantity < 0 ? 'Receipt taken back' : 'Received'
   if (kind === 'supplierreturn') return 'Back to the supplier'
   if (kind === 'count') return quantity === 0 ? 'Counted, as expected' : 'Counted'
-  const makes = inventoryclass === 3 || inventoryclass === 4
-  if (makes) return quantity > 0 ? 'Made' : 'Made, taken back'
+  if (stockDirection(inventoryclass) > 0) return quantity > 0 ? 'Made' : 'Made, taken back'
   return quantity < 0 ? 'Used' : 'Returned'
 }

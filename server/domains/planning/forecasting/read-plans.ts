@@ -6,6 +6,7 @@ import {
 } from '#db/queries/planning/forecast.ts'
 import { listMakingLines, type MakingLine } from '#db/queries/planning/needs.ts'
 import { listRepeats } from '#db/queries/work/frequency.ts'
+import { stockDirection } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
 import { daysAfter, daysBetween } from '#server/dates.ts'
 import { listUnlisted, makingDemands } from '#server/domains/planning/materials/explode-needs.ts'
@@ -15,7 +16,6 @@ import { type Exact, exactProduct, exactWhole } from '#server/money/exact.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
 import { roundOnce } from '#server/planning/plan-items.ts'
 import { type Bill, type Circle, readSoundBill } from '#server/stock/bill.ts'
-import { stockDirection } from '#server/stock/direction.ts'
 import { readZone } from '#server/zone.ts'
 
 type Job = {

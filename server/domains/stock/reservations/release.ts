@@ -1,6 +1,7 @@
 import { APPROVE, COMPLETE } from '#db/job-status.ts'
 import type { LineJob } from '#db/queries/work/material-context.ts'
 import { linesByIds, type MaterialRow } from '#db/queries/work/materials.ts'
+import { stockDirection } from '#db/stock-classes.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { changeableJob } from '#server/domains/work/jobs/find-job.ts'
@@ -11,7 +12,6 @@ import { readLine } from '#server/domains/work/materials/present.ts'
 import { storeLine } from '#server/domains/work/materials/store-line.ts'
 import { conflict, invalid, notFound } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
-import { stockDirection } from '#server/stock/direction.ts'
 import { formatQuantity } from '#views/format.ts'
 
 type Released = { line: MaterialRow; before: Quantity }

@@ -1,4 +1,5 @@
 import { listJobLines, type MaterialRow } from '#db/queries/work/materials.ts'
+import { stockDirection } from '#db/stock-classes.ts'
 import type { Tx } from '#db/tenants.ts'
 import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
@@ -9,7 +10,7 @@ import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { fromBase, parseRatio } from '#server/money/units.ts'
 import { bookTogether } from '#server/stock/book.ts'
 import { settleMade } from '#server/stock/departed.ts'
-import { movedBy, stockDirection } from '#server/stock/direction.ts'
+import { movedBy } from '#server/stock/direction.ts'
 import { readOnHand } from '#server/stock/read.ts'
 
 /** What became of one line; quantities in its own unit. `short` is planned but not booked for want of stock. */

@@ -1,10 +1,10 @@
 import { linesByIds } from '#db/queries/work/materials.ts'
+import { stockDirection } from '#db/stock-classes.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { bookMovements } from '#server/stock/book.ts'
-import { stockDirection } from '#server/stock/direction.ts'
 import {
   type Chosen,
   chooseOut,

@@ -1,13 +1,13 @@
 import { listInputUnits } from '#db/queries/catalogue/inputs.ts'
 import { listItemContexts } from '#db/queries/work/material-context.ts'
 import { linesByIds, type MaterialRow } from '#db/queries/work/materials.ts'
+import { stockDirection } from '#db/stock-classes.ts'
 import type { Tx } from '#db/tenants.ts'
 import { addLines } from '#server/domains/work/materials/add-lines.ts'
 import { changeLines } from '#server/domains/work/materials/change-line.ts'
 import { INPUT, OUTPUT } from '#server/domains/work/materials/line-roles.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
-import { stockDirection } from '#server/stock/direction.ts'
 import { compareInputs, inUnit } from './compare-inputs.ts'
 
 /** @throws 404; 400 for a line that makes nothing: of an input, or of what is taken from stock */

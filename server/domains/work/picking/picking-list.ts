@@ -4,11 +4,11 @@ import {
   listPickableLines,
   type PickableRow,
 } from '#db/queries/work/picking.ts'
+import { stockDirection } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
 import { INPUT } from '#server/domains/work/materials/line-roles.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { fromBase, parseRatio, toBase } from '#server/money/units.ts'
-import { stockDirection } from '#server/stock/direction.ts'
 import {
   type ForJob,
   listLevels,
