@@ -5,6 +5,7 @@
 import 'htmx.org'
 import { sendAccountHeader } from './client/account.ts'
 import { watchAdding } from './client/adding.ts'
+import { watchAutosave } from './client/autosave.ts'
 import { watchBlockedForms } from './client/blocked-forms.ts'
 import { watchCamera } from './client/camera.ts'
 import { refuseStrangers } from './client/captive-portal.ts'
@@ -22,7 +23,6 @@ import { sendIdempotencyKeys } from './client/idempotency.ts'
 import { watchInstalled } from './client/installed.ts'
 import { watchIslands } from './client/islands.ts'
 import { watchIssueNumber } from './client/issue-number.ts'
-import { watchKeptRows } from './client/kept-rows.ts'
 import { watchKeys } from './client/keys.ts'
 import { watchLateSelects } from './client/late-selects.ts'
 import { watchListViews } from './client/list-views.ts'
@@ -33,7 +33,9 @@ import { watchOnline } from './client/online.ts'
 import { holds } from './client/outbox/flag.ts'
 import { keepWaiting, showWaiting, watchOutbox } from './client/outbox.ts'
 import { watchPaymentPays } from './client/payment-pays.ts'
+import { watchPercentAmounts } from './client/percent-amounts.ts'
 import { watchPickers } from './client/picker.ts'
+import { watchPreservedRows } from './client/preserved-search-rows.ts'
 import { shieldPresses } from './client/press-shield.ts'
 import { watchPrint } from './client/print.ts'
 import { watchQuantities } from './client/quantities.ts'
@@ -41,13 +43,11 @@ import { watchRefresh } from './client/refresh.ts'
 import { watchRequiredFields } from './client/required-fields.ts'
 import { watchRestockTicks } from './client/restock-ticks.ts'
 import { watchRows } from './client/rows.ts'
-import { watchSavedAlone } from './client/saved-alone.ts'
 import { watchSavedParts } from './client/saved-parts.ts'
 import { watchScanTargets } from './client/scan-targets.ts'
 import { watchScans } from './client/scans.ts'
 import { watchSearch } from './client/search.ts'
 import { watchSelection } from './client/selection.ts'
-import { watchShares } from './client/shares.ts'
 import { watchSignaturePads } from './client/signature-pad.ts'
 import { watchSignIn } from './client/signin.ts'
 import { watchSignOut } from './client/signout.ts'
@@ -77,7 +77,7 @@ sendAccountHeader()
 sendIdempotencyKeys()
 refuseStrangers()
 sendStandaloneControls()
-watchSavedAlone()
+watchAutosave()
 watchErrors()
 watchAdding()
 watchCamera()
@@ -114,11 +114,11 @@ watchRows()
 watchSavedParts()
 watchScanTargets()
 watchFormsThatLeadOn()
-watchKeptRows()
+watchPreservedRows()
 watchScans()
 watchSearch()
 watchSelection()
-watchShares()
+watchPercentAmounts()
 watchSignaturePads()
 watchSignIn()
 watchSignOut()

@@ -1,10 +1,10 @@
 import htmx from 'htmx.org'
+import { autosaveNow, findUnsavedField } from './autosave.ts'
 import { watchBack } from './back.ts'
 import { askAnswer } from './confirm.ts'
 import { noteDialog, showPressed, takeDetour, watchDetours } from './detours.ts'
 import { closeQuestion } from './messages.ts'
 import { delegate, findElement, findElements, listUrl, onTriggered, topDialog } from './page.ts'
-import { saveAlone, unsavedAlone } from './saved-alone.ts'
 import { hasSavedParts } from './saved-parts.ts'
 import { changedForms, changedLabels, hasChanges } from './unsaved-changes.ts'
 import { unsent } from './unsent.ts'
@@ -99,11 +99,11 @@ function keepSaved(event: DocumentEventMap['htmx:before:swap']): void {
 }
 
 const hasUnsaved = (dialog: HTMLDialogElement) =>
-  hasChanges(dialog) || unsent(dialog) !== undefined || unsavedAlone(dialog) !== undefined
+  hasChanges(dialog) || unsent(dialog) !== undefined || findUnsavedField(dialog) !== undefined
 
 async function closeOrAsk(dialog: HTMLDialogElement | null | undefined): Promise<void> {
   if (!dialog) return
-  await saveAlone(dialog)
+  await autosaveNow(dialog)
   if (hasUnsaved(dialog) && !(await askToClose(dialog))) return
   dialog.close()
 }
@@ -161,7 +161,7 @@ function save(event: KeyboardEvent, dialog: HTMLElement | undefined): void {
   const form = near || savedForm(within) || findElement<HTMLFormElement>('form[data-guard]', within)
   if (!form) return
   event.preventDefault()
-  void saveAlone(form).then((isSaved) => isSaved && form.requestSubmit())
+  void autosaveNow(form).then((isSaved) => isSaved && form.requestSubmit())
 }
 
 function onCancel(event: Event): void {

@@ -1,11 +1,11 @@
 import { leaveForSignIn } from '#islands/lib/address.ts'
+import { AUTOSAVED } from './autosave.ts'
 import { strangerSaid } from './captive-portal.ts'
 import { openModal } from './dialogs.ts'
 import { clearErrors, placeErrors } from './forms.ts'
 import { messages } from './messages.ts'
 import { keepChange } from './outbox.ts'
 import { findElement, findElements } from './page.ts'
-import { SAVED_ALONE } from './saved-alone.ts'
 import { snackbar } from './snackbars.ts'
 import { markUnanswered } from './unanswered.ts'
 
@@ -22,7 +22,7 @@ export function watchErrors(): void {
     } else if (status >= 400 && formErrors(ctx)) event.preventDefault()
   })
   document.addEventListener('htmx:after:request', ({ detail: { ctx } }) => {
-    const alone = ctx.sourceElement.closest<HTMLElement>(SAVED_ALONE)
+    const alone = ctx.sourceElement.closest<HTMLElement>(AUTOSAVED)
     if (alone && (ctx.response?.status ?? 500) < 400) clearErrors(alone)
   })
   document.addEventListener('htmx:error', ({ detail }) => {
@@ -54,7 +54,7 @@ function shownInPlace(ctx: Context, status: number): boolean {
 
 /** What stands for itself inside another record's form comes before that form; a lone field has none around it. */
 function fieldsAround({ request, sourceElement }: Context, errors: HTMLElement): HTMLElement | null {
-  const own = sourceElement.closest<HTMLElement>(`${SAVED_ALONE}, [data-noguard], form`) ?? request.form
+  const own = sourceElement.closest<HTMLElement>(`${AUTOSAVED}, [data-noguard], form`) ?? request.form
   if (own) return own
   const named = findElements('li[data-field]', errors).map(
     ({ dataset }) => `[name="${CSS.escape(dataset.field ?? '')}"]`,

@@ -2,14 +2,14 @@ import { allListViews, type ListViewRow } from '#db/queries/settings/listviews.t
 import { rolesWithClaims } from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Person } from '#server/access/person.ts'
-import { compareWords } from '#server/compare-words.ts'
+import { compareNaturally } from '#server/natural-sort.ts'
 import { cachedByReferenceVersion } from '#server/reference-cache.ts'
 
 export type ListViewer = Pick<Person, 'userid' | 'roles' | 'claims'>
 
 const byList = cachedByReferenceVersion((db) =>
   Map.groupBy(
-    allListViews(db).toSorted((a, b) => compareWords(a.name, b.name)),
+    allListViews(db).toSorted((a, b) => compareNaturally(a.name, b.name)),
     ({ list }) => list,
   ),
 )

@@ -150,7 +150,7 @@ export const MailDialog = ({
 )
 
 const DepositField = ({ url, percent }: NonNullable<MailDialogProps['deposit']>) => (
-  <div data-saved-alone="">
+  <div data-autosave="">
     <DecimalInput
       label="Deposit on acceptance"
       name="deposit"

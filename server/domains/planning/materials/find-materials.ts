@@ -1,6 +1,6 @@
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { compareWords } from '#server/compare-words.ts'
+import { compareNaturally } from '#server/natural-sort.ts'
 import { wordMatch } from '#server/word-match.ts'
 import type { JobMaterial, NeededMaterial } from '#views/planning/types.ts'
 import { readJobMaterials } from './read-job-materials.ts'
@@ -41,7 +41,7 @@ export function findMaterials(db: TenantDb, boardid: string, asked: MaterialsAsk
     rows: sortRows(found, asked.sort, itemValue),
     suppliers: [...names]
       .map(([value, label]) => ({ value, label }))
-      .toSorted((a, b) => compareWords(a.label, b.label)),
+      .toSorted((a, b) => compareNaturally(a.label, b.label)),
   }
 }
 
@@ -99,4 +99,4 @@ function sortRows<Row extends Common>(
 }
 
 const compare = (a: string | number, b: string | number): number =>
-  typeof a === 'number' && typeof b === 'number' ? a - b : compareWords(String(a), String(b))
+  typeof a === 'number' && typeof b === 'number' ? a - b : compareNaturally(String(a), String(b))

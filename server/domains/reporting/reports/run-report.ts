@@ -1,12 +1,12 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { closeFile, openReadOnly, readSteadily } from '#db/sqlite.ts'
 import { type TenantDb, withClock } from '#db/types.ts'
-import { compareWords } from '#server/compare-words.ts'
 import type { ExportCell, ExportColumn } from '#server/export/cells.ts'
 import { dayCell } from '#server/export/cells.ts'
 import { csvHead, csvLine } from '#server/export/csv.ts'
 import { writeSheets } from '#server/export/xlsx-sheets.ts'
 import { toDecimal } from '#server/money/decimal.ts'
+import { compareNaturally } from '#server/natural-sort.ts'
 import type { LinkedRow, ReportColumn, ReportRow } from '#views/reporting/reports/types.ts'
 import type { Report, ReportParameters } from './report.ts'
 import { reportByName } from './reports.ts'
@@ -89,7 +89,9 @@ function compareRows(columns: Report['columns'], sort = ''): Compare | undefined
   const key = sort.replace(/^-/, '')
   if (!columns.some((column) => column.key === key)) return
   const compare: Compare = ({ [key]: a }, { [key]: b }) =>
-    typeof a === 'number' && typeof b === 'number' ? a - b : compareWords(String(a ?? ''), String(b ?? ''))
+    typeof a === 'number' && typeof b === 'number'
+      ? a - b
+      : compareNaturally(String(a ?? ''), String(b ?? ''))
   return sort.startsWith('-') ? (a, b) => compare(b, a) : compare
 }
 

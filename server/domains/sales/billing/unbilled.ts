@@ -1,12 +1,12 @@
 import { listUnbilledJobs } from '#db/queries/sales/unbilled.ts'
 import type { TenantDb } from '#db/types.ts'
 import { jobScope, type Viewer } from '#server/access/viewer.ts'
-import { compareWords } from '#server/compare-words.ts'
 import { daysBetween } from '#server/dates.ts'
 import { sumUncharged } from '#server/domains/sales/invoices/consigned.ts'
 import { costByJob, type JobCost } from '#server/domains/work/dashboard/margin.ts'
 import { readDeductions } from '#server/domains/work/jobs/deductions.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
+import { compareNaturally } from '#server/natural-sort.ts'
 import { wordMatch } from '#server/word-match.ts'
 import { readToday } from '#server/zone.ts'
 import type { UnbilledClient, UnbilledJob } from '#views/sales/billing/types.ts'
@@ -77,7 +77,7 @@ function sorted<Row>(rows: readonly Row[], sort: string, valuesOf: (row: Row) =>
   const compare = (a: Sortable, b: Sortable) =>
     key === 'value' || key === 'margin' || key === 'age'
       ? (a[key] ?? 0) - (b[key] ?? 0)
-      : compareWords(a.name, b.name)
+      : compareNaturally(a.name, b.name)
   const ordered = rows.toSorted((a, b) => compare(valuesOf(a), valuesOf(b)))
   return sort.startsWith('-') ? ordered.toReversed() : ordered
 }

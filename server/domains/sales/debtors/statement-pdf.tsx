@@ -8,10 +8,10 @@ import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail
 import { clientParty, organisationParty } from '#server/documents/parties.ts'
 import { type PrintableDocument, print } from '#server/documents/print.ts'
 import { sendStatementLink } from '#server/domains/sales/statementlinks/create-link.ts'
-import { statementLinkPart } from '#server/domains/sales/statementlinks/link-part.tsx'
+import { statementPublicLink } from '#server/domains/sales/statementlinks/public-link.tsx'
 import { greeting, LinkedMailForm, type MailForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
 import { lastLinkDay } from '#server/domains/work/joblinks/link-expiry.ts'
-import { isLinkMain } from '#server/domains/work/joblinks/link-part.tsx'
+import { isLinkMain } from '#server/domains/work/joblinks/public-link.tsx'
 import { Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import type { Context } from '#server/http/context.ts'
@@ -86,7 +86,7 @@ export const statementPdf: Route[] = [
           subject={`${made.name} from ${made.organisation}`}
           message={greeting(made.client.contactname, made.name, '')}
           link={c.read((db) => ({
-            part: statementLinkPart(c, db, c.params.id),
+            part: statementPublicLink(c, db, c.params.id),
             lastday: lastLinkDay(db, undefined),
             label: 'With a link to read what is owed on the day that it is opened',
             refresh: 'clients',

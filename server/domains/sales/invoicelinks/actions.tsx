@@ -7,8 +7,8 @@ import { ById, NoBody, object, t, text } from '#server/http/fields.ts'
 import { dataReply, fragment, listData, snackbarHeaders } from '#server/http/reply.ts'
 import { action, api, asyncAction, type Route } from '#server/http/route.ts'
 import { createInvoiceLink, type InvoiceLinkRequest, withdrawInvoiceLink } from './create-link.ts'
-import { invoiceLinkPart } from './link-part.tsx'
 import { readInvoiceLinks } from './present-link.ts'
+import { invoicePublicLink } from './public-link.tsx'
 
 /** `expires`: the last day on which it works, or an instant; none: 30 days. */
 const NewInvoiceLink = object({ expires: t.Optional(text(40)) })
@@ -59,7 +59,7 @@ export const invoiceLinksRoutes: Route[] = [
     ({ url }, c) =>
       fragment(
         c.read((db) =>
-          invoiceLinkPart(c, db, c.params.id, {
+          invoicePublicLink(c, db, c.params.id, {
             url,
             isoperator: isOwnInstallation(c),
             sites: networkSites(c.services),
@@ -83,7 +83,7 @@ export const invoiceLinksRoutes: Route[] = [
     },
     (_, c) =>
       fragment(
-        c.read((db) => invoiceLinkPart(c, db, c.params.id)),
+        c.read((db) => invoicePublicLink(c, db, c.params.id)),
         { headers: snackbarHeaders('The link is withdrawn') },
       ),
   ),

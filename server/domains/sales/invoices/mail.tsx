@@ -2,10 +2,10 @@ import type { Invoice } from '#db/queries/sales/invoices.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { limitMails, parseRecipient } from '#server/documents/mail-document.tsx'
-import { invoiceLinkPart } from '#server/domains/sales/invoicelinks/link-part.tsx'
+import { invoicePublicLink } from '#server/domains/sales/invoicelinks/public-link.tsx'
 import { LinkedMailForm, type MailForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
 import { lastLinkDay } from '#server/domains/work/joblinks/link-expiry.ts'
-import { isLinkMain } from '#server/domains/work/joblinks/link-part.tsx'
+import { isLinkMain } from '#server/domains/work/joblinks/public-link.tsx'
 import type { Context } from '#server/http/context.ts'
 import { ById, type Static } from '#server/http/fields.ts'
 import { fragment, mailQueued } from '#server/http/reply.ts'
@@ -42,7 +42,7 @@ export const invoiceMail: Route[] = [
           to={snapshot.client.contactemail ?? ''}
           {...invoiceLetter(name, snapshot)}
           link={c.read((db) => ({
-            part: invoiceLinkPart(c, db, c.params.id),
+            part: invoicePublicLink(c, db, c.params.id),
             lastday: lastLinkDay(db, undefined),
             label: 'With a link to read it, and what is owed',
             refresh: 'invoices',

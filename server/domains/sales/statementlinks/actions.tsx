@@ -9,7 +9,7 @@ import { dataReply, fragment, listData, snackbarHeaders } from '#server/http/rep
 import { action, api, asyncAction, type Route } from '#server/http/route.ts'
 import { getRecord } from '#server/records.ts'
 import { createStatementLink, type StatementLinkRequest, withdrawStatementLink } from './create-link.ts'
-import { readStatementLinks, statementLinkPart } from './link-part.tsx'
+import { readStatementLinks, statementPublicLink } from './public-link.tsx'
 
 /** `expires`: the last day on which it works, or an instant; none: 30 days. */
 const NewStatementLink = object({ expires: t.Optional(text(40)) })
@@ -61,7 +61,7 @@ export const statementLinksRoutes: Route[] = [
     ({ url }, c) =>
       fragment(
         c.read((db) =>
-          statementLinkPart(c, db, c.params.id, {
+          statementPublicLink(c, db, c.params.id, {
             url,
             isoperator: isOwnInstallation(c),
             sites: networkSites(c.services),
@@ -88,7 +88,7 @@ export const statementLinksRoutes: Route[] = [
     },
     (_, c) =>
       fragment(
-        c.read((db) => statementLinkPart(c, db, c.params.id)),
+        c.read((db) => statementPublicLink(c, db, c.params.id)),
         { headers: snackbarHeaders('The link is withdrawn') },
       ),
   ),

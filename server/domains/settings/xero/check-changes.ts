@@ -26,7 +26,7 @@ import { queueTakenBack, XERO_QUEUED } from '#server/xero/queue.ts'
 import { readXero } from '#server/xero/settings.ts'
 import { formatRand } from '#views/format.ts'
 import { countTakenBack } from './documents.ts'
-import { DRAFT_THERE, isDraftThere, isGoneThere } from './find-there.ts'
+import { DRAFT_THERE, isDraftThere, isGoneThere } from './find-existing-document.ts'
 import { NUMBERED, readRows, readXeroCents, sayWhy } from './send-context.ts'
 import { describeNotVoided } from './send-document.ts'
 

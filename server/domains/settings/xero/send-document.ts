@@ -9,7 +9,13 @@ import { formatRand } from '#views/format.ts'
 import { buildBill, isCancelledBill } from './build-bill.ts'
 import { buildSale, type XeroDocument } from './build-sale.ts'
 import { findContactId, followMerge } from './find-contact.ts'
-import { findThere, isDraftThere, isGoneThere, readSent, xeroNames } from './find-there.ts'
+import {
+  findExistingDocument,
+  isDraftThere,
+  isGoneThere,
+  readSent,
+  xeroNames,
+} from './find-existing-document.ts'
 import {
   fetchXeroOne,
   idempotencyKey,
@@ -43,7 +49,7 @@ export async function sendDocument(context: SendContext, entry: XeroEntry): Prom
   if (faults.length > 0) return refusedBy(faults)
   // Of bills Xero takes a number twice.
   if (entry.attempts > 0 || isBill(entry)) {
-    const there = await findThere(context, document, contact)
+    const there = await findExistingDocument(context, document, contact)
     if (there) return there
   }
   return create(context, entry, document, body, contact)
@@ -80,7 +86,7 @@ async function create(
     return { state: 'again', xeroid: '', sentcents: asCents(0) }
   if (!errors.some((one) => /unique|already/i.test(one))) return refusedBy(errors)
   // An earlier try may have come through, or the file is one that was brought back.
-  const there = await findThere(context, document, contact)
+  const there = await findExistingDocument(context, document, contact)
   if (there) return there
   const isTaken = errors.some((one) => /#|number/i.test(one))
   return refusedBy(isTaken ? [...errors, describeTaken(document)] : errors)
@@ -122,7 +128,7 @@ async function findCancelled(context: SendContext, entry: XeroEntry): Promise<Se
   const { read, mapping, tenantid } = context
   const document = read((db) => buildBill(db, entry.recordid, mapping, knownAccounts(db)))
   const contact = read((db) => linkedContact(db, document.who.noun, document.who.id, tenantid))
-  const there = entry.attempts > 0 && contact ? await findThere(context, document, contact) : null
+  const there = entry.attempts > 0 && contact ? await findExistingDocument(context, document, contact) : null
   if (there?.state !== 'sent' && there?.state !== 'diverged') return { state: 'withdrawn' }
   const { xeroid, xeronumber, sentcents } = there
   return { state: 'again', xeroid, xeronumber, sentcents }

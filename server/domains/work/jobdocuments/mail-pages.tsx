@@ -5,9 +5,9 @@ import { checkMayPrint, type JobDocumentKind, jobDocumentKinds } from '#server/d
 import { greet } from '#server/documents/greet.ts'
 import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { print } from '#server/documents/print.ts'
-import { isLinkMain, linkDay, linkPart } from '#server/domains/work/joblinks/link-part.tsx'
 import { mailLink } from '#server/domains/work/joblinks/mail-link.ts'
 import { newestLink } from '#server/domains/work/joblinks/present-link.ts'
+import { isLinkMain, jobPublicLink, linkDay } from '#server/domains/work/joblinks/public-link.tsx'
 import { kindOfPurpose, linkPurpose } from '#server/domains/work/joblinks/purposes.ts'
 import { answerable } from '#server/domains/work/joblinks/shown.ts'
 import { markEstimateWaiting } from '#server/domains/work/jobs/estimate-mail.ts'
@@ -63,7 +63,7 @@ export const jobMailPages: Route[] = [
       const link =
         purpose && !job.template && answerable[purpose].includes(job.status)
           ? c.read((db) => ({
-              part: linkPart(c, db, { kind: kindOfPurpose[purpose], id, ...c.query }),
+              part: jobPublicLink(c, db, { kind: kindOfPurpose[purpose], id, ...c.query }),
               lastday: linkDay(db, document.printable),
               label: `With a link to ${purpose} it`,
               refresh: jobRefresh(id),

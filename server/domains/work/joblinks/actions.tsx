@@ -6,7 +6,7 @@ import { dataReply, fragment, snackbarHeaders } from '#server/http/reply.ts'
 import { action, asyncAction, type Route } from '#server/http/route.ts'
 import { createLink, type LinkRequest } from './create-link.ts'
 import { ByLink, LINK_SHOWN_ONCE, NewLink } from './input.ts'
-import { linkPart } from './link-part.tsx'
+import { jobPublicLink } from './public-link.tsx'
 import { kindOfPurpose, purposeOfKind } from './purposes.ts'
 import { withdrawLink } from './withdraw-link.ts'
 
@@ -48,7 +48,7 @@ export const jobLinksActions: Route[] = [
     ({ url }, c) =>
       fragment(
         c.read((db) =>
-          linkPart(
+          jobPublicLink(
             c,
             db,
             { ...c.params, ...c.query },
@@ -73,7 +73,7 @@ export const jobLinksActions: Route[] = [
     }),
     ({ purpose }, c) =>
       fragment(
-        c.read((db) => linkPart(c, db, { kind: kindOfPurpose[purpose], id: c.params.id })),
+        c.read((db) => jobPublicLink(c, db, { kind: kindOfPurpose[purpose], id: c.params.id })),
         {
           headers: snackbarHeaders('The link is withdrawn'),
         },

@@ -13,7 +13,7 @@ import { recordHistory } from '#server/history.ts'
 import { asRate } from '#server/money/decimal.ts'
 import { bookedTime, formatQuantity } from '#views/format.ts'
 import { type BillChoice, type BillGroup, type BillPlan, describeBilled, planBill } from './plan-bill.ts'
-import { takePart } from './split-entry.ts'
+import { splitTimeEntry } from './split-time-entry.ts'
 
 type Billed = { lines: string[]; entries: number; warnings: string[] }
 
@@ -31,7 +31,7 @@ export function billTime(tx: Tx, viewer: Viewer, jobid: string, choice: BillChoi
   const { lines, warnings } = bookGroups(tx, jobid, groups)
   groups.forEach(({ chosen, inventoryid }, at) => {
     chargeEntries(tx.db, tx.now, {
-      ids: chosen.map((part) => takePart(tx, part)),
+      ids: chosen.map((part) => splitTimeEntry(tx, part)),
       materialid: lines[at] as string,
       inventoryid: inventoryid as string,
     })
@@ -57,7 +57,7 @@ export function leaveOutTime(tx: Tx, viewer: Viewer, jobid: string, choice: Bill
   const entries = plan.groups.flatMap(({ chosen }) => chosen)
   checkChosen(entries, choice)
   for (const { chosen, met, inventoryid } of plan.groups) {
-    const ids = chosen.map((part) => takePart(tx, part))
+    const ids = chosen.map((part) => splitTimeEntry(tx, part))
     if (met && inventoryid) chargeEntries(tx.db, tx.now, { ids, materialid: met.line.id, inventoryid })
     leaveOutEntries(tx.db, tx.now, ids)
   }

@@ -2,17 +2,17 @@ import { findElements } from './page.ts'
 import { showControl } from './typed-controls.ts'
 
 /** Stands around a field that is saved by itself as it is left, within a form that does not send it. */
-export const SAVED_ALONE = '[data-saved-alone]'
+export const AUTOSAVED = '[data-autosave]'
 const sending = new Set<Element>()
 
-const fieldsIn = (within: ParentNode) => findElements<HTMLInputElement>(`${SAVED_ALONE} input`, within)
-const isField = (source: Element): source is HTMLInputElement => source.closest(SAVED_ALONE) !== null
+const fieldsIn = (within: ParentNode) => findElements<HTMLInputElement>(`${AUTOSAVED} input`, within)
+const isField = (source: Element): source is HTMLInputElement => source.closest(AUTOSAVED) !== null
 
 /** Typed, and refused or not sent yet. */
-export const unsavedAlone = (within: ParentNode) =>
+export const findUnsavedField = (within: ParentNode) =>
   fieldsIn(within).find(({ value, defaultValue }) => value !== defaultValue)
 
-export function watchSavedAlone(): void {
+export function watchAutosave(): void {
   document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
     if (isField(ctx.sourceElement)) sending.add(ctx.sourceElement)
   })
@@ -32,15 +32,15 @@ export function watchSavedAlone(): void {
     if (sourceElement.closest('.joblink') && !document.contains(sourceElement.closest('dialog')))
       return event.preventDefault()
     const dialog = sourceElement.closest('dialog')
-    if (!dialog || !unsavedAlone(dialog)) return
+    if (!dialog || !findUnsavedField(dialog)) return
     event.preventDefault()
-    void saveAlone(dialog).then((isSaved) => isSaved && pressAgain(sourceElement))
+    void autosaveNow(dialog).then((isSaved) => isSaved && pressAgain(sourceElement))
   })
 }
 
 /** Sends what is still typed, and waits for the answer: false where that is a refusal, which then stands at the field. */
-export async function saveAlone(within: ParentNode): Promise<boolean> {
-  const field = unsavedAlone(within)
+export async function autosaveNow(within: ParentNode): Promise<boolean> {
+  const field = findUnsavedField(within)
   if (!field) return true
   if (field === document.activeElement) field.blur()
   const isRefused = field.ariaInvalid === 'true' && !sending.has(field)
@@ -48,7 +48,7 @@ export async function saveAlone(within: ParentNode): Promise<boolean> {
     if (!sending.has(field)) field.dispatchEvent(new Event('change', { bubbles: true }))
     await answered(field)
   }
-  const isSaved = !unsavedAlone(within)
+  const isSaved = !findUnsavedField(within)
   if (!isSaved) showControl(field)
   return isSaved
 }

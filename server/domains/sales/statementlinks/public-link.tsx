@@ -3,11 +3,11 @@ import { listStatementLinks, type StatementLinkRow } from '#db/queries/sales/sta
 import { clients } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { greet } from '#server/documents/greet.ts'
-import { type HandedLink, isLinkMain } from '#server/domains/work/joblinks/link-part.tsx'
 import { linkState } from '#server/domains/work/joblinks/present-link.ts'
+import { type HandedLink, isLinkMain } from '#server/domains/work/joblinks/public-link.tsx'
 import { getRecord } from '#server/records.ts'
 import { readZone } from '#server/zone.ts'
-import { LinkPart } from '#views/work/joblinks/link-part.tsx'
+import { PublicLink } from '#views/work/joblinks/public-link.tsx'
 import { lastMoment } from '#views/work/joblinks/words.ts'
 
 /** Never its code, of which only the hash is stored. */
@@ -23,7 +23,7 @@ function presentStatementLink(row: StatementLinkRow, now: Date) {
 export const readStatementLinks = (db: TenantDb, client: string) =>
   listStatementLinks(db, client).map((row) => presentStatementLink(row, db.now()))
 
-export function statementLinkPart(
+export function statementPublicLink(
   c: Parameters<typeof isLinkMain>[0],
   db: TenantDb,
   client: string,
@@ -32,7 +32,7 @@ export function statementLinkPart(
   const [link] = readStatementLinks(db, client)
   const dialogurl = `/mail/statement/${client}`
   return (
-    <LinkPart
+    <PublicLink
       refresh="clients"
       dialogurl={dialogurl}
       url={`${dialogurl}/link`}

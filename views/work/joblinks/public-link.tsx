@@ -24,7 +24,7 @@ export type LinkLine = {
   }
 }
 
-type LinkPartProps = {
+type PublicLinkProps = {
   refresh: string
   /** Of the dialog that it stands in. */
   dialogurl: string
@@ -44,7 +44,7 @@ type LinkPartProps = {
 }
 
 /** In the dialog that sends a paper: its link, what became of it, and the ways to hand it over. */
-export function LinkPart({
+export function PublicLink({
   refresh,
   dialogurl,
   lets,
@@ -55,7 +55,7 @@ export function LinkPart({
   zone,
   link,
   made,
-}: LinkPartProps) {
+}: PublicLinkProps) {
   const live = link?.state === 'live'
   const told = { 'data-refresh': refresh, 'data-url': dialogurl, 'data-noguard': '' }
   return (
@@ -109,7 +109,7 @@ export function LinkPart({
   )
 }
 
-type MadeLinkProps = NonNullable<LinkPartProps['made']> & Pick<LinkPartProps, 'handed' | 'main'>
+type MadeLinkProps = NonNullable<PublicLinkProps['made']> & Pick<PublicLinkProps, 'handed' | 'main'>
 
 const MadeLink = ({ handed, ...made }: MadeLinkProps) => (
   <div className="made">

@@ -13,7 +13,7 @@ import { toMinutes } from './intervals.ts'
 type Part = { id: string; minutes: number }
 
 /** The entry of that part of another: the part that was worked first is an entry of its own now, unless it is all of it. */
-export function takePart(tx: Tx, { id, minutes }: Part): string {
+export function splitTimeEntry(tx: Tx, { id, minutes }: Part): string {
   const whole = timeEntryById(tx.db, id)!
   if (minutes >= toMinutes(whole.seconds)) return id
   const seconds = minutes * 60

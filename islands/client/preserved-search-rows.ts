@@ -5,7 +5,7 @@ const quantities = 'input[name=quantity]'
 const rowOf = (field: HTMLElement) => field.closest('li')
 
 /** Where a search draws rows anew, those with a quantity stay, also if the search does not find them. */
-export function watchKeptRows(): void {
+export function watchPreservedRows(): void {
   let kept: HTMLInputElement[] = []
   document.addEventListener('htmx:before:swap', ({ detail: { ctx } }) => {
     if (!(ctx.sourceElement as Element).matches('[type=search]')) return

@@ -3,15 +3,15 @@ import type { TenantDb } from '#db/types.ts'
 import { greet } from '#server/documents/greet.ts'
 import { documentName } from '#server/documents/numbering.ts'
 import { readSnapshot } from '#server/domains/sales/invoices/snapshot.ts'
-import { type HandedLink, isLinkMain } from '#server/domains/work/joblinks/link-part.tsx'
+import { type HandedLink, isLinkMain } from '#server/domains/work/joblinks/public-link.tsx'
 import { notFound } from '#server/errors.ts'
 import { readZone } from '#server/zone.ts'
 import { formatRand } from '#views/format.ts'
-import { LinkPart } from '#views/work/joblinks/link-part.tsx'
+import { PublicLink } from '#views/work/joblinks/public-link.tsx'
 import { lastMoment } from '#views/work/joblinks/words.ts'
 import { readInvoiceLinks } from './present-link.ts'
 
-export function invoiceLinkPart(
+export function invoicePublicLink(
   c: Parameters<typeof isLinkMain>[0],
   db: TenantDb,
   id: string,
@@ -20,7 +20,7 @@ export function invoiceLinkPart(
   const [link] = readInvoiceLinks(db, id)
   const dialogurl = `/mail/invoice/${id}`
   return (
-    <LinkPart
+    <PublicLink
       refresh="invoices"
       dialogurl={dialogurl}
       url={`${dialogurl}/link`}

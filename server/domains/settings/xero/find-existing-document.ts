@@ -59,7 +59,7 @@ async function fetchNumbered({ call }: SendContext, document: XeroDocument, cont
 }
 
 /** One that Xero has by this number: ours, where no other row here names it, and contact and total are the same. */
-export async function findThere(
+export async function findExistingDocument(
   context: SendContext,
   document: XeroDocument,
   contact: string,

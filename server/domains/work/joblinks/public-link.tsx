@@ -9,7 +9,7 @@ import { readZone } from '#server/zone.ts'
 import { formatRand } from '#views/format.ts'
 import { jobRefresh, withQuery } from '#views/ui/links.ts'
 import { isLocal } from '#views/ui/share-link.tsx'
-import { type LinkLine, LinkPart } from '#views/work/joblinks/link-part.tsx'
+import { type LinkLine, PublicLink } from '#views/work/joblinks/public-link.tsx'
 import { lastMoment } from '#views/work/joblinks/words.ts'
 import { answerVerb } from './answer-verbs.ts'
 import { lastLinkDay } from './link-expiry.ts'
@@ -27,11 +27,16 @@ export const isLinkMain = (c: Asked) => c.mailwaits() !== undefined && !isLocal(
 /** One made just now, whose address is known this once. */
 export type HandedLink = { url: string | undefined; isoperator: boolean; sites: readonly string[] }
 
-export function linkPart(c: Asked, db: TenantDb, { kind, id, organisationid }: Target, made?: HandedLink) {
+export function jobPublicLink(
+  c: Asked,
+  db: TenantDb,
+  { kind, id, organisationid }: Target,
+  made?: HandedLink,
+) {
   const purpose = purposeOfKind[kind]
   const link = newestLink(db, id, purpose)
   return (
-    <LinkPart
+    <PublicLink
       refresh={jobRefresh(id)}
       main={isLinkMain(c)}
       lets={purpose === 'approve' ? 'approve the estimate' : 'accept the work'}

@@ -4,7 +4,7 @@ import { delegate, findElement, findElements } from './page.ts'
 const FIELD = 'input[data-share-of]'
 
 /** What a percentage that is typed comes to, of the cents that its field names. */
-export function watchShares(): void {
+export function watchPercentAmounts(): void {
   delegate('input', FIELD, showShare)
   document.addEventListener('htmx:after:swap', () => {
     for (const field of findElements(FIELD)) showShare(field)
