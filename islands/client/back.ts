@@ -46,10 +46,9 @@ const readMark = () => (history.state as { dialogs?: Mark } | null)?.dialogs
 const countOpen = () =>
   [...document.getElementsByTagName('dialog')].filter((dialog) => dialog.matches(':modal')).length
 
+/** A file was fetched out of a dialog that stands open still. Beside none, a press may be the second on a slow link. */
 function stay(): void {
-  if (!isLeaving) return
-  isLeaving = false
-  compareSoon()
+  if (isLeaving && topDialog()) isLeaving = false
 }
 
 function compareSoon(): void {
@@ -59,11 +58,15 @@ function compareSoon(): void {
 }
 
 function compare(): void {
-  if (taken !== undefined || isLeaving) return
+  if (taken !== undefined) return
   const open = countOpen()
   const depth = readMark()?.depth ?? 0
-  if (open > depth) pushEntries(depth, open)
-  if (open < depth) {
+  if (open > depth) {
+    isLeaving = false
+    pushEntries(depth, open)
+  }
+  // It would break off what is on its way.
+  if (open < depth && !isLeaving) {
     taken = location.href
     history.go(open - depth)
   }

@@ -62,6 +62,53 @@ test('an address that changes while the entry of a closed dialog is taken back s
   await end(page)
 })
 
+test('a link that is followed out of a dialog leads on, however slow it is and whatever is pressed meanwhile', async () => {
+  const page = await board()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/invoices', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.route('**/waited', async (route) => {
+    held.resolve()
+    await route.fulfill({ status: 204 })
+  })
+  await findCard(page, 'Drive shafts').click()
+  await clientOf(page).waitFor()
+  await settled(page, 1)
+  // As a save does that closes its dialog and leads on. All from within: a page that loads another is asked nothing.
+  await page.evaluate(() => {
+    document.querySelector<HTMLDialogElement>('dialog.job')?.close()
+    document.querySelector<HTMLAnchorElement>('a[href="/invoices"]')?.click()
+    const press = () => document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+    setTimeout(press, 60)
+    // Longer than an entry waits before it is taken back.
+    setTimeout(() => navigator.sendBeacon('/waited'), 200)
+  })
+  await page.waitForURL('**/invoices')
+  await page.unroute('**/invoices')
+  await page.unroute('**/waited')
+  await end(page)
+})
+
+test('after a file was fetched out of a dialog it closes as any other', async () => {
+  const page = await board()
+  await findCard(page, 'Drive shafts').click()
+  await clientOf(page).waitFor()
+  await settled(page, 1)
+  const fetched = page.waitForEvent('download')
+  await page.evaluate(() => {
+    const link = document.createElement('a')
+    link.href = '/clients/export?format=csv'
+    document.querySelector('dialog.job')?.append(link)
+    link.click()
+  })
+  await (await fetched).cancel()
+  await page.keyboard.press('Escape')
+  await settled(page, 0)
+  await end(page)
+})
+
 test('Back closes the job dialog, and leaves the page only then', async () => {
   const page = await board()
   await findCard(page, 'Drive shafts').click()
