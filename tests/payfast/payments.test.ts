@@ -263,6 +263,10 @@ test('without settings nothing can be paid, and the page says whom to ask', asyn
   const plain = await startTestServer(() => at.now)
   expect((await plain.people.admin.get('/api/cctransactions/link/payfast')).status).toBe(409)
   expect((await plain.people.admin.get('/subscription')).text).toContain('Card payments are not set up here')
+  // Whole, with the setting that it names: a title is cut.
+  expect((await plain.operator.get('/backoffice/fees')).text).toContain(
+    'Card payments are not set up: the README says how under JOBLANE_PAYFAST_MERCHANT_ID.',
+  )
   const page = await fetch(`${plain.url}/signin`)
   expect(page.headers.get('content-security-policy')).toContain("form-action 'self';")
   const note = await fetch(`${plain.url}/api/cctransactions/payfast/notify`, { method: 'POST', body: 'a=b' })

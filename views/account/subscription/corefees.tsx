@@ -8,7 +8,7 @@ import { dialogLink } from '#views/ui/links.ts'
 import { FilterBar, ListCount, ListRegion, Toggle } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Select } from '#views/ui/select.tsx'
-import { EmptyState } from '#views/ui/small.tsx'
+import { Banner, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import { TabNav } from '#views/ui/tabs.tsx'
 
@@ -72,11 +72,7 @@ export function CoreFees({ rows, archived, url, configured, canexport }: CoreFee
     <>
       <PageTitle
         title="Fees"
-        subtitle={
-          configured
-            ? 'What accounts pay each month. A new price holds for whoever chooses from now on.'
-            : 'What accounts pay each month. Card payments are not set up: see JOBLANE_PAYFAST_MERCHANT_ID in the README.'
-        }
+        subtitle="What accounts pay each month. A new price holds for whoever chooses from now on."
         actions={
           <LinkButton look="primary" icon="plus" {...dialogLink('/backoffice/fees/new')} data-new="">
             New fee
@@ -84,6 +80,11 @@ export function CoreFees({ rows, archived, url, configured, canexport }: CoreFee
         }
       />
       <FeesTabs at="fees" />
+      {!configured && (
+        <Banner level="info">
+          Card payments are not set up: the README says how under JOBLANE_PAYFAST_MERCHANT_ID.
+        </Banner>
+      )}
       <FilterBar url={url} region="corefees">
         <Toggle name="archived" label="Show archived" checked={archived} />
       </FilterBar>
