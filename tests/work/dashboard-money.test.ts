@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { findWrongTotals } from '#db/queries/self-check.ts'
+import { markSampleJob } from '#db/queries/work/sample-job.ts'
 import { monthsUpTo } from '#server/dates.ts'
 import { readMoney } from '#server/domains/work/dashboard/money.ts'
 import { DEFAULT_ZONE, todayIn } from '#server/zone.ts'
@@ -25,6 +26,11 @@ type Who = TestServer['other']
 const admin = () => server.people.admin
 const pageOf = async (who: Who, path: string) => (await htmxRequest(server, who, 'GET', path)).html
 
+const markSample = (jobid: string) =>
+  server.services.tenants.write(server.accountid, { userid: null, name: 'Setup' }, ({ db }) =>
+    markSampleJob(db, jobid),
+  )
+
 /** Label, amount, note and address of each figure. */
 async function figuresOf(who: Who) {
   const html = await pageOf(who, '/')
@@ -43,7 +49,13 @@ describe('the money of the dashboard', () => {
   })
 
   test('is of the same records as the lists that it leads to', async () => {
-    await completeJob(office, [{ linerate: 70, consumed: 0 }], { status: 1 })
+    const asked = await completeJob(office, [{ linerate: 70, consumed: 0 }], { status: 1 })
+    await markSample(asked)
+    expect((await figuresOf(admin())).slice(0, 2).map(({ texts }) => texts)).toEqual([
+      ['To quote', 'R 70,00', 'The sample job, without VAT'],
+      ['To invoice', 'None'],
+    ])
+    await markSample('')
     expect((await figuresOf(admin())).map(({ texts }) => texts.slice(0, 2))).toEqual([
       ['To quote', 'R 70,00'],
       ['To invoice', 'None'],

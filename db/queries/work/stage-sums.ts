@@ -1,4 +1,4 @@
-import { and, inArray, type Placeholder, sql } from 'drizzle-orm'
+import { and, eq, inArray, type Placeholder, sql } from 'drizzle-orm'
 import { type CountedSum, countAndSum } from '#db/queries/sums.ts'
 import { jobs } from '#db/schema/tenant/index.ts'
 import { filtered, type GivenParams, inList } from '#db/statement.ts'
@@ -16,15 +16,16 @@ export type SummedStage = keyof typeof cents
 type Scope = { boards: readonly string[]; locations: readonly string[] | null }
 type Values = { boards: readonly string[]; locations?: readonly string[] }
 
+const inStage = (stage: SummedStage) =>
+  and(isOnLanes, inArray(jobs.status, [...stageStatuses(stage)]), isInStage(stage))
+
 const summed = filtered((q, p: GivenParams<Values>, { stage }: { stage: SummedStage }) =>
   q
     .select(countAndSum(cents[stage]))
     .from(jobs)
     .where(
       and(
-        isOnLanes,
-        inArray(jobs.status, [...stageStatuses(stage)]),
-        isInStage(stage),
+        inStage(stage),
         inList(jobs.boardid, p.boards as Placeholder<string, readonly string[]>),
         p.locations && inList(jobs.location, p.locations),
       ),
@@ -34,3 +35,14 @@ const summed = filtered((q, p: GivenParams<Values>, { stage }: { stage: SummedSt
 /** Without VAT; of the same jobs as a list of that stage. */
 export const sumOfStage = (db: TenantDb, { boards, locations }: Scope, stage: SummedStage) =>
   summed.get(db, { boards, locations: locations ?? undefined }, { stage }) as CountedSum
+
+const one = filtered((q, p: GivenParams<{ id: string }>, { stage }: { stage: SummedStage }) =>
+  q
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.id, p.id as Placeholder), inStage(stage))),
+)
+
+/** Whether the sum of that stage counts the job. */
+export const isSummedIn = (db: TenantDb, id: string, stage: SummedStage): boolean =>
+  Boolean(one.get(db, { id }, { stage }))

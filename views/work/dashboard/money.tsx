@@ -12,7 +12,9 @@ type Days = { start: string; end: string }
 
 /** `percent`: of what the jobs that were completed charge; null where that is nothing. */
 type Margin = Sum & { percent: number | null; uncosted: number }
-type JobSums = { toquote: Sum; toinvoice: Sum; margin: Margin; report: boolean; thismonth: Days }
+/** `sample`: the job that setup began with is among them. */
+type StageSum = Sum & { sample: boolean }
+type JobSums = { toquote: StageSum; toinvoice: StageSum; margin: Margin; report: boolean; thismonth: Days }
 /** `dayslate`: of the one that was due first. */
 type Overdue = Sum & { dayslate: number }
 type InvoiceSums = {
@@ -34,11 +36,12 @@ export type MoneyFigures = {
 const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
 
 /** What is asked for has often no estimate yet: then its jobs are counted. */
-function jobsStat(label: string, { count, cents }: Sum, href: string): ReactNode {
+function jobsStat(label: string, { count, cents, sample }: StageSum, href: string): ReactNode {
   const jobs = counted(count, 'job')
+  const what = !sample ? jobs : count === 1 ? 'The sample job' : `${jobs} with the sample`
   if (count === 0) return <Stat label={label} value="None" look="quiet" href={href} />
-  if (cents === 0) return <Stat label={label} value={jobs} href={href} />
-  return <Stat label={label} value={formatRand(cents)} note={`${jobs}, without VAT`} href={href} />
+  if (cents === 0) return <Stat label={label} value={jobs} note={sample && what} href={href} />
+  return <Stat label={label} value={formatRand(cents)} note={`${what}, without VAT`} href={href} />
 }
 
 function invoicesStat(

@@ -2,7 +2,8 @@ import { sumOwedToSuppliers } from '#db/queries/purchasing/supplier-invoices.ts'
 import { sumCredit } from '#db/queries/sales/client-payments.ts'
 import { sumInvoiced, sumOwed } from '#db/queries/sales/invoice-sums.ts'
 import { sumPayments } from '#db/queries/sales/payments.ts'
-import { type SummedStage, sumOfStage } from '#db/queries/work/stage-sums.ts'
+import { findSampleJob } from '#db/queries/work/sample-job.ts'
+import { isSummedIn, type SummedStage, sumOfStage } from '#db/queries/work/stage-sums.ts'
 import type { JobScope } from '#db/queries/work/visible-jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import { jobScope, type Viewer } from '#server/access/viewer.ts'
@@ -33,9 +34,13 @@ function sumJobs(db: TenantDb, viewer: Viewer, today: string) {
     toinvoice: sum('complete'),
     margin: sumMargin(db, scope, thismonth),
   }))
+  const sample = findSampleJob(db)
+  const seen = sample && viewer.boards.has(sample.boardid) ? sample.id : ''
+  const toquote = { ...sums.toquote, sample: isSummedIn(db, seen, 'asked') }
+  const toinvoice = { ...sums.toinvoice, sample: isSummedIn(db, seen, 'complete') }
   // The report counts all boards.
   const report = viewer.everything && viewer.claims.has('reports.read')
-  return { ...sums, report, thismonth }
+  return { ...sums, toquote, toinvoice, report, thismonth }
 }
 
 function sumOverdue(db: TenantDb, scope: JobScope, today: string) {
