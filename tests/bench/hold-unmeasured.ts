@@ -124,6 +124,7 @@ const otherState = [
   'POST /deliveries/:id/:step',
   'POST /deliveries/:id/packages',
   'POST /deliveries/issued',
+  'POST /supplierinvoices/:id/costs',
   'POST /deliveries/many',
   'POST /equipment/job/:id',
   'POST /equipment/job/:id/:equipmentId/putback',

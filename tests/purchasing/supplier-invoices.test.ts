@@ -337,3 +337,31 @@ test('a draft offers the newest thirty of what came, and finds the others by any
   expect(await show('/goods?search=nowhere')).toContain('None of them has all of these words.')
   expect(offered(await show('/goods?search='))).toBe(30)
 })
+
+test('a dearer invoice offers its cost on the item, by choice, at the same price or the same margin', async () => {
+  const plain = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+  const { item, receipt } = await receive(10, 120)
+  // 120,00 and a third of it: 160,00, of which 40,00 is a quarter.
+  await expectOk(admin.patch(`/api/inventory/${item.id}`, { rate: 120, price: 160 }))
+  const { id } = await expectOk(enter('TC-COST', [{ receiptlineid: receipt, rate: 138 }]))
+  const dialog = async () => plain((await htmxRequest(server, admin, 'GET', `/supplierinvoices/${id}`)).html)
+  expect(await dialog()).not.toContain('Costs that changed')
+  await expectOk(approve(id, 'Dearer'))
+  // 160,00 − 138,00 = 22,00, which is 13,75 %; 160,00 × 138 / 120 = 184,00.
+  expect(await dialog()).toContain(
+    'cost R 120,00 → R 138,00; at a price of R 160,00 the margin goes from 25 % to 13,8 %.',
+  )
+  expect(await dialog()).toContain('Keep the margin: price R 184,00')
+  const read = () => expectOk(admin.get(`/api/inventory/${item.id}`))
+  expect(await read()).toMatchObject({ rate: 120, price: 160 })
+  const take = (keeps: string, who = admin) =>
+    htmxRequest(server, who, 'POST', `/supplierinvoices/${id}/costs`, { inventoryid: item.id, keeps })
+  expect((await take('price', server.people.jobs)).status).toBe(403)
+  expect((await take('price')).status).toBe(200)
+  expect(await read()).toMatchObject({ rate: 138, price: 160 })
+  expect((await take('price')).status).toBe(409)
+  expect(await dialog()).not.toContain('Costs that changed')
+  await expectOk(admin.patch(`/api/inventory/${item.id}`, { rate: 120, price: 160 }))
+  expect((await take('margin')).status).toBe(200)
+  expect(await read()).toMatchObject({ rate: 138, price: 184 })
+})

@@ -259,3 +259,28 @@ const ofReceipt = statement((q, p: Params<{ receiptid: string }>) =>
 /** The number of an invoice that charges goods of a receipt. */
 export const findInvoiceOfReceipt = (db: TenantDb, receiptid: string) =>
   ofReceipt.get(db, { receiptid })?.number
+
+const chargedLater = statement(
+  (q, p: Params<{ ids: readonly string[]; date: string; approvedutc: string }>) =>
+    q
+      .select({ inventoryid: listItem })
+      .from(listItems(p.ids))
+      .crossJoin(supplierinvoice_lines)
+      .crossJoin(supplierinvoices)
+      .where(
+        and(
+          eq(supplierinvoice_lines.inventoryid, listItem),
+          eq(supplierinvoices.id, supplierinvoice_lines.invoiceid),
+          eq(supplierinvoices.kind, 'invoice'),
+          isNull(supplierinvoices.cancelledutc),
+          sql`(${supplierinvoices.date}, ${supplierinvoices.approvedutc}) > (${p.date}, ${p.approvedutc})`,
+        ),
+      )
+      .groupBy(listItem),
+)
+
+/** Of some items, those that an invoice charges which is dated, or approved, after that. */
+export const listChargedLater = (
+  db: TenantDb,
+  asked: { ids: readonly string[]; date: string; approvedutc: string },
+): string[] => chargedLater.all(db, asked).map(({ inventoryid }) => inventoryid)

@@ -4,6 +4,7 @@ import { XeroStates } from '#views/settings/xero/states.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { Money } from '#views/ui/figures.tsx'
 import { DescriptionList } from '#views/ui/panel.tsx'
+import { CostOffers } from './costs.tsx'
 import type { SupplierInvoiceDialogProps } from './dialog.tsx'
 import { SupplierInvoiceChip } from './states.tsx'
 import type { SupplierInvoiceLine } from './types.ts'
@@ -11,7 +12,7 @@ import type { SupplierInvoiceLine } from './types.ts'
 export const sayDifference = (cents: number) =>
   `${formatRand(Math.abs(cents))} ${cents > 0 ? 'more' : 'less'} than ordered`
 
-export function ApprovedDetails({ invoice, xero, canmend, claims }: SupplierInvoiceDialogProps) {
+export function ApprovedDetails({ invoice, xero, canmend, claims, costs }: SupplierInvoiceDialogProps) {
   const { duedate, vatdate, approvedby, reason, note, net, vat, total, open, kind } = invoice
   const facts = [
     { label: 'Status', value: <SupplierInvoiceChip {...invoice} /> },
@@ -29,6 +30,7 @@ export function ApprovedDetails({ invoice, xero, canmend, claims }: SupplierInvo
   return (
     <div className="ordersent">
       <DescriptionList facts={facts} />
+      <CostOffers invoice={invoice.id} offers={costs} />
       <div className="table">
         <table>
           <caption className="unseen">What is charged</caption>

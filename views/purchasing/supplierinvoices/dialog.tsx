@@ -13,6 +13,7 @@ import { EmptyState } from '#views/ui/small.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
 import { ApprovedDetails } from './approved.tsx'
+import type { CostOffer } from './costs.tsx'
 import { DraftInvoiceDetails } from './draft.tsx'
 import { supplierKindWords } from './states.tsx'
 import type { OfferedGoods, SupplierInvoiceDetail, SupplierPayment } from './types.ts'
@@ -37,6 +38,8 @@ export type SupplierInvoiceDialogProps = {
   reason?: string
   xero: readonly ShownXeroEntry[]
   canmend: boolean
+  /** For whoever changes what items cost. */
+  costs: readonly CostOffer[]
 }
 
 export const SupplierInvoiceDialog = (props: SupplierInvoiceDialogProps) =>

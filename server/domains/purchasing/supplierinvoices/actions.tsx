@@ -4,13 +4,16 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { forbidden } from '#server/errors.ts'
 import { ById } from '#server/http/fields.ts'
 import { dataReply, saved } from '#server/http/reply.ts'
-import { action, type Route } from '#server/http/route.ts'
+import { action, page, type Route } from '#server/http/route.ts'
+import { exactRate } from '#views/format.ts'
 import { approveSupplierInvoice, cancelSupplierInvoice } from './approve-invoice.ts'
 import { reopenSupplierInvoice } from './dialog.tsx'
+import { takeCost } from './follow-costs.ts'
 import { formInvoiceChange, formNewInvoice, formPaymentParts, refuseInvoiceRow } from './form.ts'
 import {
   InvoiceStep,
   type InvoiceStepName,
+  NewCost,
   NewSupplierInvoice,
   NewSupplierInvoiceForm,
   NewSupplierPayment,
@@ -88,6 +91,29 @@ export const supplierInvoicesActions: Route[] = [
     (_, c) => {
       const { id, step } = c.params
       return reopenSupplierInvoice(c, id, said[step], { inplace: step === 'add', reason: c.body.reason })
+    },
+  ),
+
+  page(
+    'POST /supplierinvoices/:id/costs',
+    {
+      claim: 'inventory.write',
+      params: ById,
+      body: NewCost,
+      summary:
+        'Gives an item the cost at which an approved invoice charges it; its price or its margin stays.',
+    },
+    async (c) => {
+      const { id } = c.params
+      const { name, cost, price } = await c.write((tx, viewer) => {
+        requireClaim(viewer, 'supplierinvoices.read')
+        return takeCost(tx, c, id, c.body)
+      })
+      return reopenSupplierInvoice(
+        c,
+        id,
+        `${name} costs R ${exactRate(cost)}, and its price is R ${exactRate(price)}`,
+      )
     },
   ),
 

@@ -1,6 +1,7 @@
 import { listOptions } from '#db/queries/options.ts'
 import { organisations, suppliers } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
+import { canSeeItemRates } from '#server/access/item-rates.ts'
 import { readXeroStates } from '#server/domains/settings/xero/documents.ts'
 import { historyIn } from '#server/history-call.ts'
 import type { Context } from '#server/http/context.ts'
@@ -10,6 +11,7 @@ import { getRecord } from '#server/records.ts'
 import { readZone } from '#server/zone.ts'
 import { SupplierInvoiceDialog } from '#views/purchasing/supplierinvoices/dialog.tsx'
 import { getSupplierInvoice } from './find-invoice.ts'
+import { readCostOffers } from './follow-costs.ts'
 import { claimsVat } from './goods-cost.ts'
 import { offerGoods } from './offer-goods.ts'
 import { readSupplierInvoice } from './present.ts'
@@ -35,6 +37,7 @@ export function supplierInvoiceDialog(c: Context, db: TenantDb, id: string, { ta
       reason={reason}
       xero={readXeroStates(c, db, id)}
       canmend={c.can('invoices.issue')}
+      costs={c.can('inventory.write') && canSeeItemRates(c) ? readCostOffers(db, id) : []}
     />
   )
 }

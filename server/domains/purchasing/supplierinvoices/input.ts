@@ -53,6 +53,9 @@ const Lines = t.Array(
   documentLines,
 )
 
+/** Of an item, which is charged at another cost than its own. */
+export const NewCost = object({ inventoryid: id(), keeps: choice('price', 'margin') })
+
 const kind = () => t.Unsafe<SupplierInvoiceKind>(choice(...supplierInvoiceKinds))
 
 const vatNumber = () => t.Optional(text(20))
