@@ -6,6 +6,7 @@ import { noteDialog, showPressed, takeDetour, watchDetours } from './detours.ts'
 import { closeQuestion } from './messages.ts'
 import { delegate, findElement, findElements, listUrl, onTriggered, topDialog } from './page.ts'
 import { hasSavedParts } from './saved-parts.ts'
+import { raiseMessages } from './snackbars.ts'
 import { changedForms, changedLabels, hasChanges } from './unsaved-changes.ts'
 import { unsent } from './unsent.ts'
 
@@ -173,8 +174,7 @@ function onCancel(event: Event): void {
 
 function onClose({ target }: Event): void {
   if (!(target instanceof HTMLDialogElement)) return
-  const bars = findElement('#snackbars', target)
-  if (bars) document.body.append(bars)
+  raiseMessages()
   if (target.parentElement?.id === 'dialog') {
     target.remove()
     leaveAddress()

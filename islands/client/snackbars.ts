@@ -35,6 +35,11 @@ const isNarrow = () => matchMedia('(width < 600px)').matches
 
 export function watchSnackbars(): void {
   onTriggered<SnackbarOptions>('snackbar', (snack) => void snackbar(snack))
+  document.addEventListener(
+    'toggle',
+    ({ target }) => target instanceof HTMLDialogElement && raiseMessages(),
+    true,
+  )
   showFlash()
 }
 
@@ -58,15 +63,27 @@ function blank(level: string): HTMLElement | undefined {
   return found?.cloneNode(true) as HTMLElement | undefined
 }
 
-/** Whatever stands outside a modal dialog is inert, so the messages move into the one on top. */
 function host(): HTMLElement {
   const bars = findElement('#snackbars') ?? document.createElement('div')
-  const place = topDialog() ?? document.body
-  if (bars.parentElement !== place) place.append(bars)
+  raiseMessages(bars)
   height.observe(bars)
   Object.assign(bars, { id: 'snackbars', className: 'snackbars', role: 'status' })
   return bars
 }
+
+/**
+ * Whatever stands outside a modal dialog is below it and inert, so that the messages are in the one on top: behind its
+ * foot, which they are placed by.
+ */
+export function raiseMessages(bars = findElement('#snackbars')): void {
+  const place = topDialog() ?? document.body
+  if (!bars || (bars.parentElement === place && bars === place.lastElementChild)) return
+  place.append(bars)
+  drawn.disconnect()
+  if (place !== document.body) drawn.observe(place, { childList: true })
+}
+
+const drawn = new MutationObserver(() => raiseMessages())
 
 const height = new ResizeObserver(([entry]) =>
   document.documentElement.style.setProperty('--snackbars-height', `${entry?.contentRect.height ?? 0}px`),

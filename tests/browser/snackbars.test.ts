@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
 import { closePage, setView } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -29,6 +30,72 @@ test('on a phone the newest message takes the place of the one before, also of o
   await say('Fourth')
   await say('Fourth')
   await eventually(() => page.locator('.snackbar .text').allTextContents(), ['Third', 'Fourth'])
+  await closePage(page)
+})
+
+/** Whether the message is what is seen at its middle. */
+const isOnTop = (page: Page, words: string) =>
+  page.locator('.snackbar', { hasText: words }).evaluate((bar) => {
+    const { left, top, width, height } = bar.getBoundingClientRect()
+    return bar.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+
+/** The buttons of the dialog on top that lie under the messages. */
+const coveredButtons = (page: Page) =>
+  page.evaluate(() => {
+    const bars = document.querySelector('#snackbars')!.getBoundingClientRect()
+    const dialog = [...document.querySelectorAll('dialog:modal')].at(-1)!
+    return [...dialog.querySelectorAll('.foot button, .foot a, [data-close]')]
+      .filter((one) => {
+        const { left, right, top, bottom, width } = one.getBoundingClientRect()
+        const isBeside = left >= bars.right || right <= bars.left || top >= bars.bottom || bottom <= bars.top
+        return width > 0 && !isBeside
+      })
+      .map(({ textContent }) => textContent)
+  })
+
+const say = (page: Page, message: string) =>
+  page.evaluate(
+    (message) =>
+      void window.joblane.snackbar({ level: 'success', message, ms: 600_000, undo: { url: '/nowhere' } }),
+    message,
+  )
+
+test.each([1440, 390] as const)(
+  'at %d px a message is seen above every dialog, whichever opens and closes',
+  async (width) => {
+    const job = await on.addJob({ description: 'Propeller', client: on.clientid })
+    const page = await on.openBoard('admin', { width, query: `?open=${job.reference.toLowerCase()}` })
+    await page.locator('dialog.job:modal .foot [data-close]').first().waitFor()
+    await say(page, 'Before')
+    expect(await coveredButtons(page)).toEqual([])
+    await page.evaluate(() => {
+      void window.joblane.confirm({ question: 'Is it so?', yes: 'Keep it' })
+    })
+    await page.locator('dialog.confirm:modal').waitFor()
+    await eventually(() => isOnTop(page, 'Before'), true)
+    await say(page, 'Within')
+    expect(await isOnTop(page, 'Within')).toBe(true)
+    expect(await coveredButtons(page)).toEqual([])
+    await page.locator('dialog.confirm [data-answer=yes]').click()
+    await page.locator('dialog.confirm').waitFor({ state: 'detached' })
+    expect(await isOnTop(page, 'Within')).toBe(true)
+    expect(await coveredButtons(page)).toEqual([])
+    await page.locator('.snackbar', { hasText: 'Within' }).locator('.hide').click()
+    await closePage(page)
+  },
+)
+
+test('a message covers no button of a dialog, however high the dialog is', async () => {
+  const page = await on.openBoard('admin')
+  for (const path of ['/clients/new', '/suppliers/new', `/clients/${on.clientid}`])
+    for (const height of [900, 700, 560]) {
+      await page.setViewportSize({ width: 1440, height })
+      await page.goto(path)
+      await page.locator('dialog:modal .foot [data-close]').first().waitFor()
+      await say(page, 'A message that is as long as they are when something is told')
+      expect([path, height, await coveredButtons(page)]).toEqual([path, height, []])
+    }
   await closePage(page)
 })
 
