@@ -1,4 +1,10 @@
-import { type DayHours, placeInHours } from '#views/ui/day-hours.ts'
+import {
+  ANY_TIME_COLUMNS,
+  countColumns,
+  type DayHours,
+  placeInHours,
+  QUARTER_MINUTES,
+} from '#views/ui/day-hours.ts'
 import { visitHour } from '#views/ui/visit-time.ts'
 import { addDays, daysFrom, type Plan } from './plan.ts'
 
@@ -60,11 +66,23 @@ export function shownHours(): DayHours | undefined {
   return from === undefined || to === undefined ? undefined : { from, to }
 }
 
-/** The minute of that day under a point. */
-export function minuteAt(x: number, { from, to }: DayHours): number {
+/** The minute of that day under a point; undefined where what has no hour stands. */
+export function minuteAt(x: number, hours: DayHours): number | undefined {
   const box = rows()[0]?.querySelector('.dayhours')?.getBoundingClientRect()
-  return from * 60 + (box ? ((x - box.left) / box.width) * (to - from) * 60 : 0)
+  if (!box) return
+  const column = ((x - box.left) / box.width) * countColumns(hours) - ANY_TIME_COLUMNS
+  return column < 0 ? undefined : hours.from * 60 + column * QUARTER_MINUTES
 }
+
+/** To what time it is where the business is. */
+export function moveNowLine(now: number): void {
+  const line = document.querySelector<HTMLElement>('#schedule .nowline')
+  const minute = Math.floor(now / MINUTE_MS) + Number(line?.dataset.offset)
+  line?.style.setProperty('--minute', String(minute % DAY_MINUTES))
+}
+
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 24 * 60
 
 /** Shows where a bar would come to stand, while it stands where it is planned. */
 export function showGhost(bar: HTMLElement, plan: Plan): void {

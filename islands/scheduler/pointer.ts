@@ -150,7 +150,7 @@ function planAt(drag: Drag, x: number, y: number): Plan {
   return { ...plan, person: cell?.person ?? before.person }
 }
 
-/** Among the hours of a day: a bar keeps its hold under the pointer, and one without an hour has none while it only goes up or down. */
+/** Among the hours of a day a bar keeps its hold under the pointer; beside them it has no hour. */
 function planInDay(before: Plan, drag: Drag, hours: DayHours, [x, y]: [number, number]): Plan {
   const cell = cellAt(x, y)
   if (!cell) return before
@@ -158,9 +158,9 @@ function planInDay(before: Plan, drag: Drag, hours: DayHours, [x, y]: [number, n
   const plan = { ...placed, person: cell.person }
   // The hour is of a first day that is not shown.
   if (plan.start !== cell.day) return plan
-  const minute = minuteAt(x, hours)
-  if (!before.start) return atHour(plan, minute)
-  const [held, from] = [minuteAt(drag.x, hours), readVisit(before.visit)?.from]
-  if (Math.abs(minute - held) < QUARTER_MINUTES) return plan
-  return atHour(plan, from === undefined ? minute : from + minute - held)
+  const [minute, from] = [minuteAt(x, hours), readVisit(before.visit)?.from]
+  if (minute === undefined) return from === undefined ? plan : { ...plan, visit: '' }
+  const held = minuteAt(drag.x, hours)
+  if (!before.start || held === undefined || from === undefined) return atHour(plan, minute)
+  return Math.abs(minute - held) < QUARTER_MINUTES ? plan : atHour(plan, from + minute - held)
 }

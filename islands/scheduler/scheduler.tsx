@@ -1,8 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useHub } from '#islands/lib/hub.ts'
+import { useNow } from '#islands/lib/use-now.ts'
+import { moveNowLine } from './grid.ts'
 import { watchKeyboard } from './keyboard.ts'
 import { watchPointer } from './pointer.ts'
 import { refresh } from './save.ts'
+
+/** The line of the hour moves by less than a pixel. */
+const LINE_MS = 20_000
 
 /** Moves the bars that the server drew, and tells what happens to them. */
 export default function Scheduler() {
@@ -13,6 +18,8 @@ export default function Scheduler() {
       for (const end of ends) end()
     }
   }, [])
+  const now = useNow(LINE_MS)
+  useEffect(() => moveNowLine(now), [now])
   useHub((event) => {
     if (event === 'JobChanged' || event === 'JobMoved') refresh()
   })

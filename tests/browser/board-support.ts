@@ -15,8 +15,8 @@ export type BoardServer = TestServer & {
 }
 
 /** A running program with one board called Floor. */
-export async function startBoardServer(): Promise<BoardServer> {
-  const server = await startTestServer()
+export async function startBoardServer(clock?: () => Date): Promise<BoardServer> {
+  const server = await startTestServer(clock)
   const { admin } = server.people
   const board = await admin.post('/api/boards', { name: 'Floor' })
   const client = await admin.post('/api/clients', { name: 'Ernst Handel' })

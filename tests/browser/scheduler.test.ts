@@ -7,16 +7,18 @@ import { type BoardServer, startBoardServer } from './board-support.ts'
 setDefaultTimeout(120_000)
 
 let on: BoardServer
+let at: Date | undefined
 const workers: Record<string, string> = {}
 const open: Page[] = []
 
 beforeAll(async () => {
-  on = await startBoardServer()
+  on = await startBoardServer(() => at ?? new Date())
   for (const name of ['Anna', 'Ben'])
     workers[name] = (await on.people.admin.post('/api/workers', { name })).body.data.id
 })
 afterAll(() => on.stop())
 afterEach(async () => {
+  at = undefined
   for (const page of open.splice(0)) {
     expect(pageErrors(page).filter((line) => !line.startsWith('Failed to load resource'))).toEqual([])
     await closePage(page)
@@ -173,14 +175,11 @@ describe('in a day', () => {
     const { assignee, start, visittime } = (await on.people.admin.get(`/api/jobs/${id}`)).body.data
     return [assignee?.name ?? null, start, visittime]
   }
-  /** Of the hours that the day shows from 7 on. */
+  /** Of the hours that the day shows from 7 on, in the row of a person. */
   const hourOf = async (page: Page, name: string, hour: number): Promise<[x: number, y: number]> => {
     const box = await day(page, name, 0).boundingBox()
-    const shown = await page.locator('.head.clock').count()
-    return [
-      (box?.x ?? 0) + ((hour - 7) / shown) * (box?.width ?? 0) + 2,
-      (box?.y ?? 0) + (box?.height ?? 0) / 2,
-    ]
+    const first = await page.locator('.head.clock').first().boundingBox()
+    return [(first?.x ?? 0) + (hour - 7) * (first?.width ?? 0) + 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
   }
   const take = async (page: Page, id: string, to: [x: number, y: number]) => {
     const box = await bar(page, id).boundingBox()
@@ -207,9 +206,13 @@ describe('in a day', () => {
     await eventually(() => visit(id), ['Anna', '2027-05-04', 'between 8 and 10'])
   })
 
-  test('what has no hour gets one by a drag along the day, and none by one to somebody else', async () => {
+  test('what has no hour stands before the hours, and gets one by a drag, and none again by one back', async () => {
     const { id } = await job({ start: '2027-05-11', assignee: workers.Anna })
     const page = await scheduler('2027-05-11&range=day')
+    const band = await page.locator('.head.anytime').boundingBox()
+    const any = await bar(page, id).boundingBox()
+    expect(any?.x).toBeGreaterThanOrEqual(band?.x ?? 0)
+    expect((any?.x ?? 0) + (any?.width ?? 0)).toBeLessThanOrEqual((band?.x ?? 0) + (band?.width ?? 0))
     const [, y] = await hourOf(page, 'Ben', 7)
     const box = await bar(page, id).boundingBox()
     await take(page, id, [(box?.x ?? 0) + 2, y])
@@ -217,6 +220,33 @@ describe('in a day', () => {
     await page.locator('.person[data-name=Ben]').locator(`#bar-${id}`).waitFor()
     await take(page, id, await hourOf(page, 'Ben', 10))
     await eventually(() => visit(id), ['Ben', '2027-05-11', '10:00'])
+    // Three hours after the first, which stands after the eight columns of any time.
+    await page.locator('.bar[style*="--at:20"]', { has: bar(page, id) }).waitFor()
+    await take(page, id, [(band?.x ?? 0) + 20, y])
+    await eventually(() => visit(id), ['Ben', '2027-05-11', ''])
+  })
+
+  test('a line stands at the hour that it is, and goes on with it; none on another day', async () => {
+    // At a quarter to eleven where the business is.
+    at = new Date('2027-06-09T08:45:00Z')
+    const page = await openPage({ base: on.url, cookies: on.people.admin.cookie })
+    open.push(page)
+    await page.clock.install({ time: at })
+    await page.goto('/jobs/floor/scheduler?range=day')
+    const line = page.locator('.nowline')
+    const middle = async () => {
+      const box = await line.boundingBox()
+      return (box?.x ?? 0) + (box?.width ?? 0) / 2
+    }
+    const [drawn] = await hourOf(page, 'Anna', 10.75)
+    expect(await middle()).toBeCloseTo(drawn - 2, 0)
+    await page.locator('[data-island=scheduler][data-ready]').waitFor({ state: 'attached' })
+    await page.clock.runFor('01:00:00')
+    const [moved] = await hourOf(page, 'Anna', 11.75)
+    await eventually(async () => Math.abs((await middle()) - moved + 2) < 1, true)
+    await page.goto('/jobs/floor/scheduler?range=day&date=2027-06-10')
+    await page.locator('.head.clock').first().waitFor()
+    expect(await line.count()).toBe(0)
   })
 
   test('the reference of a short visit can be read', async () => {

@@ -232,7 +232,7 @@ describe('conflicts', () => {
 })
 
 describe('what is shown', () => {
-  test('of one day has its visits at their hours, what has none above them, and the hours that these need', async () => {
+  test('of one day has its visits at their hours, what has none before them, and the hours that these need', async () => {
     const assignee = await addWorker('Visits')
     const on = async (values: object) => {
       const { id } = await job({ assignee, start: '2027-03-01', ...values })
@@ -247,18 +247,18 @@ describe('what is shown', () => {
     expect(hours).toEqual({ from: 7, to: 20 })
     const { bars } = people.find(({ id }: { id: string }) => id === assignee)
     type Bar = { id: string; at: number; length: number; lane: number }
-    // In quarters of an hour from 7:00 on; of what goes on for days to the end of the usual hours.
+    // In quarters of an hour, after eight columns of any time; of what goes on for days to the end of the usual hours.
     expect(bars.map(({ id, at, length, lane }: Bar) => [id, at, length, lane])).toEqual([
-      [early, 4, 8, 1],
-      [window, 8, 8, 2],
-      [days, 28, 12, 1],
-      [evening, 46, 6, 1],
-      [untimed, 0, 52, 0],
+      [early, 12, 8, 0],
+      [window, 16, 8, 1],
+      [days, 36, 12, 0],
+      [evening, 54, 6, 0],
+      [untimed, 0, 8, 0],
     ])
     const next = await read('range=day&date=2027-03-02')
     expect(next.hours).toEqual({ from: 7, to: 17 })
     const later = next.people.find(({ id }: { id: string }) => id === assignee).bars
-    expect(later.map(({ id, at, length }: Bar) => [id, at, length])).toEqual([[days, 0, 40]])
+    expect(later.map(({ id, at, length }: Bar) => [id, at, length])).toEqual([[days, 0, 8]])
     expect(await read('date=2027-03-01')).not.toHaveProperty('hours')
   })
 

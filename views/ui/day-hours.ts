@@ -22,13 +22,17 @@ export const hoursAround = (spans: readonly HourSpan[]): DayHours => ({
 const lastHour = ({ from, minutes }: HourSpan) =>
   Math.min(Math.ceil((from + minutes) / 60), Math.max(LATEST_HOUR, Math.floor(from / 60) + 1))
 
-export const countQuarters = ({ from, to }: DayHours) => ((to - from) * 60) / QUARTER_MINUTES
+/** Of what has no hour: before the hours, and each as wide as a quarter of one. */
+export const ANY_TIME_COLUMNS = 8
 
-/** The first and the last quarter of an hour among those shown; all of them for what has no hour. */
+export const countColumns = ({ from, to }: DayHours) =>
+  ANY_TIME_COLUMNS + ((to - from) * 60) / QUARTER_MINUTES
+
+/** The first and the last column among those of a day. */
 export function placeInHours(hour: HourSpan | undefined, hours: DayHours): [first: number, last: number] {
-  const end = countQuarters(hours) - 1
-  if (!hour) return [0, end]
-  const first = Math.floor((hour.from - hours.from * 60) / QUARTER_MINUTES)
+  if (!hour) return [0, ANY_TIME_COLUMNS - 1]
+  const end = countColumns(hours) - 1
+  const first = ANY_TIME_COLUMNS + Math.floor((hour.from - hours.from * 60) / QUARTER_MINUTES)
   const many = Math.max(LEAST_QUARTERS, Math.ceil(hour.minutes / QUARTER_MINUTES))
-  return [Math.max(0, Math.min(first, end)), Math.min(end, first + many - 1)]
+  return [Math.max(ANY_TIME_COLUMNS, Math.min(first, end)), Math.min(end, first + many - 1)]
 }

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { counted, shortDate } from '#views/format.ts'
 import { IconLink, LinkButton } from '#views/ui/button.tsx'
-import { countQuarters, type DayHours } from '#views/ui/day-hours.ts'
+import { ANY_TIME_COLUMNS, countColumns, type DayHours } from '#views/ui/day-hours.ts'
 import { Icon } from '#views/ui/icon.tsx'
 import { Island } from '#views/ui/island.tsx'
 import { dialogLink, listLink, withQuery } from '#views/ui/links.ts'
@@ -55,8 +55,8 @@ export function SchedulerPage(props: ScheduleProps & Marks & { url: string; tabs
 
 const columnsOf = ({ days, hours }: ScheduleProps) =>
   ({
-    '--days': hours ? countQuarters(hours) : days.length,
-    ...(hours && { '--hours': hours.to - hours.from }),
+    '--days': hours ? countColumns(hours) : days.length,
+    ...(hours && { '--anytime': ANY_TIME_COLUMNS, '--from': hours.from, '--to': hours.to }),
   }) as CSSProperties
 
 type ScheduleView = ScheduleProps['view']
@@ -109,7 +109,7 @@ function Toolbar({ view, weeks, from, to, before, after, today, url }: ScheduleP
 const Hint = ({ hours }: { hours: boolean }) => (
   <p className="hint keys" id="schedule-keys">
     {hours
-      ? 'Drag a bar to another hour or person, or hold it with a finger. By keyboard: arrows move it by half an hour,'
+      ? 'Drag a bar to another hour, to any time or to another person, or hold it with a finger. By keyboard: arrows move it by half an hour,'
       : 'Drag a bar, or hold it with a finger; its right edge makes it longer. By keyboard: arrows move it, Shift and arrows stretch it,'}{' '}
     up and down give it to somebody else; Enter saves, Escape takes back.
   </p>
@@ -135,7 +135,7 @@ function Conflicts({ conflicts, told }: Pick<ScheduleProps, 'conflicts'> & Marks
   )
 }
 
-function Grid({ people, days, hours, view, rows }: ScheduleProps & Marks) {
+function Grid({ people, days, hours, view, now, rows }: ScheduleProps & Marks) {
   if (people.length === 0)
     return (
       <EmptyState
@@ -153,16 +153,28 @@ function Grid({ people, days, hours, view, rows }: ScheduleProps & Marks) {
         {hours && <Hours {...hours} />}
       </ol>
       <div className="rows">{rows}</div>
+      {now && (
+        <i
+          className="nowline"
+          style={{ '--minute': now.minute } as CSSProperties}
+          data-offset={now.offset}
+          aria-hidden="true"
+        />
+      )}
     </div>
   )
 }
 
-const Hours = ({ from, to }: DayHours) =>
-  [...Array(to).keys()].slice(from).map((hour) => (
-    <li key={hour} className="head clock">
-      {clockWords(hour * 60)}
-    </li>
-  ))
+const Hours = ({ from, to }: DayHours) => (
+  <>
+    <li className="head anytime">Any time</li>
+    {[...Array(to).keys()].slice(from).map((hour) => (
+      <li key={hour} className="head clock">
+        {clockWords(hour * 60)}
+      </li>
+    ))}
+  </>
+)
 
 const weekday = (date: string) =>
   'Sun Mon Tue Wed Thu Fri Sat'.split(' ')[new Date(`${date}T00:00Z`).getUTCDay()]

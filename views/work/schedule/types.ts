@@ -25,7 +25,7 @@ export type ScheduleBar = {
   warning: string
 }
 
-/** `at` counts from the first day shown, or from the first quarter of an hour of a day; a bar may begin before or end after what is shown. */
+/** `at` counts from the first day shown, or the first column of a day by its hours; a bar may begin before or end after what is shown. */
 export type PlacedBar = ScheduleBar & {
   at: number
   length: number
@@ -68,6 +68,8 @@ export type ScheduleProps = {
   days: readonly DayHead[]
   /** Where one day is shown. */
   hours?: DayHours
+  /** What time it is there, in minutes of the day, and of its zone from UTC; undefined unless the one day is today. */
+  now?: { minute: number; offset: number }
   people: readonly PersonRow[]
   unscheduled: readonly ScheduleBar[]
   conflicts: readonly ConflictLine[]

@@ -14,7 +14,7 @@ import { notFound } from '#server/errors.ts'
 import { ById, type StaticDecode } from '#server/http/fields.ts'
 import { dialogReply, fragment, view as pageView } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { readToday } from '#server/zone.ts'
+import { readToday, readZone, zonedTime } from '#server/zone.ts'
 import { withQuery } from '#views/ui/links.ts'
 import { markupPlaceholders } from '#views/ui/markup-placeholders.ts'
 import { unscheduledBarHtml } from '#views/work/schedule/bar-html.tsx'
@@ -90,6 +90,7 @@ function schedulerView(c: ClaimHolder, db: TenantDb, viewer: Viewer, { board, as
       segment={boardLabels(db).segment}
       {...range}
       {...schedule}
+      now={range.view === 'day' && range.from === today ? readTime(db) : undefined}
       tabs={boardTabRights(c)}
       url={url}
       rows={mark(rowsHtml(schedule.people, schedule.days))}
@@ -98,4 +99,9 @@ function schedulerView(c: ClaimHolder, db: TenantDb, viewer: Viewer, { board, as
     />,
   )
   return pageView(fill(markup), { title: `${board.name} scheduler`, page: `board.${board.slug}` })
+}
+
+function readTime(db: TenantDb) {
+  const { hour, minute, offsetNanoseconds } = zonedTime(db.now(), readZone(db))
+  return { minute: hour * 60 + minute, offset: offsetNanoseconds / 60e9 }
 }

@@ -29,7 +29,7 @@ export function placeBars(
     }
   }
   if (!hours) return { bars: bars.map(place), lanes: ends.length }
-  // What has no hour stands above what has one, and is read after it.
+  // What has no hour is read after what has one.
   const all = bars.filter(({ hour }) => !hour).map(place)
   const visits = bars.filter(({ hour }) => hour).map(place)
   return { bars: [...visits, ...all], lanes: ends.length }
