@@ -70,6 +70,13 @@ test('each finds only what their claims let them see, also from another account'
   expect(await search(other, 'zebra')).toContain('Nothing was found.')
 })
 
+test('a job card is looked for by “card” before a bank card', async () => {
+  const text = await search(server.people.admin, 'card')
+  const places = ['progress"', '/jobs"', '#new"', '/subscription"'].map((end) => text.indexOf(end))
+  expect(places.every((at) => at > 0)).toBe(true)
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
+})
+
 test('a stakeholder finds the jobs of their own locations alone, and no client', async () => {
   const { stakeholder } = server.people
   await addStakeholder(server, shop.locations[0], stakeholder.userid)

@@ -4,6 +4,7 @@ import { dialogLink, intoDialog } from '#views/ui/links.ts'
 import { Picker } from '#views/ui/picker.tsx'
 
 const BOOK_IN = '/admin/stock/inbound'
+const FORM = 'bookin'
 
 /** Leads to the form of what came in, of an item that is still to be chosen. */
 export const BookInButton = () => (
@@ -13,12 +14,18 @@ export const BookInButton = () => (
 )
 
 export const BookInDialog = () => (
-  <Dialog title="Book In" size="small">
-    <form className="proof" hx-get={BOOK_IN} {...intoDialog}>
-      <Picker label="Item" name="item" url="/lookup/inventory" required />
-      <Button type="submit" look="primary">
+  <Dialog
+    title="Book In"
+    size="small"
+    cancel="Cancel"
+    main={
+      <Button type="submit" form={FORM} look="primary">
         Next
       </Button>
+    }
+  >
+    <form id={FORM} className="proof" hx-get={BOOK_IN} {...intoDialog}>
+      <Picker label="Item" name="item" url="/lookup/inventory" required />
     </form>
   </Dialog>
 )

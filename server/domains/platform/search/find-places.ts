@@ -10,7 +10,8 @@ import { menuActions } from './menu-actions.ts'
 import { pageWords } from './page-words.ts'
 import { byRank, rankMatch } from './rank-match.ts'
 
-/** Before what only holds what was typed. */
+/** After a word of the name; where it is only begun, before what only holds what was typed. */
+const BY_OTHER_WORD = 4.5
 const BY_OTHER_WORDS = 5
 
 const wordsByHref = new Map(
@@ -36,14 +37,20 @@ export function findPlaces(
   const writable = boards.filter(({ id }) => hasPermission(viewer, id, 'work'))
   const pages = menuFor(c.can, labels, boards, { path: '/search' }, owneronly)
     .flatMap(({ links }) => links)
-    .map(({ label, href }) => ({ label, href, words: wordsByHref.get(href) ?? 'board lanes' }))
+    .map(({ label, href }) => ({
+      label,
+      href,
+      words: wordsByHref.get(href) ?? 'board boards card cards lanes kanban',
+    }))
   const actions = owneronly ? [] : menuActions(c.can, labels, writable)
   return [
     { label: 'Pages', all: pages },
     { label: 'Do', all: actions },
   ].flatMap(({ label, all }) => {
     const meant = all.filter(isMeant(terms)).filter(isFirst)
-    const found = byRank(meant, (place) => Math.min(BY_OTHER_WORDS, rankMatch(search, place.label, '')))
+    const found = byRank(meant, ({ label, words }) =>
+      Math.min(hasWords(words, terms) ? BY_OTHER_WORD : BY_OTHER_WORDS, rankMatch(search, label, '')),
+    )
     const [best] = found
     return best ? [{ label, places: found.map(({ value }) => value).slice(0, take), rank: best.rank }] : []
   })
@@ -51,6 +58,11 @@ export function findPlaces(
 
 const isFirst = ({ href }: Place, at: number, all: readonly Place[]) =>
   all.findIndex((other) => other.href === href) === at
+
+const hasWords = (words: string, terms: readonly string[]) => {
+  const whole = words.split(' ')
+  return terms.every((term) => whole.includes(term))
+}
 
 /** Each term stands in the name, or begins a word that people use for it. */
 const isMeant = (terms: readonly string[]) => (place: Place) => {
