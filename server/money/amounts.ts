@@ -47,11 +47,10 @@ export function lineAmounts({
   const gross = extendedAmount(quantity, rate)
   const discount = percent ? discountAmount(gross, percent) : asCents(0)
   const charged = asCents(gross - discount)
-  const kind = { vatrate, ...(exempt ? { exempt: true as const } : {}) }
-  if (!inclusive) return { gross, discount, ...addVat(charged, vatrate), ...kind }
-  const split = extractVat(charged, vatrate)
-  const { net: off } = extractVat(discount, vatrate)
-  return { gross: asCents(split.net + off), discount: off, ...split, ...kind }
+  const { net, vat, total } = inclusive ? extractVat(charged, vatrate) : addVat(charged, vatrate)
+  const off = inclusive ? extractVat(discount, vatrate).net : discount
+  const amounts = { gross: inclusive ? asCents(net + off) : gross, discount: off, net, vat, total, vatrate }
+  return exempt ? { ...amounts, exempt } : amounts
 }
 
 /** The rate of a line of a job: that of an item priced with VAT is multiplied with it, so that it stays one figure. */

@@ -2,7 +2,7 @@ import { asQuantity, asRate, DecimalError, MAX_DECIMAL, type Quantity, type Rate
 import { divideRounded, multiply } from './round.ts'
 
 /** In lowest terms. */
-export type Ratio = { numerator: number; denominator: number }
+export type Ratio = { readonly numerator: number; readonly denominator: number }
 
 const counted = new Set(['each', 'ea', 'piece', 'pieces', 'pc', 'pcs', 'unit', 'units', 'stuk', 'stuks'])
 
@@ -12,9 +12,22 @@ export const isCountedWhole = (unit: string): boolean => counted.has(unit.trim()
 const decimal = /^(\d*)(?:[.,](\d+))?$/
 const fraction = /^(\d+)\s*\/\s*(\d+)$/
 
+/** A firm has some ten units. */
+const MOST_KNOWN = 1_000
+const known = new Map<string, Ratio>()
+
 /** How many of the unit make one base unit: 1000 for the gram of a kilogram, `1/12` for the dozen. @throws DecimalError */
 export function parseRatio(input: unknown, name = 'ratio to base'): Ratio {
   const text = typeof input === 'number' || typeof input === 'string' ? String(input).trim() : ''
+  const found = known.get(text)
+  if (found) return found
+  const parsed = toRatio(text, name)
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(text, parsed)
+  return parsed
+}
+
+function toRatio(text: string, name: string): Ratio {
   const [numerator, denominator] = terms(text)
   if (numerator === 0n || denominator === 0n)
     throw new DecimalError(`The ${name} must be a number above zero, such as 12, 0.4536 or 1/12.`)
