@@ -11,12 +11,16 @@ export const accented: Record<string, string> = {
 const X = '\0'
 const STEM = `rtrim(${X}, '0123456789')`
 
-const folded = Object.entries(accented)
-  .flatMap(([plain, all]) => [...all, ...all.toUpperCase()].map((letter) => [letter, plain]))
-  .reduce((text, [letter, plain]) => `replace(${text}, '${letter}', '${plain}')`, STEM)
+const pairs = Object.entries(accented).flatMap(([plain, all]) =>
+  [...all, ...all.toUpperCase()].map((letter) => [letter, plain] as const),
+)
+const letters = (at: 0 | 1) => pairs.map((pair) => pair[at]).join('')
+
+// Letter after letter: one `replace` in another for each of them would take 50 kB in each statement that is kept.
+const FOLDED = `(WITH RECURSIVE folding (at, folded) AS (SELECT 1, ${STEM} UNION ALL SELECT at + 1, replace(folded, substr('${letters(0)}', at, 1), substr('${letters(1)}', at, 1)) FROM folding WHERE at <= ${pairs.length}) SELECT folded FROM folding WHERE at > ${pairs.length})`
 
 // Few texts have a letter beyond A to Z, which is told at once by their bytes.
-const PLAIN = `CASE WHEN length(${X}) = length(CAST(${X} AS BLOB)) THEN ${STEM} ELSE ${folded} END`
+const PLAIN = `CASE WHEN length(${X}) = length(CAST(${X} AS BLOB)) THEN ${STEM} ELSE ${FOLDED} END`
 
 const keysBy = (plain: string) => [
   `CASE WHEN ${X} BETWEEN '0' AND ':' THEN CAST(${X} AS INTEGER) ELSE 9223372036854775807 END`,
@@ -26,15 +30,15 @@ const keysBy = (plain: string) => [
 const KEYS = keysBy(PLAIN)
 
 /**
- * The names of long lists. Each has its letters folded in a generated column beside it, such as `plainname`, which its
- * index holds: one expression for them all is too deep for other versions of SQLite to open the file.
+ * The names of long lists. Each has its letters folded in a column beside it, such as `plainname`, which its index holds:
+ * generated, but for names with letters beyond A to Z, which triggers fold (migration 0095).
  */
 const LONG = ['clients.name', 'suppliers.name', 'locations.name', 'equipment.name', 'inventory.code']
 
 /** 9 before 10, R-9 before R-10, É with E. */
 export const wordKeys = (text: string): string[] => KEYS.map((key) => key.replaceAll(X, text))
 
-/** As `wordKeys` of the name of a long list: the keys that its index holds (migration 0023). */
+/** As `wordKeys` of the name of a long list: the keys that its index holds (migration 0095). */
 export const nameKeys = (name: string, of = ''): string[] =>
   keysBy(`${of}plain${name}`).map((key) => key.replaceAll(X, of + name))
 

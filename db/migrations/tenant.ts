@@ -93,6 +93,7 @@ import supplierInvoicesOpen from './tenant/0091_supplier_invoices_open.sql' with
 import removedSignOffs from './tenant/0092_removed_signoffs.sql' with { type: 'text' }
 import statementLinks from './tenant/0093_statement_links.sql' with { type: 'text' }
 import xeroHeld from './tenant/0094_xero_held.sql' with { type: 'text' }
+import foldedNames from './tenant/0095_folded_names.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -190,4 +191,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0092_removed_signoffs', sql: removedSignOffs },
   { name: '0093_statement_links', sql: statementLinks },
   { name: '0094_xero_held', sql: xeroHeld },
+  { name: '0095_folded_names', sql: foldedNames },
 ]

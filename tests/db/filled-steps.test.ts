@@ -237,3 +237,20 @@ test('what was last done to a step is read from the history, where it fits how t
     { id: 'weld', lastaction: 'reopen', lastnote: 'Not square', who: 'eve/Eve' },
   ])
 })
+
+test('names of old with letters beyond A to Z keep their place', () => {
+  const file = filledBefore('_folded_names', (run) => {
+    for (const name of ['Élan 9', 'Elan 10', 'Zèbre', 'Erf'])
+      run(`INSERT INTO clients (id, name, createdutc, updatedutc) VALUES ('${name}', '${name}', '', '')`)
+  })
+  const rows = file.raw.query(
+    'SELECT name, plainname AS plain FROM clients ORDER BY plainname COLLATE NOCASE, name',
+  )
+  expect(rows.all()).toEqual([
+    { name: 'Elan 10', plain: 'Elan ' },
+    { name: 'Élan 9', plain: 'elan ' },
+    { name: 'Erf', plain: 'Erf' },
+    { name: 'Zèbre', plain: 'Zebre' },
+  ])
+  expect(file.raw.query('PRAGMA integrity_check').values()).toEqual([['ok']])
+})

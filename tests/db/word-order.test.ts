@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { locations } from '#db/schema/tenant/index.ts'
 import { prepared, queryPlan } from '#db/sqlite.ts'
-import { byName, byWords, sortsEqual } from '#db/word-order.ts'
+import { accented, byName, byWords, sortsEqual, wordKeys } from '#db/word-order.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -114,4 +114,50 @@ test('the lists of every domain go by it, both ways', async () => {
     ({ code }: { code: string }) => code,
   )
   expect(codes).toEqual(['1', '2', '9', '10', 'R-9', 'R-10'])
+})
+
+const letters = Object.values(accented).flatMap((all) => [...all, ...all.toUpperCase()])
+
+/** By other means than SQL. */
+const fold = (name: string) =>
+  [...name.replace(/[0-9]+$/, '')]
+    .map(
+      (letter) =>
+        Object.keys(accented).find((plain) => accented[plain]?.includes(letter.toLowerCase())) ?? letter,
+    )
+    .join('')
+
+const folded = [
+  ['clients', 'name'],
+  ['suppliers', 'name'],
+  ['locations', 'name'],
+  ['equipment', 'name'],
+  ['inventory', 'code'],
+  ['inventory', 'itemname'],
+] as const
+
+type Folded = { text: string; plain: string; byrule: string }
+
+test.each(folded)('of %s the letters of every %s stand folded, whoever wrote it', async (table, column) => {
+  const { admin } = server.people
+  const written = column === 'itemname' ? 'materialname' : column
+  const coded = () => (table === 'inventory' ? { code: crypto.randomUUID() } : {})
+  const post = async (name: string) =>
+    (await admin.post(`/api/${table}`, { ...coded(), [written]: name })).body.data
+  for (let from = 0; from < letters.length; from += 10)
+    await post(`${column} ${letters.slice(from, from + 10).join('')} ${from}`)
+  const [first, second] = [await post(`Plain ${column} 5`), await post(`Öpen ${column} 6`)]
+  const rename = (id: string, name: string) => admin.patch(`/api/${table}/${id}`, { [written]: name })
+  await rename(first.id, `Ĳ ḓ Šow ${column} 71`)
+  await rename(second.id, `Open ${column} 6`)
+  const rows = server.services.tenants.read(server.accountid, (db) =>
+    prepared<Folded>(
+      db,
+      `SELECT ${column} AS text, plain${column} AS plain, ${wordKeys(column)[1]} AS byrule FROM ${table}`,
+    ).all(),
+  )
+  expect(rows.length).toBeGreaterThan(10)
+  for (const { text, plain, byrule } of rows)
+    expect([text, plain, byrule]).toEqual([text, fold(text), fold(text)])
+  expect(rows.map(({ text }) => text)).toContain(`Ĳ ḓ Šow ${column} 71`)
 })
