@@ -134,7 +134,7 @@ async function newPage(base: string, phone: boolean, installed = false): Promise
   return page
 }
 
-/** A dialog that closes puts the address of its page back a moment later, which breaks the next one off: no person is that quick. */
+/** A dialog that closes takes its entry of the history back a moment later, which breaks off a load that began: no person is that quick. */
 function goOnWhenBrokenOff(page: Page) {
   const goto = page.goto.bind(page)
   page.goto = (...given) =>
@@ -142,6 +142,14 @@ function goOnWhenBrokenOff(page: Page) {
       if (!error.message.includes('net::ERR_ABORTED')) throw error
       return goto(...given)
     })
+  const reload = page.reload.bind(page)
+  // One that is broken off is never said to be.
+  page.reload = async (...given) => {
+    await page.waitForFunction(
+      () => (history.state?.dialogs?.depth ?? 0) <= document.querySelectorAll('dialog:modal').length,
+    )
+    return reload(...given)
+  }
 }
 
 /** Closes a page with all that it kept. */
