@@ -5,14 +5,14 @@ export const pacemakerResources = ({ nodes }: ClusterPlan) => `${nodes.map(fence
 primitive disk ocf:linbit:drbd \\
   params drbd_resource=joblane \\
   op start timeout=240 op stop timeout=100 \\
-  op monitor interval=15 role=Promoted timeout=20 op monitor interval=30 role=Unpromoted timeout=20
+  op monitor interval=15 role=Promoted timeout=60 op monitor interval=30 role=Unpromoted timeout=60
 clone disk-clone disk \\
   meta promotable=true promoted-max=1 promoted-node-max=1 clone-max=2 clone-node-max=1 notify=true
 primitive files ocf:heartbeat:Filesystem \\
   params device=/dev/drbd0 directory=/srv/joblane fstype=ext4 options=errors=remount-ro,noatime \\
   op start timeout=60 op stop timeout=60 op monitor interval=20 timeout=40
 primitive program systemd:joblane \\
-  op start timeout=100 op stop timeout=100 op monitor interval=5 timeout=20 on-fail=restart
+  op start timeout=100 op stop timeout=100 op monitor interval=5 timeout=100 on-fail=restart
 group joblane files program meta migration-threshold=2 failure-timeout=600
 colocation joblane-where-disk inf: joblane disk-clone:Promoted
 order disk-before-joblane Mandatory: disk-clone:promote joblane:start
