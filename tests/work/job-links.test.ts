@@ -60,11 +60,42 @@ describe('a link to approve', () => {
     expect(plain).not.toContain('A deposit of')
     const other = await quote()
     await expectOk(admin().post(`/api/jobs/${other}/depositonacceptance`, { deposit: 50 }))
-    const agreed = await words(await send((await makeLink(other)).url))
+    const { url } = await makeLink(other)
+    const once = crypto.randomUUID()
+    const agreed = await words(await send(url, { once }))
     expect(agreed).toMatch(/A deposit of <strong>R.[\d\s]+,\d\d<\/strong> \(50.%\) was agreed/)
     expect(agreed).toContain('How to pay')
     const refused = await words(await send((await makeLink(await quote())).url, { answer: 'refuse' }))
     expect(refused).not.toContain('How to pay')
+    // The page that is loaded again.
+    const again = await words(await send(url, { once }))
+    for (const part of ['Drakensberg Joinery', 'A deposit of', 'How to pay', 'Download the PDF'])
+      expect(again).toContain(part)
+  })
+
+  test('opened again once it is approved, tells what is asked for of the deposit, and what came', async () => {
+    const id = await quote()
+    await expectOk(admin().post(`/api/jobs/${id}/depositonacceptance`, { deposit: 50 }))
+    const { url } = await makeLink(id)
+    const read = async () => (await words(await open(url))).replaceAll('\u00a0', ' ')
+    expect(await read()).toContain('is asked for once you approve it.')
+    await send(url)
+    const approved = await read()
+    expect(approved).not.toContain('once you approve it')
+    expect(approved).toContain('was agreed, to be paid before the work begins.')
+    expect(approved).toContain('62000012345')
+    const { id: request, number } = await expectOk(
+      admin().post('/api/invoices/deposits', { jobid: id, percent: 50 }),
+    )
+    const asked = await read()
+    expect(asked).toContain(`Deposit request ${number} asks for R 115,00.`)
+    expect(asked).toContain(`<dd>${number}</dd>`)
+    await expectOk(admin().post(`/api/invoices/${request}/payments`, { amount: 100 }))
+    expect(await read()).toContain(`R 100,00 was received: thank you. Deposit request ${number} asks for R 15,00 more.`)
+    await expectOk(admin().post(`/api/invoices/${request}/payments`, { amount: 15 }))
+    const received = await read()
+    expect(received).toContain('R 115,00 was received: thank you.')
+    expect(received).not.toContain('How to pay')
   })
 
   test('tells the visit as it is agreed by now, also once it was answered', async () => {

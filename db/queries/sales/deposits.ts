@@ -14,13 +14,14 @@ const ofJob = statement((q, p: Params<{ jobid: string }>) =>
       client: invoices.client,
       held: invoices.paidcents,
       open: sql<Cents>`${invoices.totalcents} - ${invoices.paidcents} - ${invoices.settledcents}`,
+      applied: sql<Cents>`(SELECT coalesce(sum(o.amountcents), 0) FROM deposit_outcomes AS o WHERE o.depositid = invoices.id AND o.kind = 'applied')`,
     })
     .from(invoices)
     .where(and(eq(invoices.jobid, p.jobid), sql`${invoices.kind} = 'deposit'`))
     .orderBy(asc(invoices.series), asc(invoices.id)),
 )
 
-/** The oldest first: what is held of each, and what it still asks for. */
+/** The oldest first: what is held of each, what it still asks for, and what of it was taken off invoices. */
 export const listDepositsOfJob = (db: TenantDb, jobid: string) => ofJob.all(db, { jobid })
 
 const outcomes = statement((q, p: Params<{ id: string }>) =>

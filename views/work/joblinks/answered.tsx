@@ -1,19 +1,15 @@
-import type { Organisation } from '#views/documents/types.ts'
-import { formatPercent, formatRand } from '#views/format.ts'
-import { HowToPay } from '#views/sales/invoicelinks/client-invoice.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
 import { Icon } from '#views/ui/icon.tsx'
+import { type AgreedDeposit, AgreedDepositPart } from './deposit.tsx'
 import { type AskedFor, answeredName, purposeWords } from './words.ts'
 
 export type AnsweredProps = {
   purpose: AskedFor
   answer: 'approve' | 'change' | 'refuse'
   name: string
-  /** Undefined where the same form was sent before: what it showed then is not shown again. */
   organisation?: string
   paper?: string
-  /** What was agreed to be paid once this is approved. */
-  deposit?: { percent: number; amount: number; to: Omit<Organisation, 'logo'> }
+  deposit?: AgreedDeposit
   /** Whether a confirmation goes to the client. One that waits until mail can be sent is not promised: it may never go. */
   mailed: boolean
   pdf?: Uint8Array
@@ -41,15 +37,7 @@ export const AnsweredPage = ({
         {mailed && ` A confirmation with ${paper} goes to you by e-mail.`}
       </p>
     )}
-    {deposit && (
-      <>
-        <p>
-          A deposit of <strong>{formatRand(deposit.amount)}</strong> ({formatPercent(deposit.percent)}) was
-          agreed, to be paid before the work begins. It is taken off the invoice.
-        </p>
-        <HowToPay organisation={deposit.to} number={paper ?? ''} />
-      </>
-    )}
+    {deposit && <AgreedDepositPart {...deposit} />}
     {pdf && (
       <>
         <p>Please keep this: it is the paper that you answered, with your name and the time on it.</p>

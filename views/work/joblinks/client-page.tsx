@@ -4,6 +4,7 @@ import { Button } from '#views/ui/button.tsx'
 import { TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { ContactWays, Papers, PricedLines, Prose } from './client-document.tsx'
+import { type AgreedDeposit, AgreedDepositPart } from './deposit.tsx'
 import { type AskedFor, lastMoment, purposeWords } from './words.ts'
 
 type Shown =
@@ -62,6 +63,8 @@ const Visit = ({ visit }: { visit: string }) => (
 
 type AnsweredPaperProps = Pick<ClientPageProps, 'shown' | 'url' | 'paper' | 'zone' | 'visit'> & {
   answered: { answer: 'approve' | 'change' | 'refuse'; name: string; dateutc: string }
+  /** Of an estimate that was approved. */
+  deposit?: AgreedDeposit
 }
 
 const answeredWords = {
@@ -71,7 +74,7 @@ const answeredWords = {
 }
 
 /** What a client answered, to be read again. */
-export const AnsweredPaper = ({ shown, url, paper, zone, visit, answered }: AnsweredPaperProps) => (
+export const AnsweredPaper = ({ shown, url, paper, zone, visit, answered, deposit }: AnsweredPaperProps) => (
   <div className="clientpage">
     <header>
       <h1>{paper}</h1>
@@ -83,7 +86,12 @@ export const AnsweredPaper = ({ shown, url, paper, zone, visit, answered }: Answ
     <Banner level={answered.answer === 'approve' ? 'success' : 'info'}>
       {answered.name} {answeredWords[answered.answer]} on {instant(answered.dateutc, zone)}.
     </Banner>
-    {shown.document === 'estimate' ? <Estimate {...shown.data} /> : <WorkDone {...shown.data} />}
+    {deposit && <AgreedDepositPart {...deposit} />}
+    {shown.document === 'estimate' ? (
+      <Estimate {...shown.data} given={answered.answer} />
+    ) : (
+      <WorkDone {...shown.data} />
+    )}
     <Papers url={url} paper={paper} />
     <footer>
       <p>Ask {shown.data.organisation.name} about anything that is not as you meant it.</p>
@@ -103,7 +111,8 @@ function Estimate({
   notes,
   validuntil,
   onacceptance,
-}: EstimateProps) {
+  given,
+}: EstimateProps & { given?: 'approve' | 'change' | 'refuse' }) {
   const vendor = Boolean(organisation.vatnumber)
   return (
     <>
@@ -114,11 +123,12 @@ function Estimate({
         <h2 id="lines-title">What it costs</h2>
         <PricedLines lines={lines} totals={totals} vendor={vendor} />
         {validuntil && <p>Valid until {longDate(validuntil)}.</p>}
-        {onacceptance && (
+        {onacceptance && given !== 'approve' && (
           <p>
             A deposit of <strong>{formatRand(onacceptance.amount)}</strong> (
-            {formatPercent(onacceptance.percent)}) is asked for once you approve it. It is taken off the
-            invoice.
+            {formatPercent(onacceptance.percent)}){' '}
+            {given ? 'was to be asked for once you approved it.' : 'is asked for once you approve it.'} It is
+            taken off the invoice.
           </p>
         )}
       </section>

@@ -8,6 +8,8 @@ import { findLinkAccount } from '#server/access/link-code.ts'
 import { hashSecret } from '#server/access/tokens.ts'
 import type { PublicContext } from '#server/http/context.ts'
 import { agreedVisit } from '#views/ui/visit-time.ts'
+import type { AgreedDeposit } from '#views/work/joblinks/deposit.tsx'
+import { readAgreedDeposit } from './agreed-deposit.ts'
 import { isLive } from './answer-link.ts'
 import { isOutdated, type Shown } from './shown.ts'
 
@@ -44,7 +46,13 @@ export type LinkAnswer = {
 }
 /** `answered`: while it would still work, had nobody answered. */
 export type EndedLink = Named &
-  Visited & { shown: Shown; paper: string; linkid: string; answered?: LinkAnswer }
+  Visited & {
+    shown: Shown
+    paper: string
+    linkid: string
+    answered?: LinkAnswer
+    deposit?: AgreedDeposit
+  }
 
 function readAgreedVisit(db: TenantDb, jobid: string): string | undefined {
   const found = jobForPrint(db, jobid)
@@ -59,10 +67,11 @@ export async function readEndedLink(c: LinkContext, purpose: LinkPurpose): Promi
     const link = findLinkByCode(db, named.codehash)
     if (!link || link.purpose !== purpose) return
     const { answer, answeredby, answeredutc, comment, signature, paper, id: linkid } = link
+    const shown: Shown = JSON.parse(link.shown)
     const stands = link.ended === 'answered' && link.expiresutc > c.now().toISOString()
     return {
       ...named,
-      ...{ shown: JSON.parse(link.shown) as Shown, paper, linkid, visit: readAgreedVisit(db, link.jobid) },
+      ...{ shown, paper, linkid, visit: readAgreedVisit(db, link.jobid) },
       answered:
         stands && link.status !== REMOVED && answer && answeredutc
           ? {
@@ -70,6 +79,7 @@ export async function readEndedLink(c: LinkContext, purpose: LinkPurpose): Promi
               signature: signature ?? undefined,
             }
           : undefined,
+      deposit: stands && answer === 'approve' ? readAgreedDeposit(db, link, shown) : undefined,
     }
   })
 }

@@ -65,11 +65,11 @@ function shutLink({ request }: LinkContext, found: ReadLink): Reply {
 /** What was answered is read on until the link's last day; of any other it is told whose it was. */
 function endedLink(c: LinkContext, ended: EndedLink | undefined): Reply {
   if (!ended?.answered || wantsJson(c.request)) return deadLink(c, ended?.shown.data.organisation)
-  const { shown, paper, accountid, answered, visit } = ended
+  const { shown, paper, accountid, answered, visit, deposit } = ended
   const { name } = shown.data.organisation
   const zone = c.services.tenants.read(accountid, readZone)
   return clientReply(
-    <AnsweredPaper {...{ shown, paper, answered, zone, visit }} url={c.url.pathname} />,
+    <AnsweredPaper {...{ shown, paper, answered, zone, visit, deposit }} url={c.url.pathname} />,
     `${paper} from ${name}`,
     name,
   )
@@ -154,7 +154,7 @@ async function answer(c: LinkContext, purpose: LinkPurpose, typed: Posted): Prom
     if (!outcome) return deadLink(c)
     return wantsJson(c.request)
       ? answeredJson(outcome)
-      : answeredPage(found, purpose, outcome, { mailed, pdf: outcome.link && pdf })
+      : await answeredPage(c, purpose, outcome, { mailed, pdf })
   } catch (error) {
     if (!(error instanceof Problem) || !found) throw error
     if (error.more.code === 'outdated') return outdatedLink(c, found)
@@ -179,25 +179,23 @@ const isRepeated = (
     (db) => !findOpenLink(db, codehash) && findRepeatedAnswer(db, codehash, once) !== null,
   )
 
-function answeredPage(
-  found: ReadLink | undefined,
+/** Sent once more, as by loading the page again, it shows the same. */
+async function answeredPage(
+  c: LinkContext,
   purpose: LinkPurpose,
   { answer, name }: AnswerOutcome,
-  kept: Pick<AnsweredProps, 'mailed' | 'pdf'>,
-): Reply {
-  const organisation = found && organisationOf(found).name
-  const deposit = found && answer === 'approve' ? depositOf(shownIn(found)) : undefined
-  const props: AnsweredProps = {
-    ...{ purpose, answer, name, organisation, deposit },
-    ...{ paper: found?.link.paper, ...kept },
-  }
+  { mailed, pdf }: Pick<AnsweredProps, 'mailed' | 'pdf'>,
+): Promise<Reply> {
+  const ended = await readEndedLink(c, purpose)
+  const { deposit, paper, answered } = ended ?? {}
+  const organisation = ended?.shown.data.organisation.name
+  const again =
+    ended && answered && !pdf
+      ? await printPaper(c, { ...ended, purpose, answered }).catch(() => undefined)
+      : undefined
+  const props = { purpose, answer, name, organisation, deposit, paper, mailed, pdf: pdf ?? again }
   return clientReply(<AnsweredPage {...props} />, 'Thank you', organisation)
 }
-
-const depositOf = (shown: Shown) =>
-  shown.document === 'estimate' && shown.data.onacceptance
-    ? { ...shown.data.onacceptance, to: shown.data.organisation }
-    : undefined
 
 const answeredJson = ({ answer, name, setid }: AnswerOutcome): Reply =>
   rawReply(JSON.stringify({ data: { answer, name, set: setid } }), 'application/json; charset=utf-8', {

@@ -1,0 +1,42 @@
+import type { Organisation } from '#views/documents/types.ts'
+import { formatPercent, formatRand } from '#views/format.ts'
+import { HowToPay } from '#views/sales/invoicelinks/client-invoice.tsx'
+
+/** Sums in cents, as they stand now. */
+export type AgreedDeposit = {
+  percent: number
+  amount: number
+  to: Omit<Organisation, 'logo'>
+  /** What the payment names: the deposit request, or before there is one the estimate. */
+  reference: string
+  /** Into the account of `to`. */
+  payable: boolean
+  requested: boolean
+  asked: number
+  received: number
+  invoiced: boolean
+}
+
+/** What a client who approved was to pay, what is left of it, and how it is paid. */
+export const AgreedDepositPart = (deposit: AgreedDeposit) => (
+  <>
+    <p>
+      A deposit of <strong>{formatRand(deposit.amount)}</strong> ({formatPercent(deposit.percent)}) was agreed
+      {sayStanding(deposit)}
+    </p>
+    {deposit.payable && <HowToPay organisation={deposit.to} number={deposit.reference} />}
+  </>
+)
+
+const TAKEN_OFF = 'It is taken off the invoice.'
+
+function sayStanding({ requested, asked, received, invoiced, reference }: AgreedDeposit): string {
+  const thanks = received > 0 ? ` ${formatRand(received)} was received: thank you.` : ''
+  if (asked > 0)
+    return `.${thanks} Deposit request ${reference} asks for ${formatRand(asked)}${thanks ? ' more' : ''}. ${TAKEN_OFF}`
+  if (thanks) return `.${thanks} ${TAKEN_OFF}`
+  if (requested) return '. It is not asked for any more.'
+  return invoiced
+    ? '. What is to be paid stands on the invoice.'
+    : `, to be paid before the work begins. ${TAKEN_OFF}`
+}
