@@ -136,6 +136,16 @@ describe('an estimate', () => {
   })
 })
 
+test('no label of a paper touches its value', async () => {
+  const onacceptance = { percent: 500_000, amount: 500_000 }
+  const { pages } = await read({ document: 'estimate', data: { ...sampleEstimate(1), onacceptance } })
+  const { words } = pages[0]!
+  const label = words.find(({ text }) => text === 'Deposit on acceptance')!
+  const value = words.find(({ x, y }) => Math.abs(y - label.y) < 1 && x > label.x)!
+  expect(value.text).toContain('R 5 000,00')
+  expect(value.x - label.x - label.width).toBeGreaterThan(5)
+})
+
 describe('a job card', () => {
   test('is for the workshop: steps, lines, room to sign, no prices', async () => {
     const { text } = await read({ document: 'card', data: sampleCard() })

@@ -45,10 +45,10 @@ export function PairsBand(marks: { name: string; keep?: string }) {
   return (
     <DocumentBand {...marks} rows>
       <DocumentRow style={{ paddingTop: 2 }}>
-        <DocumentField name="label" width={100} colour={grey} />
-        <DocumentField name="value" width={155} />
-        <DocumentField name="label2" width={100} colour={grey} />
-        <DocumentField name="value2" width={144} />
+        <DocumentField name="label" width={108} colour={grey} />
+        <DocumentField name="value" width={147} />
+        <DocumentField name="label2" width={108} colour={grey} />
+        <DocumentField name="value2" width={136} />
       </DocumentRow>
     </DocumentBand>
   )
