@@ -160,6 +160,12 @@ test('the dialog that sends it says what has no price, and what its invoice will
   ]
   const known = await page(`/mail/estimate/${await completeJob(office, [{ linerate: 100 }], { status: 1 })}`)
   expect(known).not.toContain('no price')
+  expect(known).not.toContain('how to pay a deposit')
+  const nobank = await page(
+    `/mail/estimate/${await completeJob(office, [{ linerate: 100 }], { status: 1 })}?organisationid=${office.plain}`,
+  )
+  expect(nobank).toContain('The client is not told how to pay a deposit')
+  expect(nobank).toContain(`/admin/organisations/${office.plain}?tab=financial`)
   const { id: client } = await expectOk(admin().post('/api/clients', { name: 'Bare Ltd' }))
   const html = await page(
     `/mail/estimate/${await completeJob(office, lines, { status: 1, client, location: null })}`,

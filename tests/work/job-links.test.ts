@@ -91,7 +91,9 @@ describe('a link to approve', () => {
     expect(asked).toContain(`Deposit request ${number} asks for R 115,00.`)
     expect(asked).toContain(`<dd>${number}</dd>`)
     await expectOk(admin().post(`/api/invoices/${request}/payments`, { amount: 100 }))
-    expect(await read()).toContain(`R 100,00 was received: thank you. Deposit request ${number} asks for R 15,00 more.`)
+    expect(await read()).toContain(
+      `R 100,00 was received: thank you. Deposit request ${number} asks for R 15,00 more.`,
+    )
     await expectOk(admin().post(`/api/invoices/${request}/payments`, { amount: 15 }))
     const received = await read()
     expect(received).toContain('R 115,00 was received: thank you.')

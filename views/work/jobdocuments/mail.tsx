@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { percentText } from '#views/format.ts'
+import type { MissingFact } from '#views/sales/invoices/types.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { Checkbox, DateInput, DecimalInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
@@ -40,7 +41,7 @@ type MailDialogProps = {
     reachable: boolean
   }
   /** Ten-thousandths of a percent of an estimate, which is saved as it is typed. */
-  deposit?: { url: string; percent: number | null }
+  deposit?: { url: string; percent: number | null; missingbank: readonly MissingFact[] }
   gaps?: EstimateGaps
   /** Where what is missing of whom is written down. */
   hrefs?: Hrefs
@@ -149,8 +150,23 @@ export const MailDialog = ({
   </Dialog>
 )
 
-const DepositField = ({ url, percent }: NonNullable<MailDialogProps['deposit']>) => (
+const DepositField = ({ url, percent, missingbank }: NonNullable<MailDialogProps['deposit']>) => (
   <div data-autosave="">
+    {missingbank.map(({ what, href }) => (
+      <Banner
+        key={what}
+        level="warning"
+        actions={
+          href && (
+            <LinkButton small {...dialogLink(href)}>
+              Enter them
+            </LinkButton>
+          )
+        }
+      >
+        The client is not told how to pay a deposit: {what} are missing.
+      </Banner>
+    ))}
     <DecimalInput
       label="Deposit on acceptance"
       name="deposit"

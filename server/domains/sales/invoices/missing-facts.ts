@@ -69,7 +69,7 @@ export function findRefusal(db: TenantDb, viewer: Viewer, id: string): string | 
 
 const sayBank = (name: string) => `the bank details of ${name}`
 
-/** Of a deposit request that `issuer` would make: how it is paid. */
+/** Of a deposit that `issuer` would ask for: how it is paid. */
 export const missingBank = (issuer: OrganisationRow, can: Can): MissingFact[] =>
   issuer.bank && issuer.accountnumber
     ? []

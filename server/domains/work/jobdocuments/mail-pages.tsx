@@ -5,6 +5,7 @@ import { checkMayPrint, type JobDocumentKind, jobDocumentKinds } from '#server/d
 import { greet } from '#server/documents/greet.ts'
 import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { print } from '#server/documents/print.ts'
+import { missingBank } from '#server/domains/sales/invoices/missing-facts.ts'
 import { mailLink } from '#server/domains/work/joblinks/mail-link.ts'
 import { newestLink } from '#server/domains/work/joblinks/present-link.ts'
 import { isLinkMain, jobPublicLink, linkDay } from '#server/domains/work/joblinks/public-link.tsx'
@@ -96,7 +97,11 @@ export const jobMailPages: Route[] = [
           link={link}
           deposit={
             kind === 'estimate'
-              ? { url: `${c.url.pathname}/deposit`, percent: job.depositpercent }
+              ? {
+                  url: `${c.url.pathname}/deposit`,
+                  percent: job.depositpercent,
+                  missingbank: missingBank(subject.organisation, (claim) => c.can(claim)),
+                }
               : undefined
           }
           gaps={
