@@ -36,6 +36,7 @@ const noRecord = [
   'GET /labels/package/:a/:b',
   'GET /labels/storage/:a/:b',
   'GET /lookup/scan',
+  'GET /mywork/jobs/:id/complete',
   'GET /mywork/jobs/:id/signoff/:signoffid/remove',
   'GET /picking/:id/line',
   'GET /render/deliverynotes',

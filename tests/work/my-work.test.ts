@@ -316,11 +316,15 @@ describe('my work', () => {
       await ask('POST', `/mywork/steps/${step.id}/finish`)
       expect(await card()).toContain('Next: the parts used, the signature of the client, then Complete.')
       expect(await card()).toContain(`hx-get="/mywork/jobs/${jobid}/signoff"`)
-      expect(await card()).toMatch(/href="[^"]+tab=output"[^>]*>(?:(?!<\/a>).)*Enter the parts used/s)
+      const mainButton = async () =>
+        /<a class="button primary"(?:(?!<\/a>).)*<span>([^<]+)<\/span><\/a>/s.exec(await card())?.[1]
+      expect(await card()).toMatch(/href="[^"]+tab=output"[^>]*>(?:(?!<\/a>).)*Parts used/s)
+      expect(await mainButton()).toBe('Parts used')
       const line = { jobid, role: 2, description: 'Valve', estimated: 1 }
       const added = await expectOk(server.people.admin.post('/api/materials', line))
       await expectOk(server.people.admin.patch(`/api/materials/${added.id}`, { consumed: 1 }))
       expect(await card()).toContain('Next: the signature of the client, then Complete.')
+      expect(await mainButton()).toBe('Have the client sign')
       const name = 'Mrs Naidoo'
       const signature = '320 160*10 80 0 60 20 40 110 120 80'
       await expectOk(worker().post(`/api/jobs/${jobid}/signoffs`, { name, signature }))
@@ -328,8 +332,11 @@ describe('my work', () => {
       for (const words of ['1 line used', 'Signed by Mrs Naidoo', 'Next: Complete.', 'See the signature'])
         expect(told).toContain(words)
       expect(told).not.toContain('Have the client sign')
-      expect(told).toMatch(/href="[^"]+next=true"[^>]*>(?:(?!<\/a>).)*Complete the job/s)
-      await expectOk(server.people.admin.patch(`/api/jobs/${jobid}`, { status: 4, confirmed: true }))
+      expect(await mainButton()).toBe('Complete the job')
+      const question = (await ask('GET', `/mywork/jobs/${jobid}/complete`)).html
+      expect(question).toContain('It moves to the lane Complete and leaves your work.')
+      const answer = await ask('POST', '/bulkchanges', { ids: jobid, lane: '4', confirmed: 'true' })
+      expect(answer.trigger.snackbar).toMatchObject({ message: '1 job moved to Complete' })
       const html = await myWork()
       expect(html).not.toContain(`id="job-${jobid}"`)
       expect(html.split('<h2>Completed today<')[1]).toContain('Burst pipe')

@@ -6,6 +6,7 @@ import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { LongTimeTick } from '#views/work/timesheet/long-time.tsx'
 import { type JobAdditions, WorkNotes, WorkPhotos } from './job-additions.tsx'
+import { PartsLink } from './parts-link.tsx'
 import { SignLink } from './sign-link.tsx'
 import type { StepPlace } from './types.ts'
 import { StepWhere } from './where.tsx'
@@ -14,6 +15,8 @@ type JobMoreProps = Omit<JobAdditions, 'url' | 'photoof' | 'photoname'> & {
   description: string
   place: StepPlace | undefined
   href: string | undefined
+  /** May enter what was used. */
+  canuse: boolean
   cantime: boolean
   /** Asks at once how long it took. */
   timing: boolean
@@ -28,6 +31,7 @@ export function JobMore(props: JobMoreProps) {
       main={
         href && (
           <>
+            {props.canuse && <PartsLink href={href} reference={reference} />}
             <SignLink jobid={jobid} reference={reference} />
             <LinkButton icon="square-check" href={`/picking/${jobid}`}>
               Picking list

@@ -2,21 +2,22 @@ import { duration } from '#views/format.ts'
 import { Elapsed } from '#views/layout/timers.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Icon } from '#views/ui/icon.tsx'
-import { dialogLink, withQuery } from '#views/ui/links.ts'
+import { dialogLink } from '#views/ui/links.ts'
 import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { Chip } from '#views/ui/small.tsx'
 import { Due } from './due.tsx'
 import { PhotoForm } from './job-additions.tsx'
+import { PartsLink } from './parts-link.tsx'
 import { SignLink } from './sign-link.tsx'
 import { StepActions } from './step-actions.tsx'
-import type { MyJob, MyStep } from './types.ts'
+import type { MyJob, MyStep, MyWorkRights } from './types.ts'
 import { StepWhere } from './where.tsx'
 
 type MyJobsProps = {
   title: string
   jobs: readonly MyJob[]
-  cantime: boolean
+  can: MyWorkRights
   /** Of other people, whose steps could be taken. */
   free?: boolean
 }
@@ -34,10 +35,10 @@ export function MyJobs({ title, jobs, ...more }: MyJobsProps) {
   )
 }
 
-function Job({ job, cantime, free }: Omit<MyJobsProps, 'title' | 'jobs'> & { job: MyJob }) {
+function Job({ job, can, free }: Omit<MyJobsProps, 'title' | 'jobs'> & { job: MyJob }) {
   const { id, reference, description, steps } = job
   const runs = steps.some(({ runningsince }) => runningsince)
-  const words = sayLeft(job)
+  const words = sayLeft(job, can)
   return (
     <li id={`job-${id}`} tabIndex={-1} className={runs ? 'running' : undefined}>
       <div className="what">
@@ -69,7 +70,7 @@ function Job({ job, cantime, free }: Omit<MyJobsProps, 'title' | 'jobs'> & { job
         </ul>
       )}
       {words && <p className="hint next">{words}</p>}
-      {!free && <JobActions job={job} cantime={cantime} />}
+      {!free && <JobActions job={job} can={can} />}
       <WaitsHere group={id} />
     </li>
   )
@@ -81,17 +82,36 @@ const left: Record<Exclude<MyJob['left'], 'done'>, string> = {
   others: 'The steps that are open belong to others.',
 }
 
+const partWords = { parts: 'the parts used', signature: 'the signature of the client' }
+
+type PartLeft = keyof typeof partWords
+
+const mayComplete = ({ works }: MyJob, can: MyWorkRights) => can.complete && works
+const mayUse = ({ href, works }: MyJob, can: MyWorkRights) => (can.use && works ? href : undefined)
+
 /** What is recorded already is no longer asked for. */
-function sayLeft({ left: kind, used, signedby }: MyJob): string {
-  if (kind !== 'done') return left[kind]
-  const open = [used === 0 && 'the parts used', signedby === null && 'the signature of the client']
-  const before = open.filter((part) => part !== false).join(', ')
-  return `All steps are done. Next: ${before ? `${before}, then Complete` : 'Complete'}.`
+function findLeft(job: MyJob, can: MyWorkRights): PartLeft[] {
+  const left: (PartLeft | false)[] = [
+    job.used === 0 && mayUse(job, can) !== undefined && 'parts',
+    job.signedby === null && 'signature',
+  ]
+  return left.filter((part) => part !== false)
 }
 
-function JobActions({ job, cantime }: { job: MyJob; cantime: boolean }) {
-  const { id, reference, href, left, used, signedby } = job
-  const open = left === 'done' ? (used > 0 ? 'Complete the job' : 'Enter the parts used') : 'Open job'
+function sayLeft(job: MyJob, can: MyWorkRights): string {
+  if (job.left !== 'done') return left[job.left]
+  const before = findLeft(job, can).map((part) => partWords[part])
+  if (mayComplete(job, can))
+    return `All steps are done. Next: ${before.length > 0 ? `${before.join(', ')}, then Complete` : 'Complete'}.`
+  return `All steps are done. ${before.length > 0 ? `Next: ${before.join(', ')}. ` : ''}The office completes the job.`
+}
+
+/** The main button is what the words above it name next. */
+function JobActions({ job, can }: { job: MyJob; can: MyWorkRights }) {
+  const { id, reference, href, left, signedby } = job
+  const next = left === 'done' ? (findLeft(job, can)[0] ?? 'complete') : undefined
+  const look = (part: typeof next) => (part === next ? 'primary' : undefined)
+  const partshref = mayUse(job, can)
   return (
     <div className="do">
       {left === 'nosteps' && (
@@ -107,7 +127,7 @@ function JobActions({ job, cantime }: { job: MyJob; cantime: boolean }) {
           Start
         </Button>
       )}
-      {cantime && left !== 'steps' && (
+      {can.time && left !== 'steps' && (
         <LinkButton
           icon="clock"
           aria-label={`Add time to ${reference}`}
@@ -117,15 +137,21 @@ function JobActions({ job, cantime }: { job: MyJob; cantime: boolean }) {
         </LinkButton>
       )}
       <PhotoForm id={`photo-${id}`} jobid={id} of={reference} label="Take a photo" />
-      <SignLink jobid={id} reference={reference} signed={signedby !== null} />
-      {href && (
+      {partshref && <PartsLink href={partshref} reference={reference} look={look('parts')} />}
+      <SignLink jobid={id} reference={reference} signed={signedby !== null} look={look('signature')} />
+      {left === 'done' && mayComplete(job, can) && (
         <LinkButton
-          icon="briefcase"
-          href={left === 'done' ? withQuery(href, used > 0 ? { next: true } : { tab: 'output' }) : href}
-          look={left === 'done' ? 'primary' : undefined}
-          aria-label={`${open} ${reference}`}
+          icon="check"
+          look={look('complete')}
+          aria-label={`Complete the job ${reference}`}
+          {...dialogLink(`/mywork/jobs/${id}/complete`)}
         >
-          {open}
+          Complete the job
+        </LinkButton>
+      )}
+      {href && (
+        <LinkButton icon="briefcase" href={href} aria-label={`Open job ${reference}`}>
+          Open job
         </LinkButton>
       )}
     </div>

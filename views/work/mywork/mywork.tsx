@@ -7,7 +7,7 @@ import { Panel } from '#views/ui/panel.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { ConfirmTime } from './confirm-time.tsx'
 import { MyJobs } from './my-jobs.tsx'
-import type { MyJob, MyWorkProps, When, WorkedLine } from './types.ts'
+import type { MyJob, MyWorkProps, MyWorkRights, When, WorkedLine } from './types.ts'
 
 const groups: { when: When; title: string }[] = [
   { when: 'late', title: 'Late' },
@@ -16,9 +16,9 @@ const groups: { when: When; title: string }[] = [
   { when: 'later', title: 'Later' },
 ]
 
-type MyWorkPageProps = MyWorkProps & { title: string; cantime: boolean }
+type MyWorkPageProps = MyWorkProps & { title: string; can: MyWorkRights }
 
-export function MyWork({ title, cantime, ...work }: MyWorkPageProps) {
+export function MyWork({ title, can, ...work }: MyWorkPageProps) {
   const { jobs, more, free, morefree, donetoday, toconfirm, worked } = work
   const runs = ({ steps }: MyJob) => steps.some(({ runningsince }) => runningsince)
   const waiting = jobs.filter((job) => !runs(job))
@@ -28,14 +28,9 @@ export function MyWork({ title, cantime, ...work }: MyWorkPageProps) {
       {toconfirm.map((entry) => (
         <ConfirmTime key={entry.id} {...entry} />
       ))}
-      <MyJobs title="Running now" jobs={jobs.filter(runs)} cantime={cantime} />
+      <MyJobs title="Running now" jobs={jobs.filter(runs)} can={can} />
       {groups.map(({ when, title }) => (
-        <MyJobs
-          key={when}
-          title={title}
-          jobs={waiting.filter((job) => job.when === when)}
-          cantime={cantime}
-        />
+        <MyJobs key={when} title={title} jobs={waiting.filter((job) => job.when === when)} can={can} />
       ))}
       {more && <p className="hint">There is more. These are the jobs that are due first.</p>}
       {jobs.length === 0 && (
@@ -49,7 +44,7 @@ export function MyWork({ title, cantime, ...work }: MyWorkPageProps) {
           }
         />
       )}
-      <MyJobs title="Nobody has these yet" jobs={free} cantime={cantime} free />
+      <MyJobs title="Nobody has these yet" jobs={free} can={can} free />
       {morefree && <p className="hint">There are more of them. These are the ones that are due first.</p>}
       <DoneToday jobs={donetoday} />
       <Worked lines={worked} />

@@ -6,13 +6,15 @@ type SignLinkProps = {
   reference: string
   /** Somebody signed before. */
   signed?: boolean
+  look?: 'primary'
 }
 
-export function SignLink({ jobid, reference, signed = false }: SignLinkProps) {
+export function SignLink({ jobid, reference, signed = false, look }: SignLinkProps) {
   const words = signed ? 'See the signature' : 'Have the client sign'
   return (
     <LinkButton
       icon="pencil"
+      look={look}
       aria-label={`${words} for ${reference}`}
       {...dialogLink(`/mywork/jobs/${jobid}/signoff`)}
     >

@@ -7,6 +7,7 @@ import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { LongTimeTick } from '#views/work/timesheet/long-time.tsx'
 import { type JobAdditions, WorkNotes, WorkPhotos } from './job-additions.tsx'
+import { PartsLink } from './parts-link.tsx'
 import { SignLink } from './sign-link.tsx'
 import { StepActions } from './step-actions.tsx'
 import type { StepPlace } from './types.ts'
@@ -19,6 +20,8 @@ type StepMoreProps = Omit<JobAdditions, 'url' | 'photoof' | 'photoname'> & {
   place: StepPlace | undefined
   description: string
   href: string | undefined
+  /** May enter what was used. */
+  canuse: boolean
   begun: boolean
   /** Why it may not be started now. */
   hindrance: string | null
@@ -37,6 +40,7 @@ export function StepMore(props: StepMoreProps) {
       main={
         href && (
           <>
+            {props.canuse && <PartsLink href={href} reference={reference} />}
             <SignLink jobid={props.jobid} reference={reference} />
             <LinkButton icon="square-check" href={`/picking/${props.jobid}`}>
               Picking list

@@ -47,7 +47,12 @@ export type MyJob = StepPlace & {
   signedby: string | null
   /** How many lines say what was used. */
   used: number
+  /** Its board is one that the person works on. */
+  works: boolean
 }
+
+/** What the person may do with what is theirs. */
+export type MyWorkRights = { time: boolean; use: boolean; complete: boolean }
 
 export type WorkedLine = {
   id: string

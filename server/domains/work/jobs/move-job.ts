@@ -44,6 +44,14 @@ export function moveToEnd(tx: Tx, viewer: Viewer, jobid: string, lane: number, c
   changePlace(tx, job, { status: lane })
 }
 
+/** What has to be confirmed before a job moves to the end of a lane. @throws as `moveToEnd`, but for `warnings` */
+export function warnBeforeMove(db: TenantDb, viewer: Viewer, jobid: string, lane: number) {
+  const job = visibleJob(db, viewer, jobid)
+  checkStillThere(db, job, undefined)
+  permit(viewer, job, lane)
+  return findMoveWarnings(db, job, lane)
+}
+
 function checkStillThere(db: TenantDb, job: JobPlaceRow, version: number | undefined) {
   if (job.template) throw new Problem(400, 'This is a template, and templates are not on the board.')
   const late = version !== undefined && version < job.movedversion
@@ -62,18 +70,22 @@ const WARNED = ['rule.consumed', 'rule.equipment']
 
 /** Decision C1. */
 function checkRules(db: TenantDb, job: JobPlaceRow, lane: number, confirmed = false) {
-  if (job.status === lane) return
-  const ruled = checkMoveAssertions(db, job.id, job.boardid, job.status, lane)
-  if (confirmed) return
-  const asks = transition('move', job.status, lane)?.warns
-  const warnings = asks
-    ? [...jobWarnings(db, { ...job, status: lane }), ...ruled.filter(({ code }) => !WARNED.includes(code))]
-    : ruled
+  const warnings = findMoveWarnings(db, job, lane, confirmed)
   if (warnings.length === 0) return
   throw new Problem(409, warnings.map(({ message }) => message).join(' '), {
     code: 'warnings',
     data: warnings,
   })
+}
+
+/** @throws 400 `blocked` */
+function findMoveWarnings(db: TenantDb, job: JobPlaceRow, lane: number, confirmed = false) {
+  if (job.status === lane) return []
+  const ruled = checkMoveAssertions(db, job.id, job.boardid, job.status, lane)
+  if (confirmed) return []
+  return transition('move', job.status, lane)?.warns
+    ? [...jobWarnings(db, { ...job, status: lane }), ...ruled.filter(({ code }) => !WARNED.includes(code))]
+    : ruled
 }
 
 /** One that went to another lane meanwhile leaves the end. @throws 400 */

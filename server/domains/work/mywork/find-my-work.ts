@@ -14,7 +14,7 @@ import {
 } from '#db/queries/work/my-steps.ts'
 import { secondsBySteps, type Timer, timersOfWorker } from '#db/queries/work/time-entries.ts'
 import type { TenantDb } from '#db/types.ts'
-import { jobScope, type Viewer } from '#server/access/viewer.ts'
+import { hasPermission, jobScope, type Viewer } from '#server/access/viewer.ts'
 import { daysAfter, endOfWeek } from '#server/dates.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { secondsBetween, toMinutes } from '#server/domains/work/timesheet/intervals.ts'
@@ -162,6 +162,7 @@ function presentMyJob(row: MyJobRow & { id: string }, { viewer, today, linkOf }:
     left: 'steps',
     signedby: null,
     used: 0,
+    works: hasPermission(viewer, row.boardid, 'work'),
   }
 }
 

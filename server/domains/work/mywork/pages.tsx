@@ -1,3 +1,4 @@
+import { COMPLETE } from '#db/job-status.ts'
 import { listAttachments } from '#db/queries/work/attachments.ts'
 import { workerOfUser } from '#db/queries/work/job-steps.ts'
 import { cardRows } from '#db/queries/work/jobs.ts'
@@ -6,6 +7,8 @@ import type { TenantDb } from '#db/types.ts'
 import { presentAttachment } from '#server/domains/work/attachments/present.ts'
 import { getPermittedJob } from '#server/domains/work/jobs/find-job.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
+import { warnBeforeMove } from '#server/domains/work/jobs/move-job.ts'
+import { statusName } from '#server/domains/work/jobs/status.ts'
 import { presentNote } from '#server/domains/work/jobs/write-note.ts'
 import { getWorkableStep } from '#server/domains/work/jobsteps/find-step.ts'
 import type { Context } from '#server/http/context.ts'
@@ -16,9 +19,11 @@ import { pageTitle } from '#server/resources.ts'
 import { readRunningTimers } from '#server/running-timers.ts'
 import { readZone } from '#server/zone.ts'
 import { Timers } from '#views/layout/timers.tsx'
+import { CompleteJob } from '#views/work/mywork/complete-job.tsx'
 import { JobMore } from '#views/work/mywork/job-more.tsx'
 import { MyWork, NoWorker } from '#views/work/mywork/mywork.tsx'
 import { StepMore } from '#views/work/mywork/step-more.tsx'
+import type { MyWorkRights } from '#views/work/mywork/types.ts'
 import { findMyJobPlace, findMyWork, findStepPlace } from './find-my-work.ts'
 import { findHindrances, listWorkableBoards } from './hindrances.ts'
 
@@ -39,6 +44,12 @@ function readAdditions(c: Context, db: TenantDb, jobid: string) {
   }
 }
 
+const myWorkRights = (c: Context): MyWorkRights => ({
+  time: c.can('timesheet.write'),
+  use: c.can('materials.consume'),
+  complete: c.can('jobs.write'),
+})
+
 const findRunning = (db: TenantDb, userid: string, id: string) =>
   readRunningTimers(db, userid)?.timers.find(({ stepid }) => stepid === id)?.startutc ?? null
 
@@ -49,7 +60,7 @@ export const myWorkPages: Route[] = [
       const found = findMyWork(db, viewer, c.person.userid)
       return view(
         found ? (
-          <MyWork title={title} cantime={c.can('timesheet.write')} {...found} />
+          <MyWork title={title} can={myWorkRights(c)} {...found} />
         ) : (
           <NoWorker title={title} canlink={c.can('workers.write')} />
         ),
@@ -88,6 +99,7 @@ export const myWorkPages: Route[] = [
             place={findStepPlace(db, viewer, step.id)}
             reference={job.reference}
             href={jobLinks(db)(job.boardid, job.reference)}
+            canuse={c.can('materials.consume')}
             begun={step.datestartedutc !== null}
             runningsince={findRunning(db, c.person.userid, step.id)}
             finishing={c.query.finishing ?? false}
@@ -115,8 +127,32 @@ export const myWorkPages: Route[] = [
             reference={job.reference}
             href={jobLinks(db)(job.boardid, job.reference)}
             cantime={c.can('timesheet.write')}
+            canuse={c.can('materials.consume')}
             timing={c.query.timing ?? false}
             {...readAdditions(c, db, job.id)}
+          />,
+        )
+      }),
+  ),
+
+  page(
+    'GET /mywork/jobs/:id/complete',
+    {
+      claim: 'jobs.write',
+      params: ById,
+      summary: 'Asks whether a job is complete, and says what is still open on it.',
+    },
+    (c) =>
+      c.read((db, viewer) => {
+        const warnings = warnBeforeMove(db, viewer, c.params.id, COMPLETE)
+        const { id, reference } = getPermittedJob(db, viewer, c.params.id)
+        return fragment(
+          <CompleteJob
+            jobid={id}
+            reference={reference}
+            lane={COMPLETE}
+            lanename={statusName(db, COMPLETE)}
+            warnings={warnings}
           />,
         )
       }),
