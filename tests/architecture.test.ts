@@ -26,7 +26,13 @@ const formsBesideCalls = [
 ]
 
 // They open the transaction of a change, or run beside any.
-const aroundChanges = ['changeRights', 'createGranter', 'syncMembershipsNow', 'whileConnected']
+const aroundChanges = [
+  'changeRights',
+  'createGranter',
+  'syncMembershipsNow',
+  'whileConnected',
+  'withLinkSite',
+]
 
 const importSteps = ['read', 'map', 'check', 'write', 'undo', 'run']
 

@@ -1,3 +1,4 @@
+import { withLinkSite } from '#server/access/link-site.ts'
 import { requireSession } from '#server/http/authenticate.ts'
 import type { Context } from '#server/http/context.ts'
 import { flashCookie } from '#server/http/cookies.ts'
@@ -105,7 +106,7 @@ export const accountActions: Route[] = [
     },
     async (c) => {
       const row = await requireSession(c.services, c.request)
-      const account = await requestToJoin(c.services, row, c.params.accountKey, c.meta.address)
+      const account = await requestToJoin(withLinkSite(c), row, c.params.accountKey, c.meta.address)
       return dataReply(account, { message: `${account.name} has been asked to let you in.` })
     },
     () => redirect('/account/create'),

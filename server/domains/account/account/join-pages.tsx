@@ -1,4 +1,5 @@
 import { listRolesWithClaims } from '#db/queries/people/roles-with-claims.ts'
+import { withLinkSite } from '#server/access/link-site.ts'
 import { hasRoom } from '#server/access/seats.ts'
 import type { Manager } from '#server/domains/people/users/permit-change.ts'
 import { canGrantRole } from '#server/domains/people/users/permit-change.ts'
@@ -47,7 +48,7 @@ export const joinPages: Route[] = [
       const { roles, licensed = false } = c.body
       const roleids = [roles ?? []].flat().filter((one) => one !== null)
       const allRoles = c.read(listRolesWithClaims)
-      const request = await decideJoinRequest(c.services, c as Context, true, (tx) =>
+      const request = await decideJoinRequest(withLinkSite(c), c as Context, true, (tx) =>
         approveJoinRequest(tx, managerOf(c), allRoles, c.params.id, { roleids, licensed }),
       )
       return saved(`${personName(request)} is in`, 'joinrequests')
@@ -58,7 +59,7 @@ export const joinPages: Route[] = [
     'POST /account/requests/:id/refuse',
     { claim: 'users.manage', params: ById, body: NoBody, summary: 'Refuses a request to join.' },
     async (c) => {
-      const request = await decideJoinRequest(c.services, c as Context, false, (tx) =>
+      const request = await decideJoinRequest(withLinkSite(c), c as Context, false, (tx) =>
         refuseJoinRequest(tx, managerOf(c), c.params.id),
       )
       return saved(`${personName(request)} was not let in`, 'joinrequests')

@@ -27,7 +27,7 @@ export const cctransactionsApi: Route[] = [
         'The signed form by which the chosen plan is paid: its address and fields, what paid days become by it, and until when the account is paid then.',
     },
     async (c) => {
-      const { url, fields, order, carry } = await createPaymentForm(c.services, c.person)
+      const { url, fields, order, carry } = await createPaymentForm(c)
       return {
         url,
         fields: Object.fromEntries(fields),

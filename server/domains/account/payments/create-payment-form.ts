@@ -1,5 +1,6 @@
 import type { Order } from '#db/queries/platform/payments.ts'
 import { platformUserById } from '#db/queries/platform/users.ts'
+import { linkSite } from '#server/access/link-site.ts'
 import { findOrAddOrder, waitingOrder } from '#server/domains/account/fees/choose-fees.ts'
 import { planCarryOver, planExtension } from '#server/domains/account/fees/extend-account.ts'
 import { billingDate } from '#server/domains/account/fees/months.ts'
@@ -11,6 +12,7 @@ import {
   readChoices,
 } from '#server/domains/account/fees/price.ts'
 import { invalid, Problem } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
 import { signedForm } from '#server/payfast/form.ts'
 import { readPayfast } from '#server/payfast/settings.ts'
 import type { Services } from '#server/services.ts'
@@ -18,7 +20,8 @@ import type { Services } from '#server/services.ts'
 type Asking = { accountid: string; userid: string }
 
 /** At today's prices. @throws when card payments are not set up, or nothing was chosen yet */
-export async function createPaymentForm(services: Services, asking: Asking) {
+export async function createPaymentForm(c: Pick<Context, 'services' | 'person' | 'request'>) {
+  const { services, person: asking } = c
   const payfast = readPayfast(services.config)
   if (!payfast) throw new Problem(409, 'Card payments are not set up here.', { code: 'notsetup' })
   const order = await findOrCreateOrder(services, asking)
@@ -31,7 +34,8 @@ export async function createPaymentForm(services: Services, asking: Asking) {
     monthfrom: planExtension(db, account, bought, now).monthfrom,
     carry: planCarryOver(db, account, bought, now),
   }))
-  const own = (path: string) => new URL(path, services.url).href
+  const at = (site: string, path: string) => new URL(path, site).href
+  const returns = linkSite(c)
   const form = signedForm(payfast, {
     orderid: order.id,
     accountid: asking.accountid,
@@ -44,9 +48,9 @@ export async function createPaymentForm(services: Services, asking: Asking) {
       lastname: person?.lastname ?? '',
       email: person?.email ?? '',
     },
-    returnurl: own(`/subscription/returned?order=${order.id}`),
-    cancelurl: own('/subscription/cancelled'),
-    notifyurl: own('/api/cctransactions/payfast/notify'),
+    returnurl: at(returns, `/subscription/returned?order=${order.id}`),
+    cancelurl: at(returns, '/subscription/cancelled'),
+    notifyurl: at(services.url, '/api/cctransactions/payfast/notify'),
   })
   return { ...form, order, carry }
 }

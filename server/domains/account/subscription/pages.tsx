@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { listAccountPayments, orderById } from '#db/queries/platform/payments.ts'
+import { linkSite } from '#server/access/link-site.ts'
 import {
   defaultChoice,
   readFeeChooser,
@@ -70,7 +71,7 @@ async function subscriptionStatus(c: Context): Promise<SubscriptionStatusProps> 
   })
   const { card } = about.subscription
   const asks = configured && (card ? about.waits : about.any)
-  const form = asks ? await createPaymentForm(c.services, c.person) : undefined
+  const form = asks ? await createPaymentForm(c) : undefined
   return {
     ...about.subscription,
     over: (about.subscription.account.utcexpires ?? '9999') <= c.now().toISOString(),
@@ -188,6 +189,6 @@ async function readCard(c: Context): Promise<CardProps> {
     status: status_text,
     amount,
     nextdate: run_date,
-    updateurl: cardUpdateUrl(payfast, status.token, new URL('/subscription', c.services.url).href),
+    updateurl: cardUpdateUrl(payfast, status.token, new URL('/subscription', linkSite(c)).href),
   }
 }

@@ -1,3 +1,4 @@
+import { withLinkSite } from '#server/access/link-site.ts'
 import { endSession, type NewSession, SESSION_SECONDS } from '#server/access/sessions.ts'
 import { setPasswordBy } from '#server/access/set-password.ts'
 import { signIn } from '#server/access/sign-in.ts'
@@ -106,7 +107,7 @@ export const signInActions: Route[] = [
     async (c) => {
       const { session, ended, joined } = await setPasswordBy(
         ['reset', 'invite'],
-        c.services,
+        withLinkSite(c),
         c.body,
         signInDevice(c),
       )

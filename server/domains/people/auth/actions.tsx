@@ -1,3 +1,4 @@
+import { withLinkSite } from '#server/access/link-site.ts'
 import type { PublicContext } from '#server/http/context.ts'
 import { object, t } from '#server/http/fields.ts'
 import { dataReply, noSwapReply, publicView, snackbarHeaders } from '#server/http/reply.ts'
@@ -44,7 +45,7 @@ export const authActions: Route[] = [
     },
     async (c) => {
       requireSelfRegistration(c.services)
-      await registerPerson(c.services, c.body, c.meta.address)
+      await registerPerson(withLinkSite(c), c.body, c.meta.address)
       return dataReply(null, { message: readNotice(c, CONFIRMATION_SENT).message })
     },
     (_, c) => mailNotice(c, CONFIRMATION_SENT),
@@ -58,7 +59,7 @@ export const authActions: Route[] = [
       summary: 'Mail the confirmation again; x is the e-mail.',
     },
     async (c) => {
-      await resendConfirmation(c.services, c.params.x, c.meta.address)
+      await resendConfirmation(withLinkSite(c), c.params.x, c.meta.address)
       return dataReply(null, { message: readNotice(c, CONFIRMATION_SENT).message })
     },
     (_, c) => mailNotice(c, CONFIRMATION_SENT),
@@ -72,7 +73,7 @@ export const authActions: Route[] = [
       summary: 'Mail a link that sets a new password.',
     },
     async (c) => {
-      await requestReset(c.services, c.body.email, c.meta.address)
+      await requestReset(withLinkSite(c), c.body.email, c.meta.address)
       return dataReply(null, { message: readNotice(c, RESET_SENT).message })
     },
     (_, c) => mailNotice(c, RESET_SENT),

@@ -1,3 +1,4 @@
+import { withLinkSite } from '#server/access/link-site.ts'
 import { refuseApiKey } from '#server/access/refuse-api-key.ts'
 import { hideAccount } from '#server/access/switch-account.ts'
 import { syncMembershipsNow } from '#server/access/sync-membership.ts'
@@ -23,7 +24,7 @@ export const myselfActions = (routes: () => readonly Route[]): Route[] => [
     },
     async (c) => {
       if (c.body.email !== undefined) refuseApiKey(c.person)
-      const { message, level } = await changeMyself(c.services, c.person, c.body)
+      const { message, level } = await changeMyself(withLinkSite(c), c.person, c.body)
       await syncMembershipsNow(c.services)
       return dataReply({ ...readMyself(c, routes()), waits: level === 'warning' }, { message })
     },
@@ -49,7 +50,7 @@ export const myselfActions = (routes: () => readonly Route[]): Route[] => [
       summary: 'My own password; every other session of mine ends.',
     },
     async (c) => {
-      const ended = await changePassword(c.services, c.person, c.params.id, {
+      const ended = await changePassword(withLinkSite(c), c.person, c.params.id, {
         ...c.body,
         address: c.meta.address,
       })

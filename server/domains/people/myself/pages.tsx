@@ -3,6 +3,7 @@ import { listUserAccounts } from '#db/queries/platform/accounts.ts'
 import { openSessions } from '#db/queries/platform/sessions.ts'
 import { platformUserById } from '#db/queries/platform/users.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
+import { withLinkSite } from '#server/access/link-site.ts'
 import { syncMembershipsNow } from '#server/access/sync-membership.ts'
 import { ownKeysPart } from '#server/domains/people/apikeys/apikeys-part.tsx'
 import { notificationPreferences } from '#server/domains/people/notifications/preferences-part.tsx'
@@ -147,7 +148,7 @@ export const newAddressPages: Route[] = [
     },
     async (c) => {
       refuseForeignOrigin(c.request)
-      await c.platform.write((tx) => confirmNewEmail(tx, c.services, c.params.id, c.body.t))
+      await c.platform.write((tx) => confirmNewEmail(tx, withLinkSite(c), c.params.id, c.body.t))
       await syncMembershipsNow(c.services)
       return redirect(`${PROFILE}?tab=security`)
     },

@@ -1,7 +1,7 @@
 import type { Static, StaticDecode } from '@sinclair/typebox'
 import { seatRows } from '#db/queries/platform/seats.ts'
 import { recordAudit } from '#server/access/audit.ts'
-import { networkSites } from '#server/access/link-site.ts'
+import { networkSites, withLinkSite } from '#server/access/link-site.ts'
 import { issueToken } from '#server/access/one-time-tokens.ts'
 import { isOwnInstallation } from '#server/access/own-installation.ts'
 import { checkLimits } from '#server/access/rate-limits.ts'
@@ -83,8 +83,8 @@ const sendPasswordLink = (c: Context, userid: string) =>
     const person = getSeat(tx.db, c.person.accountid, userid)
     if (person.archived) throw forbidden('This person is archived: restore them first.')
     checkLimits(tx, [{ key: `reset:by:${userid}`, most: 5, minutes: 60 }])
-    if (person.confirmedutc) mailReset(tx, c.services, c.person, person, issueToken(tx, userid, 'reset'))
-    else invite(tx, c.services, c.person, person)
+    if (person.confirmedutc) mailReset(tx, withLinkSite(c), c.person, person, issueToken(tx, userid, 'reset'))
+    else invite(tx, withLinkSite(c), c.person, person)
     const kind = person.confirmedutc ? 'passwordreset' : 'invited'
     recordAudit(tx, kind, { userid: c.person.userid, accountid: c.person.accountid, detail: person.email })
     const what = person.confirmedutc ? 'A link to set a new password' : 'The invitation'
@@ -99,7 +99,7 @@ async function mailPeople(c: Context, { userids = [], ...words }: StaticDecode<t
   const key = `message:account:${c.person.accountid}`
   await c.services.platform.write((tx) => checkLimits(tx, [{ key, most: 20, minutes: 60 }]))
   const people = c.platform.read((db) => seatRows(db, c.person.accountid, userids))
-  return c.write((tx) => sendMessages(tx, c.services, c.person, people, userids, words))
+  return c.write((tx) => sendMessages(tx, withLinkSite(c), c.person, people, userids, words))
 }
 
 export const usersActions: Route[] = [
@@ -115,7 +115,7 @@ export const usersActions: Route[] = [
       const { worker, ...given } = c.body
       checkWorker(c, '', worker)
       const person = await writePerson(c, null, (tx, by, allRoles) => ({
-        person: invitePerson(tx, c.services, by, allRoles, given),
+        person: invitePerson(tx, withLinkSite(c), by, allRoles, given),
       }))
       return { person, worker: await joined(c, person, worker ?? MATCHING) }
     },

@@ -1,5 +1,5 @@
 import { recordAudit } from '#server/access/audit.ts'
-import { linkSite, networkSites } from '#server/access/link-site.ts'
+import { networkSites, withLinkSite } from '#server/access/link-site.ts'
 import { isOwnInstallation } from '#server/access/own-installation.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -35,7 +35,7 @@ export async function newLink(c: Context, userid: string): Promise<HandedOver> {
     if (!person.isInvited || person.archived) throw forbidden('Only who is invited needs a link.')
     if (!canHandOverLink(c, person.email)) throw forbidden('The invitation goes by mail.')
     number = person.phone ?? ''
-    link = issueInvitationLink(tx, { ...c.services, url: linkSite(c) }, c.person, person)
+    link = issueInvitationLink(tx, withLinkSite(c), c.person, person)
     recordAudit(tx, 'invited', { userid: c.person.userid, accountid, detail: person.email })
     return dataReply({ email: person.email }, { message: SHOWN_ONCE })
   })

@@ -30,6 +30,8 @@ type Letter = {
 }
 
 type Sending = {
+  /** Where its link begins. */
+  site?: string
   /** Counts it among what may be mailed in an hour. */
   limit: () => Promise<unknown>
   /** Is told of the mail, in its transaction. */
@@ -37,8 +39,9 @@ type Sending = {
 }
 
 /** Gives the id of its mail. @throws 400 for a draft, 409 where the original was just taken */
-export async function mailInvoice(acting: Acting, id: string, mail: Letter, { limit, sent }: Sending) {
+export async function mailInvoice(acting: Acting, id: string, mail: Letter, sending: Sending) {
   const { services, person } = acting
+  const { site = services.url, limit, sent } = sending
   const to = parseRecipient(mail)
   const { name, left, invoice, snapshot } = getIssued(acting, id)
   await limit()
@@ -57,7 +60,7 @@ export async function mailInvoice(acting: Acting, id: string, mail: Letter, { li
       record: { entity: 'invoices', id: invoice.id },
       invoice: { id: invoice.id, original: original !== undefined },
       open: `/invoices/${invoice.id}`,
-      link: mail.link ? mailedLink(tx, viewer, services.url, invoice.id, { ...mail, to }) : undefined,
+      link: mail.link ? mailedLink(tx, viewer, site, invoice.id, { ...mail, to }) : undefined,
     })
     if (original || plain) leaveInvoiceToMail(tx, invoice.id, mailid)
     const change = {

@@ -1,5 +1,6 @@
 import type { Invoice } from '#db/queries/sales/invoices.ts'
 import type { Tx } from '#db/tenants.ts'
+import { linkSite } from '#server/access/link-site.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { limitMails, parseRecipient } from '#server/documents/mail-document.tsx'
 import { invoicePublicLink } from '#server/domains/sales/invoicelinks/public-link.tsx'
@@ -86,6 +87,7 @@ export async function sendInvoice(
   const to = parseRecipient(mail)
   const { name } = findIssued(c)
   const mailid = await mailInvoice(c, c.params.id, mail, {
+    site: linkSite(c),
     limit: () => limitMails(c.services.platform, c.person),
     sent,
   })

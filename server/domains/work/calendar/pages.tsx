@@ -1,3 +1,4 @@
+import { linkSite } from '#server/access/link-site.ts'
 import { notFound } from '#server/errors.ts'
 import { readCalendarPerson } from '#server/http/authenticate.ts'
 import { t } from '#server/http/fields.ts'
@@ -31,7 +32,7 @@ export const calendarPages: Route[] = [
       if (!secret) throw notFound('calendar')
       const person = readCalendarPerson(c.services, c.request, secret)
       const calendar = c.services.tenants.read(person.accountid, (db) =>
-        readCalendar(db, person, c.services.url),
+        readCalendar(db, person, linkSite(c)),
       )
       return rawReply(calendar, 'text/calendar; charset=utf-8', {
         headers: { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' },

@@ -1,6 +1,7 @@
 import { listRolesWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import { changeRights } from '#server/access/change-rights.ts'
 import { grantableClaims } from '#server/access/claims.ts'
+import { withLinkSite } from '#server/access/link-site.ts'
 import { syncMembershipsNow } from '#server/access/sync-membership.ts'
 import { userListPage } from '#server/domains/people/users/pages.tsx'
 import { forbidden, Problem } from '#server/errors.ts'
@@ -42,7 +43,7 @@ async function people<A>(c: Uploading, dryrun: boolean, answer: (counts: PeopleC
   let changed: string[] = []
   const answered = await runOrCount(
     c.platform.longWrite(async (tx) => {
-      const done = await importPeople(tx, c.services, c.person, allRoles, sheet, dryrun)
+      const done = await importPeople(tx, withLinkSite(c), c.person, allRoles, sheet, dryrun)
       changed = done.changed
       return answer(done.counts)
     }),
