@@ -38,7 +38,8 @@ const hours = (minutes: number) =>
     ? String(minutes / 60)
     : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 
-function dayHtml({ minutes, elsewhere, over, off }: PersonDay, { today }: DayHead, words: string): string {
+function dayHtml(day: PersonDay, { today }: DayHead, words: string, alone: boolean): string {
+  const { minutes, elsewhere, over, off } = day
   let state = 'hours'
   if (off) state += ' off'
   if (over) state += ' over'
@@ -46,7 +47,8 @@ function dayHtml({ minutes, elsewhere, over, off }: PersonDay, { today }: DayHea
   let title = words
   if (minutes > 0) title += `, ${duration(minutes)} planned${over ? ', too much' : ''}`
   const shown = minutes > 0 ? hours(minutes) : ''
-  if (elsewhere.length === 0) return dayTemplate({ state, words: shown, title })
+  // Of one day they stand below the name.
+  if (elsewhere.length === 0) return dayTemplate({ state, words: alone ? '' : shown, title })
   const causes = elsewhere.map(causeWords)
   return causedTemplate({
     state,
@@ -99,7 +101,7 @@ function personHtml(person: PersonRow, heads: readonly DayHead[], words: readonl
   let [days, bars, others] = ['', '', '']
   for (let n = 0; n < heads.length; n++) {
     const [day, head] = [person.days[n] as PersonDay, heads[n] as DayHead]
-    days += dayHtml(day, head, words[n] as string)
+    days += dayHtml(day, head, words[n] as string, heads.length === 1)
     for (const one of day.elsewhere)
       others += otherTemplate({ date: shortDate(head.date), text: causeWords(one) })
   }
