@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Locator } from 'playwright'
+import { createItem, createShop, sendOrder } from '#tests/purchasing/support.ts'
 import { expectOk } from '#tests/support/answers.ts'
-import { closePage, openPage } from '#tests/support/browser.ts'
+import { closePage, openPage, setView } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type BoardServer, startBoardServer } from './board-support.ts'
 
@@ -68,5 +69,73 @@ test('a figure that may not be changed has no frame as one to type in', async ()
   expect([await closed?.isDisabled(), await open?.isDisabled()]).toEqual([true, false])
   expect(await frame(closed)).toBe('rgba(0, 0, 0, 0)')
   expect(await frame(open)).not.toBe('rgba(0, 0, 0, 0)')
+  await closePage(page)
+})
+
+test('amounts off the price of lines are typed below one another, and say that VAT is in them', async () => {
+  const { admin } = on.people
+  const [organisation] = await expectOk(admin.get('/api/organisations'))
+  await expectOk(admin.patch(`/api/organisations/${organisation.id}`, { vatnumber: '4123456789' }))
+  const { id: jobid } = await on.addJob({ description: 'Two gates', status: 4, client: on.clientid })
+  const line = { jobid, role: 2, description: 'Gate', estimated: 1, consumed: 1 }
+  const lines = [4_000, 7].map((linerate) => ({ ...line, linerate }))
+  await expectOk(admin.post('/api/materials/many', lines))
+  const { id } = await expectOk(admin.post('/api/invoices', { jobid }))
+  await expectOk(admin.post(`/api/invoices/${id}/issue`))
+  const page = await phone()
+  await page.goto(`/invoices/${id}`)
+  await page.getByRole('tab', { name: 'Credit note' }).tap()
+  await page.getByText('Money off the price').first().tap()
+  const fields = page.getByLabel('Off the price of Gate')
+  await fields.first().waitFor()
+  const ends = await fields.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
+  expect(new Set(ends).size).toBe(1)
+  const cell = page.locator('td', { has: fields }).first()
+  expect(await cell.getAttribute('data-label')).toBe('Off the price, with VAT')
+  await closePage(page)
+})
+
+test('both offers of a new cost are within the dialog', async () => {
+  const { admin } = on.people
+  const shop = await createShop(on)
+  const item = await createItem(shop, { rate: 120, price: 160 })
+  const order = await sendOrder(shop, [{ inventoryid: item.id, quantity: 1, rate: 120 }])
+  const came = { lines: [{ lineid: order.lines[0].id, quantity: 1 }] }
+  await expectOk(admin.post(`/api/purchaseorders/${order.id}/receipts`, came))
+  const [goods] = await expectOk(admin.get(`/api/supplierinvoices/goods?supplier=${shop.supplier}`))
+  const lines = [{ receiptlineid: goods.id, rate: 138 }]
+  const body = { supplier: shop.supplier, number: 'TC-9', lines }
+  const { id } = await expectOk(admin.post('/api/supplierinvoices', body))
+  await expectOk(admin.patch(`/api/supplierinvoices/${id}`, { status: 'approved', reason: 'Dearer' }))
+  const page = await phone()
+  await page.goto(`/supplierinvoices/${id}`)
+  for (const name of [/same price/, /Keep the margin/]) {
+    const box = await page.locator('dialog:modal').getByRole('button', { name }).boundingBox()
+    expect(box && box.x >= 16 && box.x + box.width <= 374).toBe(true)
+  }
+  await closePage(page)
+})
+
+test('on the dashboard a sum of millions is whole in its tile, however many tiles there are', async () => {
+  const { admin } = on.people
+  const { id: jobid } = await on.addJob({ description: 'Bridge', status: 4, client: on.clientid })
+  const line = { role: 2, description: 'Bridge', linerate: 12_345_678, estimated: 1, consumed: 1 }
+  await expectOk(admin.post('/api/materials', { jobid, ...line }))
+  const page = await phone()
+  await page.goto('/')
+  const sums = page.locator('.moneystats strong')
+  await sums.filter({ hasText: '12\u00a0345\u00a0678' }).first().waitFor()
+  expect(await sums.count()).toBeGreaterThanOrEqual(7)
+  for (const width of [390, 1280, 1440, 1920]) {
+    await setView(page, { width, theme: 'light' })
+    const lines = await sums.evaluateAll((all) =>
+      all.map((one) => {
+        const words = document.createRange()
+        words.selectNodeContents(one)
+        return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size
+      }),
+    )
+    expect(new Set(lines)).toEqual(new Set([1]))
+  }
   await closePage(page)
 })

@@ -17,13 +17,14 @@ export function Panel({ title, actions, children, flush }: PanelProps) {
   )
 }
 
-type Fact = { label: string; value: ReactNode }
+/** `wide`: a sentence, which takes a row. */
+type Fact = { label: string; value: ReactNode; wide?: boolean }
 
 export function DescriptionList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="facts">
       {facts.map((fact) => (
-        <div key={fact.label}>
+        <div key={fact.label} className={fact.wide ? 'wide' : undefined}>
           <dt>{fact.label}</dt>
           <dd>{fact.value ?? '–'}</dd>
         </div>

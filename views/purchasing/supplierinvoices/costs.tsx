@@ -18,7 +18,7 @@ export type CostOffer = {
 /** By choice alone: until somebody presses, an item costs what it said. */
 export const CostOffers = ({ invoice, offers }: { invoice: string; offers: readonly CostOffer[] }) =>
   offers.length > 0 && (
-    <section className="orderevents">
+    <section className="orderevents costoffers">
       <h3>Costs that changed</h3>
       <ul>
         {offers.map((offer) => (
@@ -26,20 +26,22 @@ export const CostOffers = ({ invoice, offers }: { invoice: string; offers: reado
             <span>
               {offer.name} <small className="muted">[{offer.code}]</small>: {sayCost(offer)}
             </span>
-            <TakeCost
-              invoice={invoice}
-              offer={offer}
-              keeps="price"
-              words={`Cost ${rand(offer.cost)}, same price`}
-            />
-            {offer.scaled !== null && offer.scaled !== offer.price && (
+            <div className="buttons">
               <TakeCost
                 invoice={invoice}
                 offer={offer}
-                keeps="margin"
-                words={`Keep the margin: price ${rand(offer.scaled)}`}
+                keeps="price"
+                words={`Cost ${rand(offer.cost)}, same price`}
               />
-            )}
+              {offer.scaled !== null && offer.scaled !== offer.price && (
+                <TakeCost
+                  invoice={invoice}
+                  offer={offer}
+                  keeps="margin"
+                  words={`Keep the margin: price ${rand(offer.scaled)}`}
+                />
+              )}
+            </div>
           </li>
         ))}
       </ul>

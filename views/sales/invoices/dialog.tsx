@@ -237,7 +237,13 @@ function Details(props: InvoiceDialogProps) {
     ...(reason ? [{ label: 'Reason', value: reason.text }] : []),
     ...(xero.length > 0 ? [{ label: 'Xero', value: <XeroStates entries={xero} canmend={canissue} /> }] : []),
     ...(invoice.document.organisation.vatnumber
-      ? [{ label: 'Original', value: <Original {...{ invoice, zone, canwrite }} /> }]
+      ? [
+          {
+            label: 'Original',
+            value: <Original {...{ invoice, zone, canwrite }} />,
+            wide: !invoice.originalutc,
+          },
+        ]
       : []),
   ]
   return (

@@ -8,43 +8,46 @@ type LineReductionsProps = {
 }
 
 /** A row for each line of `LineQuantities`, in its order: the amount that is taken off its price. */
-export const LineReductions = ({ lines, vendor }: LineReductionsProps) => (
-  <div className="table linequantities">
-    <table>
-      <caption className="unseen">Money off the price of lines</caption>
-      <thead>
-        <tr>
-          <th scope="col">Description</th>
-          <th scope="col" className="number">
-            Left to credit
-          </th>
-          <th scope="col" className="number">
-            {vendor ? 'Off the price, with VAT' : 'Off the price'}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ description, total }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name but its place
-          <tr key={at}>
-            <td>{description}</td>
-            <td className="number" data-label="Left to credit">
-              <Money cents={total} />
-            </td>
-            <td className="number" data-label="Off the price">
-              {total > 0 && (
-                <DecimalInput
-                  label={`Off the price of ${description}`}
-                  hidelabel
-                  name={`lines.${at}.amount`}
-                  id={`line-amount-${at}`}
-                  prefix="R"
-                />
-              )}
-            </td>
+export function LineReductions({ lines, vendor }: LineReductionsProps) {
+  const off = vendor ? 'Off the price, with VAT' : 'Off the price'
+  return (
+    <div className="table linequantities">
+      <table>
+        <caption className="unseen">Money off the price of lines</caption>
+        <thead>
+          <tr>
+            <th scope="col">Description</th>
+            <th scope="col" className="number">
+              Left to credit
+            </th>
+            <th scope="col" className="number">
+              {off}
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-)
+        </thead>
+        <tbody>
+          {lines.map(({ description, total }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name but its place
+            <tr key={at}>
+              <td>{description}</td>
+              <td className="number" data-label="Left to credit">
+                <Money cents={total} />
+              </td>
+              <td className="number" data-label={off}>
+                {total > 0 && (
+                  <DecimalInput
+                    label={`Off the price of ${description}`}
+                    hidelabel
+                    name={`lines.${at}.amount`}
+                    id={`line-amount-${at}`}
+                    prefix="R"
+                  />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -112,7 +112,7 @@ export const supplierInvoicesActions: Route[] = [
       return reopenSupplierInvoice(
         c,
         id,
-        `${name} costs R ${exactRate(cost)}, and its price is R ${exactRate(price)}`,
+        `${name} costs R\u00a0${exactRate(cost)}, and its price is R\u00a0${exactRate(price)}`,
       )
     },
   ),
