@@ -365,3 +365,16 @@ test('a dearer invoice offers its cost on the item, by choice, at the same price
   expect((await take('margin')).status).toBe(200)
   expect(await read()).toMatchObject({ rate: 138, price: 184 })
 })
+
+test('a draft with no goods to charge says how parts without an order come into stock', async () => {
+  const supplier = (await expectOk(admin.post('/api/suppliers', { name: 'Corner Plumbing' }))).id
+  const draft = await expectOk(admin.post(url, { supplier, number: 'TILL-1', lines: [] }))
+  const { html } = await htmxRequest(server, admin, 'GET', `/supplierinvoices/${draft.id}`)
+  expect(html).not.toContain('Add goods')
+  for (const part of [
+    'Bought without an order?',
+    '/admin/stock/inbound',
+    `/purchase/new?supplier=${supplier}`,
+  ])
+    expect(html).toContain(part)
+})

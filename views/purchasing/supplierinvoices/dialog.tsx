@@ -33,6 +33,9 @@ export type SupplierInvoiceDialogProps = {
   canname: boolean
   canwrite: boolean
   canapprove: boolean
+  /** Where goods that are on no order come in. */
+  canorder: boolean
+  canbookin: boolean
   tab?: string
   /** Why it is right although a price differs, as far as somebody typed that: it is kept once it is approved. */
   reason?: string

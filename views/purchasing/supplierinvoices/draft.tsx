@@ -1,16 +1,18 @@
 import { fieldLabels } from '#views/field-labels.ts'
 import { exactRate, formatPercent, formatQuantity, formatRand } from '#views/format.ts'
-import { Button } from '#views/ui/button.tsx'
+import { BookInButton } from '#views/stock/stock/book-in.tsx'
+import { Button, LinkButton } from '#views/ui/button.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { LateChoices, LateSelect } from '#views/ui/late-select.tsx'
+import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { Select } from '#views/ui/select.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { sayDifference } from './approved.tsx'
 import type { SupplierInvoiceDialogProps } from './dialog.tsx'
 import { Goods } from './goods.tsx'
 import { SupplierVatNumber } from './supplier-vat-number.tsx'
-import type { OfferedGoods, SupplierInvoiceLine } from './types.ts'
+import type { SupplierInvoiceLine } from './types.ts'
 
 const bases = [
   { value: 'value', label: 'By what the goods cost' },
@@ -55,7 +57,7 @@ export function DraftInvoiceDetails(props: SupplierInvoiceDialogProps) {
         <EmptyState
           icon="receipt"
           text="Nothing stands on it yet."
-          hint="Add goods that came, or a line of text, below."
+          hint={goods && goods.all > 0 ? 'Add goods, or a line of text, below.' : 'Add a line of text below.'}
         />
       ) : (
         <div className="orderlines">
@@ -98,7 +100,7 @@ export function DraftInvoiceDetails(props: SupplierInvoiceDialogProps) {
           data-blocks-empty=""
         />
       )}
-      {canwrite && <Add id={invoice.id} goods={goods} />}
+      {canwrite && <Add {...props} />}
       <TextArea label="Note" name="note" value={note} maxlength={2000} rows={2} />
     </div>
   )
@@ -228,11 +230,32 @@ const Figure = ({ label, name, id, value }: FigureProps) => (
   </div>
 )
 
-type AddProps = { id: string; goods?: OfferedGoods }
+/** Goods come into stock by an order or by hand: an invoice charges them, and brings none in. */
+const NoGoods = ({ invoice: { kind, supplier }, canorder, canbookin }: SupplierInvoiceDialogProps) =>
+  kind === 'invoice' && (
+    <div className="nogoods">
+      <p className="hint">
+        Goods that came on a purchase order to {supplier.name} are offered here, and none are left to charge.
+        Bought without an order? Book the parts into stock, and write what they cost as a line of text.
+      </p>
+      <div className="buttons">
+        {canbookin && <BookInButton look="plain" />}
+        {canorder && (
+          <LinkButton {...dialogLink(withQuery('/purchase/new', { supplier: supplier.id }))}>
+            New purchase order
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  )
 
-const Add = ({ id, goods }: AddProps) => (
+const Add = (props: SupplierInvoiceDialogProps) => (
   <section className="addgoods">
-    {goods && goods.all > 0 && <Goods id={id} goods={goods} />}
+    {props.goods && props.goods.all > 0 ? (
+      <Goods id={props.invoice.id} goods={props.goods} />
+    ) : (
+      <NoGoods {...props} />
+    )}
     <div className="addtext" id="adding-text">
       <TextInput
         label="Another line: carriage, a service, rounding"
@@ -242,7 +265,7 @@ const Add = ({ id, goods }: AddProps) => (
       />
       <Button
         data-adds="adding-text"
-        hx-post={`/supplierinvoices/${id}/add`}
+        hx-post={`/supplierinvoices/${props.invoice.id}/add`}
         hx-include="closest form"
         hx-swap="none"
       >

@@ -7,8 +7,8 @@ const BOOK_IN = '/admin/stock/inbound'
 const FORM = 'bookin'
 
 /** Leads to the form of what came in, of an item that is still to be chosen. */
-export const BookInButton = () => (
-  <LinkButton look="primary" icon="plus" {...dialogLink(BOOK_IN)}>
+export const BookInButton = ({ look = 'primary' }: { look?: 'primary' | 'plain' }) => (
+  <LinkButton look={look} icon="plus" {...dialogLink(BOOK_IN)}>
     Book in
   </LinkButton>
 )

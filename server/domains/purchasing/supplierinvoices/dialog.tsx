@@ -33,6 +33,8 @@ export function supplierInvoiceDialog(c: Context, db: TenantDb, id: string, { ta
       canname={c.can('suppliers.write')}
       canwrite={c.can('supplierinvoices.write')}
       canapprove={c.can('supplierinvoices.approve')}
+      canorder={c.can('purchase.write')}
+      canbookin={c.can('stock.adjust')}
       tab={tab}
       reason={reason}
       xero={readXeroStates(c, db, id)}
