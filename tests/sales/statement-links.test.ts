@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readPdf } from '#tests/pdf/read.ts'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createInvoiceFixtures, type InvoiceFixtures, issueInvoice } from './invoices-support.ts'
+import { completeJob, createInvoiceFixtures, type InvoiceFixtures, issueInvoice } from './invoices-support.ts'
 
 let now = new Date('2026-11-23T10:00:00Z')
 let server: TestServer
@@ -40,7 +40,16 @@ test('a client reads by a link what they owe at that moment, and its PDF, and th
   await open(`${link.url}/opened`, { method: 'POST' })
   expect((await links())[0].openedutc).not.toBe(null)
   await expectOk(admin().post(`/api/invoices/${issued.id}/payments`, { amount: 115 }))
-  expect(await (await open(link.url)).text()).toContain('Nothing is open.')
+  const paid = await (await open(link.url)).text()
+  for (const part of ['Nothing is open.', 'Charged and paid since', `Invoice ${issued.number}`, 'Payment'])
+    expect(paid).toContain(part)
+  expect(paid).not.toContain('Deposits held')
+  const jobid = await completeJob(office, [{ linerate: 500 }], { status: 3 })
+  const asked = await expectOk(admin().post('/api/invoices/deposits', { jobid, amount: 200 }))
+  await expectOk(admin().post(`/api/invoices/${asked.id}/payments`, { amount: 200 }))
+  const held = await (await open(link.url)).text()
+  expect(held).toContain('Deposits held')
+  expect(held).toMatch(/R.200,00<\/span> <small class="muted">held/)
 })
 
 test('a new link takes the place of the one that is out; one that ended names the firm', async () => {

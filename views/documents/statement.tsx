@@ -156,10 +156,10 @@ const balanceTexts = (date: string, name: string, balance: number) => ({
   balance: amount(balance),
 })
 
-const movementTexts = ({ date, name, detail, amount: cents, balance }: StatementMovement) => ({
+const movementTexts = ({ date, name, detail, amount: cents, held, balance }: StatementMovement) => ({
   date: shortDate(date),
   name,
   about: detail,
-  amount: amount(cents),
+  amount: held === null ? amount(cents) : `${amount(held)} held`,
   balance: amount(balance),
 })

@@ -116,7 +116,7 @@ export function StatementPage(props: StatementPageProps) {
 }
 
 /** A quarter of a year is what a client asks about. */
-const monthsBack = (date: string) => `${Temporal.PlainDate.from(date).subtract({ months: 3 })}`
+export const monthsBack = (date: string) => `${Temporal.PlainDate.from(date).subtract({ months: 3 })}`
 
 const OpenItems = ({ title, lines, ages, url }: StatementPageProps) => (
   <ListTable
@@ -149,9 +149,19 @@ const movementColumns: Column<StatementMovement>[] = [
   { key: 'date', head: 'Date', tight: true, cell: ({ date }) => <DateText date={date} /> },
   { key: 'name', head: 'What', cell: ({ name }) => name },
   { key: 'detail', head: 'Job or reference', cell: ({ detail }) => detail },
-  { key: 'amount', head: 'Amount', numeric: true, cell: ({ amount }) => <Money cents={amount} /> },
+  { key: 'amount', head: 'Amount', numeric: true, cell: (line) => <MovementAmount {...line} /> },
   { key: 'balance', head: 'Balance', numeric: true, cell: ({ balance }) => <Money cents={balance} /> },
 ]
+
+/** What is held for a job counts in no balance until it is taken off its invoice, and says so. */
+export const MovementAmount = ({ amount, held }: Pick<StatementMovement, 'amount' | 'held'>) =>
+  held === null ? (
+    <Money cents={amount} />
+  ) : (
+    <>
+      <Money cents={held} /> <small className="muted">held</small>
+    </>
+  )
 
 /** Opening balance, what changed it, closing balance. */
 const Movements = ({ title, url, date, from, opening, lines, closing }: MovementsProps) => (

@@ -43,6 +43,8 @@ export type StatementMovement = {
   name: string
   detail: string
   amount: number
+  /** Of a deposit, which came in and changed no balance. */
+  held: number | null
   balance: number
 }
 

@@ -1,7 +1,13 @@
 import { bankRows } from '#views/documents/text-rows.ts'
 import type { Organisation } from '#views/documents/types.ts'
 import { formatRand, longDate, shortDate } from '#views/format.ts'
-import type { Ageing, StatementLine } from '#views/sales/debtors/types.ts'
+import { MovementAmount } from '#views/sales/debtors/statement.tsx'
+import type {
+  Ageing,
+  StatementDeposit,
+  StatementLine,
+  StatementMovements,
+} from '#views/sales/debtors/types.ts'
 import { ContactWays, Papers, Total } from '#views/work/joblinks/client-document.tsx'
 import { lastMoment } from '#views/work/joblinks/words.ts'
 
@@ -12,7 +18,10 @@ type ClientStatementProps = {
   organisation: Omit<Organisation, 'logo'>
   date: string
   lines: readonly StatementLine[]
+  deposits: readonly StatementDeposit[]
   ages: Ageing
+  /** Of the last months. */
+  movements: StatementMovements
   /** ISO 8601 UTC. */
   expires: string
   zone: string
@@ -26,7 +35,9 @@ export function ClientStatement({
   organisation,
   date,
   lines,
+  deposits,
   ages,
+  movements,
   expires,
   zone,
 }: ClientStatementProps) {
@@ -77,6 +88,33 @@ export function ClientStatement({
                 ),
             )}
           </dl>
+        </section>
+      )}
+      {deposits.length > 0 && (
+        <section aria-labelledby="deposits-title">
+          <h2 id="deposits-title">Deposits held</h2>
+          {deposits.map(({ id, number, jobreference, held }) => (
+            <p key={id}>
+              {formatRand(held)} for job {jobreference}, {number}. It is taken off the invoice of that job.
+            </p>
+          ))}
+        </section>
+      )}
+      {movements.lines.length > 0 && (
+        <section aria-labelledby="movements-title">
+          <h2 id="movements-title">Charged and paid since {longDate(movements.from)}</h2>
+          <ul className="lines">
+            {movements.lines.map((line, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its order
+              <li key={at}>
+                <strong>{line.name}</strong>{' '}
+                <span className="number">
+                  <MovementAmount {...line} />
+                </span>
+                <p className="hint">{[shortDate(line.date), line.detail].filter(Boolean).join(', ')}</p>
+              </li>
+            ))}
+          </ul>
         </section>
       )}
       <footer>

@@ -4,8 +4,7 @@ import { type HeldCredit, listHeldCredit, listOwed, type OwedInvoice } from '#db
 import type { TenantDb } from '#db/types.ts'
 import { daysAfter, daysBetween } from '#server/dates.ts'
 import { sumCents } from '#server/money/amounts.ts'
-import { asCents } from '#server/money/decimal.ts'
-import { formatRand } from '#views/format.ts'
+import { asCents, type Cents } from '#server/money/decimal.ts'
 import type { AgeBucket, Ageing, StatementLine, StatementMovements } from '#views/sales/debtors/types.ts'
 
 /** The last day past due of each, by name. */
@@ -102,18 +101,19 @@ const movementNames: Record<ClientMovement['kind'], (number: string) => string> 
 }
 
 /** What was paid for a deposit alone is one line, which changes no balance: it is held until its invoice. */
-function joinHeld(movements: readonly ClientMovement[]): ClientMovement[] {
+function joinHeld(movements: readonly ClientMovement[]): (ClientMovement & { held: Cents | null })[] {
   const received = new Map(
     movements.filter(({ kind }) => kind === 'payment').map((one) => [one.paymentid, one]),
   )
   const joined = new Set<ClientMovement>()
   const lines = movements.map((one) => {
     const payment = one.kind === 'held' ? received.get(one.paymentid) : undefined
-    if (!payment || payment.date !== one.date || payment.amount + one.amount !== 0) return one
+    if (!payment || payment.date !== one.date || payment.amount + one.amount !== 0)
+      return { one, line: { ...one, held: null } }
     joined.add(payment)
-    return { ...one, detail: `${formatRand(one.amount)}, for job ${one.detail}`, amount: asCents(0) }
+    return { one, line: { ...one, held: one.amount, amount: asCents(0) } }
   })
-  return lines.filter((one) => !joined.has(one))
+  return lines.filter(({ one }) => !joined.has(one)).map(({ line }) => line)
 }
 
 /** What changed the balance of a client from one day to another, with the balance before, after each and at the end. */
@@ -121,9 +121,15 @@ export function buildMovements(db: TenantDb, client: string, from: string, to: s
   const opening = buildStatement(db, client, daysAfter(from, -1)).ages.total
   let balance = opening
   const movements = joinHeld(listClientMovements(db, { client, from, to }))
-  const lines = movements.map(({ name, amount, paymentid: _, ...line }) => {
+  const lines = movements.map(({ name, amount, held, paymentid: _, ...line }) => {
     balance += amount
-    return { ...line, name: movementNames[line.kind](name), amount: amount as number, balance }
+    return {
+      ...line,
+      name: movementNames[line.kind](name),
+      amount: amount as number,
+      held: held as number | null,
+      balance,
+    }
   })
   return { from, opening, lines, closing: balance }
 }

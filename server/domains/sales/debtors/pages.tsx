@@ -133,9 +133,9 @@ export const debtorsPages: Route[] = [
         const since = movements && {
           from: movements.from,
           ...inRand({ opening: movements.opening, closing: movements.closing }),
-          lines: movements.lines.map(({ amount, balance, ...line }) => ({
+          lines: movements.lines.map(({ amount, held, balance, ...line }) => ({
             ...line,
-            ...inRand({ amount, balance }),
+            ...inRand({ amount, held, balance }),
           })),
         }
         return { client: { id, name }, date, items, deposits: held, movements: since, ...inRand(ages) }

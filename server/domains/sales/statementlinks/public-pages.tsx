@@ -8,7 +8,7 @@ import {
 import type { TenantDb } from '#db/types.ts'
 import { organisationParty } from '#server/documents/parties.ts'
 import { print } from '#server/documents/print.ts'
-import { buildStatement } from '#server/domains/sales/debtors/ageing.ts'
+import { buildMovements, buildStatement } from '#server/domains/sales/debtors/ageing.ts'
 import { buildPrintedStatement } from '#server/domains/sales/debtors/statement-pdf.tsx'
 import {
   CLIENT_HEADERS,
@@ -24,6 +24,7 @@ import { disposition } from '#server/files/disposition.ts'
 import { rawReply } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
 import { readToday, readZone } from '#server/zone.ts'
+import { monthsBack } from '#views/sales/debtors/statement.tsx'
 import { ClientStatement } from '#views/sales/statementlinks/client-statement.tsx'
 import { recordStatementLink } from './create-link.ts'
 
@@ -59,12 +60,14 @@ const readDocument = (db: TenantDb, { client }: StatementLinkRow) =>
   })
 
 function showStatement(c: LinkContext, { accountid, link }: Found) {
-  const { made, zone, statement, organisation } = c.services.tenants.read(accountid, (db) => {
+  const { made, zone, statement, movements, organisation } = c.services.tenants.read(accountid, (db) => {
     const issuer = firstOrganisation(db)
+    const today = readToday(db)
     return {
       made: readDocument(db, link),
       zone: readZone(db),
-      statement: buildStatement(db, link.client, readToday(db)),
+      statement: buildStatement(db, link.client, today),
+      movements: buildMovements(db, link.client, monthsBack(today), today),
       organisation: issuer ? organisationParty(issuer) : undefined,
     }
   })
@@ -75,6 +78,7 @@ function showStatement(c: LinkContext, { accountid, link }: Found) {
       client={made.client.name}
       organisation={organisation ?? { name: made.organisation }}
       {...statement}
+      movements={movements}
       expires={link.expiresutc}
       zone={zone}
     />,
