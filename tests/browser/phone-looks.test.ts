@@ -139,3 +139,23 @@ test('on the dashboard a sum of millions is whole in its tile, however many tile
   }
   await closePage(page)
 })
+
+test('what is wrong with a quantity is read below it, above the buttons', async () => {
+  const { admin } = on.people
+  const { id: jobid, reference } = await on.addJob({ description: 'Desk', status: 3, client: on.clientid })
+  const line = { jobid, role: 2, estimated: 2, linerate: 10, unit: 'ea' }
+  const lines = ['Counter top', 'Cupboard', 'Edging'].map((description) => ({ ...line, description }))
+  await expectOk(admin.post('/api/materials/many', lines))
+  const page = await phone()
+  await page.goto(`/jobs/floor/progress?open=${reference.toLowerCase()}`)
+  await page.getByRole('tab', { name: 'Deliveries' }).tap()
+  await page.locator('#jobdeliveries').getByRole('link', { name: 'Deliver', exact: true }).tap()
+  const dialog = page.locator('#dialog dialog')
+  await dialog.getByLabel('Edging').fill('99')
+  await dialog.getByRole('button', { name: 'Issue and hand over' }).tap()
+  const [words, foot] = [dialog.getByText('No more than 2 ea of Edging'), dialog.locator('.foot')]
+  await words.waitFor()
+  const [end, buttons] = await Promise.all([words.boundingBox(), foot.boundingBox()])
+  expect(end && buttons && end.y + end.height <= buttons.y).toBe(true)
+  await closePage(page)
+})
