@@ -87,7 +87,9 @@ const courses: [Course, number][] = [
   [{ back: 1, tick: true, credited: 2 }, 2],
   // Two are still to be invoiced.
   [{ invoiced: 2, credited: 1 }, 3],
-  [{ invoiced: 3, back: 1, tick: true, credited: 1 }, 2],
+  // What came back is what was credited, so all three that are kept are charged, ticked or not.
+  [{ invoiced: 3, back: 1, tick: true, credited: 1 }, 3],
+  [{ invoiced: 3, back: 1, tick: false, credited: 1 }, 3],
 ]
 
 test.each(courses)('of four at R 100, %o charges %d in every place', async (course, pieces) => {

@@ -38,22 +38,6 @@ const credited = statement((q, p: Params<{ id: string }>) =>
 /** By the line of the invoice: below zero, as the lines of its credit notes are; `reduced`: one took money off its price. */
 export const listCreditedLines = (db: TenantDb, id: string) => credited.all(db, { id })
 
-/** What was credited and may not be invoiced again counts as invoiced. */
-const invoiced = statement((q, p: Params<{ jobids: readonly string[] }>) =>
-  q
-    .select({ materialid: sql<string>`${invoice_lines.materialid}`, ...sums })
-    .from(listItems(p.jobids))
-    .innerJoin(invoices, eq(invoices.jobid, listItem))
-    .innerJoin(invoice_lines, eq(invoice_lines.invoiceid, invoices.id))
-    .where(
-      and(
-        isNotNull(invoice_lines.materialid),
-        sql`(${invoice_lines.creditline} IS NULL OR ${invoice_lines.again} = 1)`,
-      ),
-    )
-    .groupBy(invoice_lines.materialid),
-)
-
 /** What credit notes took back no longer counts, whether or not it may be invoiced again. */
 const charged = statement((q, p: Params<{ jobid: string }>) =>
   q
@@ -81,12 +65,6 @@ export const creditedForGoodByLine = (db: TenantDb, jobid: string): Map<string, 
 /** What credit notes of a job brought back into stock, by its line. */
 export const restockedByLine = (db: TenantDb, jobid: string): Map<string, Quantity> =>
   new Map(charged.all(db, { jobid }).map(({ materialid, restocked }) => [materialid, restocked]))
-
-export type Invoiced = { quantity: Quantity; vat: Cents; total: Cents }
-
-/** Of the lines of some jobs, by line. */
-export const invoicedByLine = (db: TenantDb, jobids: readonly string[]): Map<string, Invoiced> =>
-  new Map(invoiced.all(db, { jobids }).map(({ materialid, ...sum }) => [materialid, sum]))
 
 const columns = getTableColumns(invoice_lines)
 const listedColumns = Object.values(columns).map(({ name }) => name)

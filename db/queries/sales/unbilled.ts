@@ -29,8 +29,6 @@ const unbilled = filtered((q, p: GivenParams<Values>, { part }: Shape) =>
       /** ISO 8601 UTC or a day; null where it is not complete. */
       completed: jobs.completed,
       charged: sql<Cents>`iif(${jobs.fixedprice}, ${jobs.quotedcents}, ${jobs.usedcents})`,
-      invoiced: sql<Cents>`(SELECT coalesce(sum(l.netcents), 0) FROM invoices i JOIN invoice_lines l ON l.invoiceid = i.id
-        WHERE i.jobid = ${jobs.id} AND l.materialid IS NOT NULL AND (l.creditline IS NULL OR l.again = 1))`,
     })
     .from(jobs)
     .leftJoin(clients, eq(clients.id, jobs.client))

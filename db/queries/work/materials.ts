@@ -19,7 +19,6 @@ import {
 import { prepared } from '#db/sqlite.ts'
 import { inList, isTrue, listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { Quantity } from '#server/money/decimal.ts'
 
 const shown = {
   ...getTableColumns(materials),
@@ -37,8 +36,6 @@ const shown = {
     WHERE made.id = ${sql.raw(lineProductSql('materials'))})`,
   made: isTrue(sql`${materials.role} = 2 AND EXISTS(
     SELECT 1 FROM item_inputs i WHERE i.productid = ${materials.inventoryid})`),
-  invoicedquantity: sql<Quantity | null>`(SELECT sum(l.quantity) FROM invoice_lines l
-    WHERE l.materialid = ${materials.id} AND (l.creditline IS NULL OR l.again = 1))`,
   onnote: sql<string | null>`(SELECT json_array(d.id, d.number) FROM delivery_lines l
     JOIN deliveries d ON d.id = l.deliveryid WHERE l.materialid = ${materials.id} ORDER BY l.id DESC LIMIT 1)`,
   delivered: sql<number | null>`(SELECT sum(l.quantity - l.returned) FROM delivery_lines l
@@ -137,7 +134,6 @@ function toLineRow(row: RowOf<typeof oneLine>, purchaseorder: Paper) {
     labour,
     standsfortime,
     worth,
-    invoicedquantity,
     onnote,
     delivered,
     ...line
@@ -150,7 +146,6 @@ function toLineRow(row: RowOf<typeof oneLine>, purchaseorder: Paper) {
     labour,
     standsfortime,
     worth,
-    invoiced: invoicedquantity ?? (0 as Quantity),
     delivered: delivered ?? 0,
   }
   const tax = { vatexempt, override, overridechanges }

@@ -79,7 +79,7 @@ export const delivery_lines = sqliteTable(
     remark: textColumn('remark'),
     /** Whether its issue moved stock to the place at the client's. */
     moved: flagColumn('moved'),
-    /** Of what came back, and the job had made: what is in stock again. */
+    /** Of what came back: what is in stock again. Of what was used, since decision 240. */
     restocked: quantityColumn('restocked')
       .notNull()
       .default(0 as never),

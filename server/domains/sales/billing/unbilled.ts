@@ -3,6 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { daysBetween } from '#server/dates.ts'
 import { sumUncharged } from '#server/domains/sales/invoices/consigned.ts'
+import { invoicedByLine } from '#server/domains/sales/invoices/invoiced-lines.ts'
 import { costByJob, type JobCost } from '#server/domains/work/dashboard/margin.ts'
 import { readDeductions } from '#server/domains/work/jobs/deductions.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
@@ -50,15 +51,23 @@ export function listBillable(
   { part, client }: { part: boolean; client?: string },
 ) {
   const jobs = listUnbilledJobs(db, jobScope(viewer), part, client)
-  const uncharged = sumUncharged(
-    db,
-    jobs.map(({ id }) => id),
-  )
+  const ids = jobs.map(({ id }) => id)
+  const uncharged = sumUncharged(db, ids)
+  const invoiced = sumInvoiced(db, ids)
   return jobs.flatMap(({ charged, ...job }) => {
     const later = uncharged.get(job.id) ?? 0
     const now = charged - later
-    return (part || later > 0) && now <= job.invoiced ? [] : [{ ...job, charged: now }]
+    const before = invoiced.get(job.id) ?? 0
+    return (part || later > 0) && now <= before ? [] : [{ ...job, charged: now, invoiced: before }]
   })
+}
+
+/** Net cents by job. */
+function sumInvoiced(db: TenantDb, jobids: readonly string[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>()
+  for (const { jobid, total, vat } of invoicedByLine(db, jobids).values())
+    sums.set(jobid, (sums.get(jobid) ?? 0) + total - vat)
+  return sums
 }
 
 export function narrowUnbilled(jobs: readonly UnbilledJob[], { client, search }: UnbilledQuery) {

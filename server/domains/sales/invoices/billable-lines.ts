@@ -1,5 +1,4 @@
 import { type JobForPrint, jobForPrint, type OrganisationRow } from '#db/queries/documents.ts'
-import { invoicedByLine } from '#db/queries/sales/invoice-lines.ts'
 import type { TenantDb } from '#db/types.ts'
 import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'
 import {
@@ -9,6 +8,7 @@ import {
 } from '#server/domains/work/jobdocuments/build-price-document.ts'
 import { notFound } from '#server/errors.ts'
 import { readUncharged } from './consigned.ts'
+import { invoicedByLine } from './invoiced-lines.ts'
 import { type BillableLine, quantityOpen } from './part.ts'
 
 /** The lines of a job that charge something, with what was invoiced of each. */

@@ -1,4 +1,3 @@
-import { type Invoiced, invoicedByLine } from '#db/queries/sales/invoice-lines.ts'
 import { type DraftLine, draftLines, type InvoiceRow } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
 import { lineAmounts, rateOfLine, totals } from '#server/money/amounts.ts'
@@ -6,6 +5,7 @@ import { asPercent, asQuantity, type Cents } from '#server/money/decimal.ts'
 import { dayOfSupply, lineVat } from '#server/money/vat.ts'
 import { readToday } from '#server/zone.ts'
 import { readUncharged } from './consigned.ts'
+import { type Invoiced, invoicedByLine } from './invoiced-lines.ts'
 import { chargePart, readPart } from './part.ts'
 
 type Amounts = { net: Cents; vat: Cents; total: Cents }

@@ -1,10 +1,10 @@
-import type { Invoiced } from '#db/queries/sales/invoice-lines.ts'
 import { invalid } from '#server/errors.ts'
 import { type LineAmounts, sumCents } from '#server/money/amounts.ts'
 import { asCents, asQuantity, type Cents, hundredPercent, type Quantity } from '#server/money/decimal.ts'
 import { portion } from '#server/money/portion.ts'
 import { divideRounded, multiply } from '#server/money/round.ts'
 import { formatQuantity, formatRand } from '#views/format.ts'
+import type { Invoiced } from './invoiced-lines.ts'
 
 /** Of a job: chosen lines, or a percentage of its price in ten-thousandths. */
 export type Part = { lines: { materialid: string; quantity: number }[] } | { percent: number }

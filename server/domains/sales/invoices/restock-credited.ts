@@ -13,13 +13,14 @@ import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { countGone } from '#server/stock/departed.ts'
 import { formatQuantity } from '#views/format.ts'
 import type { CreditedLine } from './credit-lines.ts'
+import { backUncredited } from './invoiced-lines.ts'
 
 /** `out`: used, or with the client; `most`: of it, what a document can bring in; `charged`: of it, what stands invoiced. */
 type Out = { out: number; most: number; charged: number }
 
 /**
- * How much of a line of a job may come back into stock when some of it is credited. What is out may not fall below what still
- * stands invoiced, so that what a delivery note put back comes in once.
+ * How much of a line of a job may come back into stock when some of it is credited: what a delivery note put back is credited first,
+ * and what is out may not fall below what still stands invoiced, so that nothing comes in twice.
  */
 export function readRestockable(
   db: TenantDb,
@@ -27,6 +28,7 @@ export function readRestockable(
   jobid: string | null,
 ): (materialid: string | null, credited: Quantity) => Quantity {
   const charged = jobid ? chargedByLine(db, jobid) : new Map<string, Quantity>()
+  const isback = jobid ? backUncredited(db, jobid) : new Map<string, Quantity>()
   const made = new Map(jobid ? listDepartingLines(db, [jobid]).map((line) => [line.id, line]) : [])
   const used = jobid && mayUse(db, viewer, jobid) ? linesByIds(db, [...charged.keys()]) : []
   const usedOf = new Map(
@@ -44,7 +46,9 @@ export function readRestockable(
   return (materialid, credited) => {
     const line = materialid === null ? undefined : findOut(materialid)
     if (!line) return asQuantity(0)
-    return asQuantity(Math.max(0, Math.min(credited, line.most, line.out - (line.charged - credited))))
+    const here = isback.get(materialid as string) ?? 0
+    const most = Math.min(line.most, line.out - (line.charged - credited))
+    return asQuantity(Math.max(0, Math.min(credited - here, most)))
   }
 }
 

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { APPROVE, COMPLETE, INVOICED } from '#db/job-status.ts'
 import { jobForPrint } from '#db/queries/documents.ts'
-import { invoicedByLine } from '#db/queries/sales/invoice-lines.ts'
 import {
   findDraftOfJob,
   findNewestIssued,
@@ -21,6 +20,7 @@ import { conflict, notFound, Problem } from '#server/errors.ts'
 import { formatPlainValue, recordHistory } from '#server/history.ts'
 import { findName, insert, updateRecord } from '#server/records.ts'
 import { findInvoiceJob, visibleDraft, visibleInvoice } from './find-invoice.ts'
+import { invoicedByLine } from './invoiced-lines.ts'
 import { invoiceJson } from './json.ts'
 import { type AskedPart, checkPart, quantityOpen, readPart, storedPart } from './part.ts'
 import { readInvoice } from './present.ts'

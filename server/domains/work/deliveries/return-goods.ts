@@ -112,13 +112,12 @@ function putBack(
       : [{ line: one.line, quantity: asQuantity(one.quantity - before) }],
   )
   const warnings = changeConsumed(tx, viewer, open, { way: -1, storageid, note })
-  const made = counted.filter(isMade)
-  for (const { line, quantity, before } of made)
+  for (const { line, quantity, before } of counted)
     updateById(tx.db, delivery_lines, line.id, {
       restocked: asQuantity(line.restocked + quantity),
       restockedbefore: asQuantity(line.restockedbefore + before),
     })
-  const jobids = made.map(({ line }) => line.jobid)
+  const jobids = counted.filter(isMade).map(({ line }) => line.jobid)
   return [
     ...said,
     ...warnings,

@@ -4,6 +4,7 @@ import { hasFixedPrice } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'
 import { planDeposits } from '#server/domains/sales/deposits/plan-deposits.ts'
+import { invoicedByLine } from '#server/domains/sales/invoices/invoiced-lines.ts'
 import { sumCents, totals } from '#server/money/amounts.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { formatRand } from '#views/format.ts'
@@ -13,7 +14,12 @@ import type { Said } from './warn-at-once.ts'
 /** What the invoice comes to once all is used as estimated, and what of it a deposit pays; of what is invoiced in part, nothing. */
 export function sayAmount(db: TenantDb, jobid: string): Said[] {
   const lines = pricedLines(db, jobid)
-  if (lines.some(({ invoiced }) => invoiced !== 0)) return []
+  if (
+    invoicedByLine(db, [jobid])
+      .values()
+      .some(({ quantity }) => quantity !== 0)
+  )
+    return []
   const isFixed = hasFixedPrice(db, jobid)
   const { total, vat } = totals(
     lines

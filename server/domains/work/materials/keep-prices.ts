@@ -1,5 +1,6 @@
 import { listJobLines } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
+import { invoicedByLine } from '#server/domains/sales/invoices/invoiced-lines.ts'
 import { vatContext } from '#server/domains/work/jobs/price-lines.ts'
 import type { Percent } from '#server/money/decimal.ts'
 import { priceWithoutVat } from '#server/money/price.ts'
@@ -15,8 +16,9 @@ import { costRate, type SellingPrice, sellingPrice } from './line-values.ts'
 export function keepPricesWithVat(tx: Tx, jobid: string, before: VatContext) {
   const after = vatContext(tx.db, jobid)
   if (Bun.deepEquals(before, after)) return
+  const invoiced = invoicedByLine(tx.db, [jobid])
   const lines = listJobLines(tx.db, jobid)
-    .filter(({ line, invoiced }) => line.inventoryid !== null && invoiced === 0)
+    .filter(({ line }) => line.inventoryid !== null && !invoiced.get(line.id)?.quantity)
     .map(({ line }) => line)
   const lineContext = readLineContext(tx.db, lines)
   const changes = lines.flatMap(({ id, inventoryid, unitratio, ...line }) => {

@@ -1,5 +1,6 @@
 import { lineById } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
+import { type Invoiced, invoicedByLine } from '#server/domains/sales/invoices/invoiced-lines.ts'
 import { inputPlans } from '#server/domains/work/jobinputs/input-plans.ts'
 import {
   type PricedLine,
@@ -11,7 +12,7 @@ import {
 import type { InputPlan, LineLevels, MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { toMinutes } from '#server/domains/work/timesheet/intervals.ts'
 import { notFound } from '#server/errors.ts'
-import { type Cents, type DecimalKind, type Quantity, toDecimal } from '#server/money/decimal.ts'
+import { asQuantity, type Cents, type DecimalKind, type Quantity, toDecimal } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
 import { lineLevels } from './line-levels.ts'
 
@@ -30,7 +31,17 @@ export const presentLinesByIds = (
 function presentAll(db: TenantDb, lines: readonly PricedLine[], see: LineVisibility): MaterialLine[] {
   const levelsOf = see.stock ? lineLevels(db, lines) : () => undefined
   const planOf = inputPlans(db, lines)
-  return lines.map((line) => presentLine(line, see, planOf(line), levelsOf(line)))
+  const invoiced = invoicedByLine(
+    db,
+    lines.map(({ line }) => line.jobid),
+  )
+  return lines.map((line) =>
+    presentLine(line, see, {
+      inputplan: planOf(line),
+      levels: levelsOf(line),
+      invoiced: invoiced.get(line.line.id),
+    }),
+  )
 }
 
 /** @throws 404, also for a removed line */
@@ -40,11 +51,12 @@ export function readLine(db: TenantDb, id: string, see: LineVisibility): Materia
   return presentAll(db, [priceLine(row, vatContext(db, row.line.jobid))], see)[0] as MaterialLine
 }
 
+type Beside = { inputplan: InputPlan | null; levels?: LineLevels; invoiced?: Invoiced }
+
 function presentLine(
   priced: PricedLine,
   see: LineVisibility,
-  inputplan: InputPlan | null,
-  levels?: LineLevels,
+  { inputplan, levels, invoiced }: Beside,
 ): MaterialLine {
   const { line, code, itemname } = priced
   const { id, version, jobid, inventoryid, role, inventoryclass, description, unit, nonbillable, rank } = line
@@ -66,7 +78,7 @@ function presentLine(
     nonbillable,
     rank,
     workedminutes: toMinutes(priced.workedseconds),
-    invoiced: formatDecimal(priced.invoiced, 'quantity'),
+    invoiced: formatDecimal(invoiced?.quantity ?? asQuantity(0), 'quantity'),
     ...quantities,
     ...(levels && { levels }),
     inventory: inventoryid ? { id: inventoryid, name: itemname ?? '(unknown)', code: code ?? '' } : null,

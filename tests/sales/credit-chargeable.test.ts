@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { TenantDb } from '#db/types.ts'
+import { accountClaims } from '#server/access/claims.ts'
+import { viewerFor } from '#server/access/viewer.ts'
+import { readUnbilled } from '#server/domains/sales/billing/unbilled.ts'
+import { checkStock } from '#server/stock/check.ts'
+import { readOnHand } from '#server/stock/read.ts'
+import { makeItem } from '#tests/stock/support.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { issueNote, jobToDeliver } from '#tests/work/deliveries-support.ts'
+import { by } from '#tests/work/jobs-support.ts'
+import { createInvoiceFixtures, type InvoiceFixtures } from './invoices-support.ts'
+
+let server: TestServer
+let shop: InvoiceFixtures
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await createInvoiceFixtures(server)
+})
+afterAll(() => server.stop())
+
+const admin = () => server.people.admin
+const read = <T>(run: Parameters<typeof server.services.tenants.read<T>>[1]) =>
+  server.services.tenants.read(server.accountid, run)
+const post = (path: string, body: object = {}) => expectOk(admin().post(path, body))
+const get = (path: string) => expectOk(admin().get(path))
+
+/** Seven metres at R 75,63 that cost R 60,50 each, all used, on a job in Complete. */
+async function sevenMetres({ labour = false, price = 75.63, inventoryclass = 1 } = {}) {
+  const item = await server.services.tenants.write(server.accountid, by, (tx) => {
+    const id = makeItem(tx, { materialname: 'Oak', inventoryclass })
+    tx.invalidateCaches()
+    return id
+  })
+  await post('/api/inventory/inbound', { inventoryid: item, quantity: 20, cost: 60.5 })
+  const used = { inventoryid: item, description: 'Oak', unit: undefined, estimated: 7, consumed: 7 }
+  const { id, lines, reference } = await jobToDeliver(shop, [
+    { ...used, linerate: price },
+    ...(labour ? [{ linerate: 450, estimated: 2, consumed: 2, costrate: 0 }] : []),
+  ])
+  await expectOk(admin().patch(`/api/jobs/${id}`, { status: 4, confirmed: true }))
+  return { item, id, line: lines[0]!, reference }
+}
+type Job = Awaited<ReturnType<typeof sevenMetres>>
+
+async function invoice({ id, line }: Job, quantity?: number) {
+  const part = quantity === undefined ? {} : { lines: [{ materialid: line, quantity }] }
+  const draft = await post('/api/invoices', { jobid: id, ...part })
+  return (await post(`/api/invoices/${draft.id}/issue`)) as { id: string; net: number; total: number }
+}
+const credit = (id: string, body: object) => post(`/api/invoices/${id}/credit`, body)
+const returned = (quantity: number, restock?: boolean) => ({
+  reason: 'returned',
+  lines: [{ line: 0, quantity, ...(restock !== undefined && { restock }) }],
+})
+const held = (item: string) => read((db) => (readOnHand(db, [item]).get(item)?.quantity ?? 0) / 1e6)
+const margin = async ({ id }: Job) => (await get(`/api/jobs/${id}/totals`)).margin.actual as number
+
+const viewerOf = (db: TenantDb) =>
+  viewerFor(db, {
+    ...{ userid: server.people.admin.userid, roles: ['systemadmin'] },
+    claims: new Set(accountClaims),
+  })
+
+/** What the next invoice charges: quantity and net of its first line. */
+async function next({ id }: Job) {
+  const { net, total, document } = await post('/api/invoices', { jobid: id })
+  return { quantity: document.lines[0].quantity as number, net: net as number, total: total as number }
+}
+
+test('of four invoiced metres two come back: three of the five that are kept are charged', async () => {
+  const job = await sevenMetres()
+  const { id } = await invoice(job, 4)
+  await credit(id, returned(2, true))
+  expect(held(job.item)).toBe(15)
+  // 5 × 75,63 − 5 × 60,50
+  expect(await margin(job)).toBe(75.65)
+  expect(await get(`/api/materials/getMaterials/${job.id}`)).toMatchObject([{ consumed: 5, invoiced: 2 }])
+  const unbilled = read((db) => readUnbilled(db, viewerOf(db), {})).find((row) => row.id === job.id)
+  expect(unbilled).toMatchObject({ value: 22_689, margin: 7565 })
+  expect(await next(job)).toMatchObject({ quantity: 3, net: 226.89 })
+})
+
+test('all that was invoiced comes back: what was used and never invoiced still is', async () => {
+  const job = await sevenMetres()
+  const { id } = await invoice(job, 4)
+  await credit(id, returned(4, true))
+  expect(await get(`/api/jobs/${job.id}`)).toMatchObject({ status: 4 })
+  expect(await margin(job)).toBe(45.39)
+  expect(await next(job)).toMatchObject({ quantity: 3, net: 226.89 })
+})
+
+test('what came back is not taken off once more where the rest is to be invoiced again', async () => {
+  for (const again of [{}, { again: true }]) {
+    const job = await sevenMetres()
+    const { id } = await invoice(job)
+    await credit(id, returned(2, true))
+    await credit(id, { reason: 'error', ...again })
+    expect(await next(job)).toMatchObject({ quantity: 5, net: 378.15 })
+    expect(await margin(job)).toBe(75.65)
+  }
+})
+
+test('what was taken off the price stays off what is invoiced again, and off nothing that came back', async () => {
+  const job = await sevenMetres({ labour: true })
+  const { id } = await invoice(job)
+  await credit(id, { reason: 'price', lines: [{ line: 0, amount: 600 }] })
+  // 529,41 and VAT of 79,41 are 608,82; 8,82 is left, of which two of seven are 2,52.
+  expect((await credit(id, returned(2, true))).total).toBe(-2.52)
+  const rest = await credit(id, { reason: 'error' })
+  // 8,82 − 2,52 = 6,30 and 900,00 with VAT.
+  expect(rest.total).toBe(-1041.3)
+  const draft = await next(job)
+  expect(draft.quantity).toBe(5)
+  expect(draft.total).toBe(1041.3)
+  expect(draft.net).toBe(-rest.net)
+})
+
+test('the order of the two, and goods that come back by a note, change nothing of that', async () => {
+  const job = await sevenMetres()
+  const { id } = await invoice(job)
+  await credit(id, returned(2, true))
+  await credit(id, { reason: 'price', lines: [{ line: 0, amount: 400 }] })
+  // 5 × 75,63 × 1,15 = 434,87.
+  expect((await credit(id, { reason: 'error' })).total).toBe(-34.87)
+  expect(await next(job)).toMatchObject({ quantity: 5, total: 34.87 })
+
+  const noted = await sevenMetres()
+  const note = await issueNote(admin(), shop.boardid, [{ materialid: noted.line, quantity: 7 }])
+  const whole = await invoice(noted)
+  await credit(whole.id, { reason: 'price', lines: [{ line: 0, amount: 600 }] })
+  await comesBack(note, 2)
+  await credit(whole.id, { reason: 'error' })
+  // Of the 600,00, 171,43 was off the two that came back.
+  expect(await next(noted)).toMatchObject({ quantity: 5, total: 6.3 })
+
+  const againfirst = await sevenMetres()
+  const first = await invoice(againfirst)
+  await credit(first.id, { reason: 'price', lines: [{ line: 0, amount: 600 }] })
+  await credit(first.id, { ...returned(2, true), again: true })
+  await credit(first.id, { reason: 'error' })
+  expect(await next(againfirst)).toMatchObject({ quantity: 5, total: 6.3 })
+})
+
+const comesBack = (note: { id: string; lines: { id: string }[] }, quantity: number) =>
+  expectOk(
+    admin().patch(`/api/delivery/${note.id}`, {
+      ...{ status: 'returned', restock: true },
+      returns: [{ lineid: note.lines[0]!.id, quantity }],
+    }),
+  )
+
+test('what a note put back does not come in once more by the credit', async () => {
+  const job = await sevenMetres()
+  const note = await issueNote(admin(), shop.boardid, [{ materialid: job.line, quantity: 7 }])
+  const { id } = await invoice(job, 4)
+  await comesBack(note, 2)
+  expect(held(job.item)).toBe(15)
+  await credit(id, returned(2))
+  expect(held(job.item)).toBe(15)
+  expect(await get(`/api/jobs/${job.id}`)).toMatchObject({ status: 4 })
+  expect(await margin(job)).toBe(75.65)
+  expect(await next(job)).toMatchObject({ quantity: 3, net: 226.89 })
+})
+
+test('what is credited for good and stays with the client is not charged again', async () => {
+  const job = await sevenMetres()
+  const { id } = await invoice(job, 4)
+  await credit(id, returned(2, false))
+  // Five of the seven are charged in the end, and all seven were used.
+  expect(await margin(job)).toBe(-45.35)
+  expect(await next(job)).toMatchObject({ quantity: 3, net: 226.89 })
+})
+
+test('a fixed price is charged whatever comes back', async () => {
+  const job = await sevenMetres()
+  await expectOk(admin().patch(`/api/jobs/${job.id}`, { fixedprice: true }))
+  const { id } = await invoice(job, 4)
+  await credit(id, returned(2, true))
+  expect(await next(job)).toMatchObject({ quantity: 3, net: 226.89 })
+})
+/** The same numbers each time. */
+function numbers(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return Math.floor((state / 2 ** 31) * below)
+  }
+}
+
+/** Issued invoices of the job with what credit notes left of them, in cents without VAT. */
+async function readCharged(ids: readonly string[]) {
+  let net = 0
+  for (const id of ids) {
+    const one = await get(`/api/invoices/${id}`)
+    net += Math.round(one.net * 100)
+    for (const note of one.creditnotes) net += Math.round((await get(`/api/invoices/${note.id}`)).net * 100)
+  }
+  return net
+}
+
+test.each([...Array(12).keys()])(
+  'in any order of documents, what is kept is charged once (%d)',
+  async (seed) => {
+    const pick = numbers(seed * 7919 + 1)
+    // Without VAT in the price, so that all parts come out in whole cents.
+    const job = await sevenMetres({ price: 80 })
+    const note = await issueNote(admin(), shop.boardid, [{ materialid: job.line, quantity: 7 }])
+    const invoices: { id: string; left: number; reduced: boolean }[] = []
+    // Quantities: with the client, charged, credited for good and kept.
+    let [kept, charged, gone] = [7, 0, 0]
+    // Brought in by credit notes, come back by the note, and of that what no credit note has credited yet.
+    let [restocked, noted, uncredited] = [0, 0, 0]
+    let [reduces, again] = [false, false]
+    for (let step = 0; step < 8; step++) {
+      const open = Math.max(0, kept - charged - gone)
+      const one = invoices.find(({ left }) => left > 0)
+      const what = pick(6)
+      if (what <= 1 && open > 0) {
+        const quantity = 1 + pick(open)
+        const { id } = await invoice(job, quantity)
+        invoices.push({ id, left: quantity, reduced: false })
+        charged += quantity
+      } else if (what === 2 && one) {
+        const quantity = 1 + pick(one.left)
+        const restock = pick(2) === 0
+        await credit(one.id, returned(quantity, restock ? undefined : false))
+        const came = restock ? Math.max(0, quantity - uncredited) : 0
+        const matched = Math.min(uncredited, quantity - came)
+        kept -= came
+        charged -= quantity
+        uncredited -= matched
+        restocked += came
+        gone += quantity - came - matched
+        one.left -= quantity
+      } else if (what === 3 && noted < 7 && kept > 0 && !again) {
+        await comesBack(note, 1)
+        const came = 1 - Math.min(1, Math.max(0, restocked - noted))
+        noted += 1
+        kept -= came
+        const matched = Math.min(came, gone)
+        gone -= matched
+        uncredited += came - matched
+      } else if (what === 4 && one && !one.reduced) {
+        await credit(one.id, { reason: 'price', lines: [{ line: 0, amount: 9.2 }] })
+        one.reduced = true
+        reduces = true
+      } else if (what === 5 && one && noted === 0) {
+        const quantity = 1 + pick(one.left)
+        await credit(one.id, { reason: 'error', lines: [{ line: 0, quantity }], again: true })
+        charged -= quantity
+        one.left -= quantity
+        again = true
+      }
+      const said = JSON.stringify({ step, what, kept, charged, gone, noted, restocked, uncredited })
+      const left = Math.max(0, kept - charged - gone)
+      const { status, body } = await admin().post('/api/invoices', { jobid: job.id })
+      expect([status === 200, body.data?.document?.lines[0].quantity], said + body.message).toEqual([
+        left > 0,
+        left || undefined,
+      ])
+      const net = left > 0 ? Math.round(body.data.net * 100) : 0
+      expect(net, said).toBeGreaterThanOrEqual(0)
+      if (left > 0) await expectOk(admin().call('DELETE', `/api/invoices/${body.data.id}`))
+      expect(held(job.item), said).toBe(20 - kept)
+      const { cost, margin: earned } = await get(`/api/jobs/${job.id}/totals`)
+      expect(cost.actual, said).toBe(kept * 60.5)
+      // While more stands invoiced than is kept, the rest is to be credited.
+      if (charged + gone > kept) continue
+      const charges = (await readCharged(invoices.map(({ id }) => id))) + net
+      expect(charges, said).toBe(Math.round((earned.actual + cost.actual) * 100))
+      if (!reduces) expect(charges, said).toBe((kept - gone) * 8000)
+    }
+    expect(read(checkStock).filter(({ inventoryid }) => inventoryid === job.item)).toEqual([])
+  },
+)
