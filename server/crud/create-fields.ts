@@ -18,6 +18,11 @@ const asked: Readonly<Record<string, readonly string[]>> = {
 /** Where the record's own form says it in other words than lists do. */
 const words: Readonly<Record<string, Readonly<Record<string, string>>>> = { inventory: itemWords }
 
+/** Said below a field of it. */
+const hints: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  inventory: { rate: 'Without VAT', price: 'Without VAT' },
+}
+
 /** What the place that asks already knows of the record: the client of a job's new location. */
 const given: Readonly<Record<string, readonly string[]>> = {
   locations: ['client'],
@@ -31,5 +36,6 @@ export const createFields = (kind: string, fields: Named): CreateField[] | undef
     const field = fields[name]
     if (!field) return []
     const { label, required, seenby, money } = field
-    return [{ name, label: words[kind]?.[name] ?? label, required, seenby, money }]
+    const [said, hint] = [words[kind]?.[name] ?? label, hints[kind]?.[name]]
+    return [{ name, label: said, hint, required, seenby, money }]
   })

@@ -33,6 +33,7 @@ export type LookUp = {
 export type CreateField = {
   name: string
   label: string
+  hint?: string
   required?: boolean
   seenby?: readonly Claim[]
   money?: boolean

@@ -83,6 +83,7 @@ test('the form makes what it asks for, and names what is wrong', async () => {
   expect(html.match(/value="A50"/g)).toHaveLength(1)
   const words = [...html.matchAll(/<label[^>]*>([^<]+)/g)].map(([, word]) => word)
   expect(words).toEqual(['Name', 'Unit', 'Cost', 'Price'])
+  expect(html.match(/Without VAT/g)).toHaveLength(2)
 })
 
 test('an item of the small form has the price that was typed, or sells at its cost', async () => {

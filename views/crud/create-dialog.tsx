@@ -7,7 +7,14 @@ type CreateDialogProps = {
   noun: string
   /** Address of the call that makes one. */
   api: string
-  fields: readonly { name: string; label: string; required?: boolean; money?: boolean; value: string }[]
+  fields: readonly {
+    name: string
+    label: string
+    hint?: string
+    required?: boolean
+    money?: boolean
+    value: string
+  }[]
   /** What is known already, and not asked. */
   given?: readonly { name: string; value: string }[]
   /** Said of what was made; the words of the link lead to where it gets what it lacks. */
