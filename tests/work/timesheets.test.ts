@@ -169,6 +169,32 @@ describe('the sheet of a week', () => {
     for (const path of ['/timesheets/waiting', '/api/timesheets/waiting'])
       expect((await wendy().get(path)).status).toBe(403)
   })
+
+  test('of who never booked time opens with that of somebody who did', async () => {
+    const day = newMonday()
+    const shown = async () => {
+      const { html } = await htmxRequest(server, admin(), 'GET', `/timesheets?date=${day()}`)
+      return new RegExp(`workerid=(${shop.worker}|${shop.helper})&(?:amp;)?date=${day(7)}`).exec(html)?.[1]
+    }
+    const first = await shown()
+    const other = first === shop.worker ? shop.helper : shop.worker
+    await expectOk(write({ jobid: await newJob(), workerid: other, date: day() }, admin()))
+    expect(await shown()).toBe(other)
+  })
+
+  test('of one time is corrected by the main button of its dialog', async () => {
+    const [jobid, day] = [await newJob(), newMonday()]
+    const cell = `/timesheets/time?workerid=${shop.worker}&date=${day()}&jobid=${jobid}`
+    const main = async () =>
+      [
+        ...(await htmxRequest(server, wendy(), 'GET', cell)).html.matchAll(
+          /class="[^"]*primary[^"]*"[^>]*>(.*?)<\/button>/gs,
+        ),
+      ].map(([, words = '']) => words.replace(/<[^>]*>/g, '').trim())
+    expect(await main()).toEqual(['Add time'])
+    await expectOk(write({ jobid, date: day() }))
+    expect(await main()).toEqual(['Save'])
+  })
 })
 
 describe('a week', () => {

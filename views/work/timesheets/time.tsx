@@ -29,21 +29,28 @@ type TimeDialogProps = {
 export function TimeDialog(props: TimeDialogProps) {
   const { worker, date, job, step, entries, canadd } = props
   const what = [job?.reference, step?.name ?? job?.description].filter(Boolean).join(' ')
+  const changeable = entries.filter((entry) => !isFixed(props, entry))
   return (
     <Dialog title={what || 'Add time'} subtitle={`${worker.name}, ${shortDate(date)}`}>
       <div className="daytime">
         {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} {...props} />
+          <Entry key={entry.id} entry={entry} main={changeable.length === 1} {...props} />
         ))}
-        {canadd && <NewTime {...props} />}
+        {canadd && <NewTime {...props} main={changeable.length === 0} />}
       </div>
     </Dialog>
   )
 }
 
-function Entry({ entry, canchange, cansearch }: TimeDialogProps & { entry: SheetEntry }) {
-  const { id, version, minutes, from, until, detail, material, billable, running, date } = entry
-  const fixed = !canchange || running || entry.billed || entry.closed
+const isFixed = ({ canchange }: TimeDialogProps, { running, billed, closed }: SheetEntry) =>
+  !canchange || running || billed || closed
+
+/** What is there is corrected more often than added to. */
+type Main = { main: boolean }
+
+function Entry({ entry, main, ...props }: TimeDialogProps & Main & { entry: SheetEntry }) {
+  const { cansearch } = props
+  const { id, version, minutes, from, until, detail, material, billable, date } = entry
   return (
     <section>
       <p className="facts">
@@ -54,7 +61,7 @@ function Entry({ entry, canchange, cansearch }: TimeDialogProps & { entry: Sheet
         )}
         <Marks entry={entry} />
       </p>
-      {fixed ? (
+      {isFixed(props, entry) ? (
         <p>
           <strong>{duration(minutes)}</strong> {[detail, material?.name].filter(Boolean).join(' · ')}
         </p>
@@ -85,7 +92,9 @@ function Entry({ entry, canchange, cansearch }: TimeDialogProps & { entry: Sheet
             >
               Remove
             </Button>
-            <Button type="submit">Save</Button>
+            <Button type="submit" look={main ? 'primary' : 'plain'}>
+              Save
+            </Button>
           </div>
         </Form>
       )}
@@ -156,7 +165,7 @@ const Words = ({ id, detail, material, cansearch }: WordsProps) => (
   </>
 )
 
-function NewTime({ worker, date, today, job, step, entries, cansearch }: TimeDialogProps) {
+function NewTime({ worker, date, today, job, step, entries, cansearch, main }: TimeDialogProps & Main) {
   const group = job?.id ?? worker.id
   return (
     <section>
@@ -186,7 +195,7 @@ function NewTime({ worker, date, today, job, step, entries, cansearch }: TimeDia
         <LongTimeTick id="time-long" />
         <Words id="new" cansearch={cansearch} />
         <div className="buttons">
-          <Button type="submit" look="primary">
+          <Button type="submit" look={main ? 'primary' : 'plain'}>
             Add time
           </Button>
         </div>

@@ -1,6 +1,6 @@
 import { jobStepById, workerOfUser } from '#db/queries/work/job-steps.ts'
 import { cardRows } from '#db/queries/work/jobs.ts'
-import { listOpenWeeks, listSubmittedWeeks } from '#db/queries/work/time-weeks.ts'
+import { findWorkerWithTime, listOpenWeeks, listSubmittedWeeks } from '#db/queries/work/time-weeks.ts'
 import { listWorkers } from '#db/queries/work/workers.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
@@ -18,6 +18,18 @@ export function readableWorkers(db: TenantDb, viewer: Viewer, userid: string) {
   const own = workerOfUser(db, userid)?.id ?? null
   const workers = viewer.claims.has('timesheet.manage') ? listWorkers(db) : []
   return { own, workers }
+}
+
+/** Whose week stands open at first: one's own, or of whoever never booked time, that of somebody who did in that week. */
+export function firstWorkerShown(
+  db: TenantDb,
+  { own, workers }: ReturnType<typeof readableWorkers>,
+  date: string,
+) {
+  const monday = startOfWeek(date)
+  const withtime =
+    workers.length > 0 ? findWorkerWithTime(db, { own, monday, sunday: daysAfter(monday, 6) }) : undefined
+  return withtime ?? own ?? workers[0]?.id
 }
 
 /** @throws 403 for the week of somebody else, without the right to those of all */

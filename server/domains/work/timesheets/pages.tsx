@@ -13,6 +13,7 @@ import { WaitingPage } from '#views/work/timesheets/waiting.tsx'
 import { WeekPage } from '#views/work/timesheets/week.tsx'
 import {
   findCellJob,
+  firstWorkerShown,
   openWeeks,
   permitSheet,
   readableWorkers,
@@ -38,7 +39,8 @@ export const timesheetsPages: Route[] = [
       c.read((db, viewer) => {
         const title = pageTitle(db, key)
         const { own, workers } = readableWorkers(db, viewer, c.person.userid)
-        const workerid = c.query.workerid ?? own ?? workers[0]?.id
+        const workerid =
+          c.query.workerid ?? firstWorkerShown(db, { own, workers }, c.query.date ?? readToday(db))
         if (!workerid)
           return view(<NoWorker title={title} canlink={c.can('workers.write')} />, { title, page: key })
         permitSheet(db, viewer, c.person.userid, workerid)
