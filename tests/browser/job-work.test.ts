@@ -107,6 +107,21 @@ test('who sees no prices uses lines as estimated, and the draft asks about the t
   await draft.getByRole('button', { name: /^In place of the 4.hours: R.1.680,00$/ }).waitFor()
 })
 
+test.each([1440, 390])('one line alone is used as estimated by a button: %i', async (width) => {
+  const { admin } = on.people
+  const job = await on.addJob({ description: 'Tap', status: 3, client: on.clientid })
+  await admin.post('/api/materials', { jobid: job.id, role: 4, description: 'Tap', estimated: 3 })
+  const { page, dialog } = await opened('Items and work', 'admin', job.id, width)
+  const use = dialog.getByRole('button', { name: 'Use the line as estimated' })
+  await use.waitFor()
+  await screenshot(page, `use-one-${width}`)
+  await use.click()
+  await page.locator('.snackbar', { hasText: 'Used as estimated' }).waitFor()
+  const [line] = await expectOk(admin.get(`/api/materials/getMaterials/${job.id}`))
+  expect(line.consumed).toBe(3)
+  await use.waitFor({ state: 'detached' })
+})
+
 describe('the main button of who works on steps', () => {
   test('is their own step, none where the open ones are others’, and time where there are no steps', async () => {
     const job = await on.addJob({ description: 'Gate for the yard', status: 3, categories: [category] })

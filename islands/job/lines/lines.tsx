@@ -155,12 +155,11 @@ function openMadeFrom(line: MaterialLine, store: LinesStore, plan: boolean): voi
   void window.joblane.dialog(`/inventory/${line.inventoryid}/madefrom`)
 }
 
-/** One alone has it in its menu. */
 function UseAll({ lines, store }: { lines: readonly MaterialLine[]; store: LinesStore }) {
-  if (lines.length < 2) return null
+  if (lines.length === 0) return null
   return (
     <Button className="useall" icon="check" onClick={() => void store.consumeEstimated(lines)}>
-      Use {lines.length} lines as estimated
+      Use {lines.length === 1 ? 'the line' : `${lines.length} lines`} as estimated
     </Button>
   )
 }
