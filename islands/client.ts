@@ -17,6 +17,7 @@ import { watchErrors } from './client/errors.ts'
 import { watchFields } from './client/fields.ts'
 import { watchFills } from './client/fills.ts'
 import { watchFilters } from './client/filters.ts'
+import { watchCorrections } from './client/forms.ts'
 import { watchFrame } from './client/frame.ts'
 import { watchFormsThatLeadOn } from './client/held-keys.ts'
 import { sendIdempotencyKeys } from './client/idempotency.ts'
@@ -88,6 +89,7 @@ watchCreating()
 watchDialogs()
 shieldPresses()
 watchFields()
+watchCorrections()
 watchFills()
 watchFilters()
 watchFrame()

@@ -37,6 +37,7 @@ function placeAtControl(form: HTMLElement, name: string, text: string): boolean 
   if (text.endsWith(`: ${control.value}`)) return true
   const message = document.createElement('p')
   message.className = 'error'
+  message.dataset.placed = ''
   message.id = `${control.id}-error`
   message.textContent = text
   const beside =
@@ -62,12 +63,30 @@ function placeInRadios(form: HTMLElement, name: string, text: string): boolean {
   if (!group) return false
   const message = document.createElement('p')
   message.className = 'error'
+  message.dataset.placed = ''
   message.id = `f-${name}-error`
   message.textContent = text
   group.querySelector('legend')?.after(message)
   group.classList.add('wrong')
   describe(group, message.id)
   return true
+}
+
+/** What was said of a field is no longer true once something else stands in it. */
+export function watchCorrections(): void {
+  document.addEventListener('input', clearPlaced)
+  // A picker's: what it sends is set by its list.
+  document.addEventListener('change', (event) => {
+    if ((event.target as HTMLInputElement).type === 'hidden') clearPlaced(event)
+  })
+}
+
+/** What an island drew is its own. */
+function clearPlaced({ target }: Event): void {
+  const field = target instanceof Element && target.closest<HTMLElement>('.field, fieldset.wrong')
+  if (!field || !findElement('p[data-placed]', field)) return
+  clearErrors(field)
+  field.classList.remove('wrong')
 }
 
 /** Of all fields within. */

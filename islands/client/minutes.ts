@@ -6,12 +6,17 @@ import { delegate, findElement } from './page.ts'
 export function watchMinutes(): void {
   delegate('input', 'input[data-minutes]', (element) => {
     const read = findElement('output[data-read]', element.parentElement ?? document)
-    if (read) read.textContent = readingOf((element as HTMLInputElement).value.trim())
+    if (read) read.textContent = readingOf(element as HTMLInputElement)
   })
 }
 
-function readingOf(typed: string): string {
+function readingOf({ value, dataset: { least, most } }: HTMLInputElement): string {
+  const typed = value.trim()
   if (isHoursOrMinutes(typed)) return askHoursOrMinutes(typed)
   const minutes = typed ? parseTypedMinutes(typed) : undefined
-  return minutes === undefined ? '' : `= ${duration(minutes)}`
+  if (minutes === undefined) return ''
+  const read = `= ${duration(minutes)}`
+  if (most && minutes > Number(most)) return `${read}, more than ${duration(Number(most))}`
+  if (least && minutes < Number(least)) return `${read}, less than ${duration(Number(least))}`
+  return read
 }

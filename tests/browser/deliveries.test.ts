@@ -116,7 +116,13 @@ test('whoever receives them signs on a phone, and a photo is taken', async () =>
   await page.goto(`/deliveries/${note?.id}`)
   const dialog = page.locator('#dialog dialog')
   await dialog.getByRole('link', { name: 'Hand over' }).click()
+  // What is missing is said, until it is there.
+  await dialog.getByLabel('Received by').fill(' ')
+  await dialog.getByRole('button', { name: 'Delivered' }).click()
+  const missing = dialog.getByText('Write down who received the goods.')
+  await missing.waitFor()
   await dialog.getByLabel('Received by').fill('Thandi M.')
+  await missing.waitFor({ state: 'detached' })
   const canvas = dialog.locator('canvas')
   const box = await canvas.boundingBox()
   if (!box) throw new Error('There is no box to sign in.')

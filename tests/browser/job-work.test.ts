@@ -556,6 +556,8 @@ test('time of today is corrected on My work, which says how it is read while it 
     ['20', /^= 0.h.20$/],
     ['1.5', /^= 1.h.30$/],
     ['8', 'Are these hours or minutes?'],
+    ['25:00', /^= 25.h.00, more than 24.h.00$/],
+    ['0', /^= 0.h.00, less than 0.h.01$/],
   ] as const) {
     await time.fill(typed)
     await dialog.getByText(read).waitFor()

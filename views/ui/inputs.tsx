@@ -29,17 +29,21 @@ export function DecimalInput(props: Omit<TextInputProps, 'type'>) {
 type MinutesInputProps = Omit<TextInputProps, 'type' | 'value' | 'hint'> & {
   minutes?: number | null
   hint?: string
+  /** Minutes, of what is refused otherwise: said while it is typed. */
+  least?: number
+  most?: number
 }
 
 /** A time that was or will be worked. While it is typed, how it is read stands in the place of the hint. */
-export function MinutesInput({ minutes, hint, ...props }: MinutesInputProps) {
+export function MinutesInput({ minutes, hint, least, most, ...props }: MinutesInputProps) {
   const shown = (
     <>
       <output data-read="" />
       {hint && <span>{hint}</span>}
     </>
   )
-  return <TextInput data-minutes="" {...props} hint={shown} value={duration(minutes)} />
+  const bounds = { 'data-least': least, 'data-most': most }
+  return <TextInput data-minutes="" {...bounds} {...props} hint={shown} value={duration(minutes)} />
 }
 
 type DateInputProps = Omit<TextInputProps, 'type' | 'value'> & { value?: string | null }

@@ -1,6 +1,8 @@
 const HOURS_MINUTES = /^(\d{1,6})(?::|h(?:ours?)?)([0-5]\d)(?:m|min|minutes?)?$/
 const HOURS = /^(\d{1,6})(?:[.,](\d{1,2}))?h(?:ours?)?$/
 const MINUTES = /^(\d{1,8})(?:m|min|minutes?)?$/
+/** What can be worked in a day. */
+export const MOST_WORKED = 24 * 60
 export const MAX_MINUTES = 10_000_000
 
 export const MINUTES_ERROR = 'must be a time such as 8:00, 8 h 30 or 90 for minutes'

@@ -1,6 +1,7 @@
 import { type FormEvent, useId } from 'react'
 import { Button } from '#views/ui/button.tsx'
 import { MinutesInput, TextInput } from '#views/ui/inputs.tsx'
+import { MOST_WORKED } from '#views/ui/minutes.ts'
 import type { WorkRequest } from './send-step.ts'
 
 /** Why a step is skipped, or how long one took that nobody started. */
@@ -38,6 +39,7 @@ export function AskStep({ question, onAnswer, onClose }: AskStepProps) {
         <MinutesInput
           id={id}
           name="minutes"
+          most={MOST_WORKED}
           label="How long did it take?"
           hint="Nobody started it. Such as 0:45, 1 h 30, or 20 for minutes; 0 is no time."
           error={question.error}

@@ -9,6 +9,7 @@ import { duration } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { Checkbox, DateInput, MinutesInput, TextInput } from '#views/ui/inputs.tsx'
 import { LABOUR_ITEM } from '#views/ui/labour-item.ts'
+import { MOST_WORKED } from '#views/ui/minutes.ts'
 import { Select } from '#views/ui/select.tsx'
 
 type TimeEntryFormProps = {
@@ -84,6 +85,8 @@ export function TimeEntryForm(props: TimeEntryFormProps) {
         <MinutesInput
           id="time-minutes"
           name="minutes"
+          least={1}
+          most={MOST_WORKED}
           label="Time"
           hint="Such as 8:00, 1 h 30, or 90 for minutes."
           minutes={entry?.time}

@@ -74,7 +74,7 @@ export function useTimeQuestion(
     const [only] = lines
     // One line is about its own item alone.
     const groups = lines.length === 1 ? all.filter(({ line }) => line?.id === only?.id) : all
-    const warnings = describeMaking(lines)
+    const warnings = describeMaking(lines, can.money ? groups.flatMap(({ line }) => line?.id ?? []) : [])
     if (!can.money) return takeProductTime(groups, warnings)
     if (groups.length + warnings.length === 0) return { groups, choices: [] }
     if (groups.length === 0) return ask({ title: 'Use as estimated?', act: 'Make and use', groups, warnings })

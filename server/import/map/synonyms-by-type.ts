@@ -235,7 +235,7 @@ export const synonymsByType: Record<string, Record<string, FieldNames>> = {
       'number',
     ),
     board: fieldNames('Board', 'bord'),
-    status: fieldNames('Status', 'state', 'stage'),
+    status: fieldNames('Status', 'job status', 'order status', 'state', 'stage'),
     created: fieldNames('Created', 'date', 'order date', 'job date', 'datum', 'geskep'),
     completed: fieldNames(
       'Completed',

@@ -86,6 +86,10 @@ describe('the guess', () => {
     ['inventory', 'reorder_point', 'minimumfinishedgoodsvolume'],
     ['jobs', 'PurchaseOrderNumber', 'customerreference'],
     ['jobs', 'ship_date', 'completed'],
+    ['jobs', 'orderStatus', 'status'],
+    ['jobs', 'job_description', 'description'],
+    ['jobs', 'customerName', 'client'],
+    ['jobs', 'SalesOrderID', 'reference'],
   ])('of %s takes %s for %s', (list, head, field) => {
     expect(guessed(list, head)).toMatchObject({ [field]: head })
   })

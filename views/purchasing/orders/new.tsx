@@ -84,6 +84,7 @@ export function NewOrderDialog({ supplier, job, below, items: short }: NewOrderP
           url="/lookup/suppliers"
           value={supplier?.id}
           shown={supplier?.name}
+          placeholder="Find or add a supplier"
           required
         />
         <DateInput label="Needed by" name="required" />

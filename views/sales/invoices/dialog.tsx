@@ -262,8 +262,11 @@ function Original({ invoice, zone, canwrite }: Pick<InvoiceDialogProps, 'invoice
   if (!invoice.originalutc)
     return (
       <>
-        Not given out yet. The first e-mail, client’s link or print for the client carries it; the PDF that
-        you look at says COPY. {canwrite && invoice.sending === 'sent' && <PrintForClient id={invoice.id} />}
+        {invoice.sending === 'sent'
+          ? 'Marked as sent, and not given out from here: it can still be printed for the client. '
+          : 'Not given out yet. The first e-mail, client’s link or print for the client carries it; '}
+        {invoice.sending === 'sent' ? 'The' : 'the'} PDF that you look at says COPY.{' '}
+        {canwrite && invoice.sending === 'sent' && <PrintForClient id={invoice.id} />}
       </>
     )
   return (

@@ -2,6 +2,7 @@ import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { MinutesInput, TextInput } from '#views/ui/inputs.tsx'
+import { MOST_WORKED } from '#views/ui/minutes.ts'
 import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { LongTimeTick } from '#views/work/timesheet/long-time.tsx'
@@ -67,6 +68,8 @@ function Time({ jobid, reference, timing }: Pick<JobMoreProps, 'jobid' | 'refere
           label="How long did you work today?"
           id="job-minutes"
           name="minutes"
+          least={1}
+          most={MOST_WORKED}
           hint="Such as 1:30, or 90 for minutes."
           width="narrow"
           required

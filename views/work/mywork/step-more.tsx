@@ -3,6 +3,7 @@ import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { MinutesInput, TextInput } from '#views/ui/inputs.tsx'
+import { MOST_WORKED } from '#views/ui/minutes.ts'
 import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { LongTimeTick } from '#views/work/timesheet/long-time.tsx'
@@ -83,6 +84,7 @@ function Close({ id, name, begun, finishing }: Pick<StepMoreProps, 'id' | 'name'
               label="How long did it take?"
               id="step-minutes"
               name="minutes"
+              most={MOST_WORKED}
               hint="Such as 0:45, 1 h 30, or 20 for minutes."
               width="narrow"
               required

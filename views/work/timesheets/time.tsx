@@ -4,6 +4,7 @@ import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
 import { DateInput, MinutesInput, TextInput } from '#views/ui/inputs.tsx'
 import { LABOUR_ITEM } from '#views/ui/labour-item.ts'
+import { MOST_WORKED } from '#views/ui/minutes.ts'
 import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { Picker } from '#views/ui/picker.tsx'
 import { Select } from '#views/ui/select.tsx'
@@ -74,6 +75,8 @@ function Entry({ entry, main, ...props }: TimeDialogProps & Main & { entry: Shee
               label="Time"
               id={`time-${id}`}
               name="minutes"
+              least={1}
+              most={MOST_WORKED}
               minutes={minutes}
               width="narrow"
               required
@@ -184,6 +187,8 @@ function NewTime({ worker, date, today, job, step, entries, cansearch, main }: T
             label="Time"
             id="time-new"
             name="minutes"
+            least={1}
+            most={MOST_WORKED}
             hint="Such as 8:00, 1 h 30, or 90 for minutes."
             width="narrow"
             required

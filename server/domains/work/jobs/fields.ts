@@ -12,7 +12,7 @@ export const jobFields = {
     label: 'Description',
     copied: true,
     importable: true,
-    synonyms: ['beskrywing', 'details', 'title', 'ship name'],
+    synonyms: ['beskrywing', 'job description', 'details', 'title', 'ship name'],
   },
   client: {
     kind: 'reference',
