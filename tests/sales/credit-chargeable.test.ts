@@ -157,6 +157,8 @@ test('what a note put back does not come in once more by the credit', async () =
   const { id } = await invoice(job, 4)
   await comesBack(note, 2)
   expect(held(job.item)).toBe(15)
+  const { creditable } = await get(`/api/invoices/${id}`)
+  expect(creditable).toMatchObject([{ back: 0, backinstock: 2, restockable: 2 }])
   await credit(id, returned(2))
   expect(held(job.item)).toBe(15)
   expect(await get(`/api/jobs/${job.id}`)).toMatchObject({ status: 4 })

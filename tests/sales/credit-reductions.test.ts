@@ -98,6 +98,17 @@ test('what is credited by quantity afterwards is what was left of its price', as
   expect(await get(`/api/invoices/${id}`)).toMatchObject({ state: 'credited', due: 0, credited: 460 })
 })
 
+test('no unit price on a credit note has a fraction of a cent', async () => {
+  const { id } = await issued([{ ...four, estimated: 7, consumed: 7, linerate: 75.63 }], office.plain)
+  await expectOk(reduce(id, 521.74))
+  // 529,41 − 521,74 = 7,67, of which two of seven are 2,19: 1,095 each.
+  const two = await post(`/api/invoices/${id}/credit`, {
+    ...{ reason: 'returned', lines: [{ line: 0, quantity: 2 }] },
+  })
+  expect(rate(two.document)).toEqual([[-1, 2.19, -2.19]])
+  expect(two.document.lines[0].description).toBe('2\u00a0ea Oak door')
+})
+
 test('the whole price of a line may go, and nothing of it is left to credit then', async () => {
   const { id } = await issued([four])
   const half = await expectOk(reduce(id, 229.99))

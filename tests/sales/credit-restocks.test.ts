@@ -4,7 +4,9 @@ import { ARCHIVED } from '#db/job-status.ts'
 import { lastWorth } from '#db/queries/stock/worth.ts'
 import { jobs } from '#db/schema/tenant/index.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { jobMargin } from '#server/domains/reporting/reports/list/job-margin.ts'
 import { readRestockable } from '#server/domains/sales/invoices/restock-credited.ts'
+import { costByJob } from '#server/domains/work/dashboard/margin.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { checkStock } from '#server/stock/check.ts'
 import { readOnHand } from '#server/stock/read.ts'
@@ -354,5 +356,15 @@ test('what was used as estimated and made comes back at what its goods were wort
   const worth = await read((db) => lastWorth(db, wall))
   expect(worth).toMatchObject({ balance: 1_000_000, valuebalance: 117_000 })
   expect(worth?.valuedby).not.toBe('unknown')
-  expect((await expectOk(admin.get(`/api/jobs/${job.id}/totals`))).cost.actual).toBe(7020)
+  expect((await expectOk(admin.get(`/api/jobs/${job.id}/totals`))).cost).toMatchObject({
+    actual: 5850,
+    cameback: 1170,
+  })
+  const costs = read((db) => costByJob(db, [job.id])(job.id))
+  expect([costs.materials, costs.total].map(Number)).toEqual([585_000, 585_000])
+  const report = read((db) => [
+    ...jobMargin.read(db, { start: '2000-01-01', end: '2999-12-31' } as never),
+  ]).find(({ reference }) => reference === job.reference)
+  // 5 × 3 000,00 − 5 × 1 170,00
+  expect(report).toMatchObject({ charged: 1_500_000, materials: 585_000, margin: 915_000 })
 })

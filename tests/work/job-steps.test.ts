@@ -193,6 +193,7 @@ describe('rework', () => {
       actual: 60,
       quotedlabour: 0,
       untimed: 0,
+      cameback: 0,
       labour: 60,
     })
   })

@@ -37,6 +37,7 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
           <Row label="Total" quoted={quoted.total} actual={actual.total} strong />
           {kept > 0 && <Row label="Came back, net" quoted={0} actual={-kept} />}
           {credited > 0 && <Row label="Credited, net" quoted={0} actual={-credited} />}
+          {cost.cameback > 0 && <Row label="Off cost: back in stock" quoted={0} actual={-cost.cameback} />}
           <Row label="Cost" quoted={cost.quoted} actual={cost.actual} />
           {cost.quotedlabour + cost.labour > 0 && (
             <Row label="Of it, labour" quoted={cost.quotedlabour} actual={cost.labour} />

@@ -164,7 +164,7 @@ export function CreditForm({ invoice, reasons }: CreditProps) {
         placeholder="Choose a reason"
         required
         data-restocks="returned"
-        hint="Of the VAT Act. Damaged goods that come back were returned; for those that the client keeps for less, the price was changed."
+        hint="Of the VAT Act. Damaged goods that come back were returned; for those that the client keeps for less, the price was changed. Untick what is not fit for sale."
       />
       <TextInput
         label="In your own words"
@@ -186,7 +186,7 @@ export function CreditForm({ invoice, reasons }: CreditProps) {
         <div className="partof" data-of="all">
           {restocked.length > 0 && (
             <Checkbox
-              label={`Back into stock: ${restocked
+              label={`Back into stock for sale: ${restocked
                 .map(
                   ({ restockable, unit, description }) =>
                     `${formatQuantity(restockable, unit)} ${description}`,
@@ -206,10 +206,14 @@ export function CreditForm({ invoice, reasons }: CreditProps) {
         </label>
         <div className="partof" data-of="lines">
           <LineQuantities
-            lines={creditable.map(({ line, back, restockable, backrestockable, ...rest }) => ({
+            lines={creditable.map(({ line, back, backinstock, restockable, backrestockable, ...rest }) => ({
               id: String(line),
               ...rest,
               ...(back > 0 && { proposed: back, note: `${formatQuantity(back, rest.unit)} came back` }),
+              ...(back === 0 &&
+                backinstock > 0 && {
+                  note: `${formatQuantity(backinstock, rest.unit)} in stock again already`,
+                }),
               ...(restockable > 0 && {
                 restock: { checked: cameback, returned: back === 0 || backrestockable > 0 },
               }),

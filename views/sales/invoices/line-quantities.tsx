@@ -43,7 +43,7 @@ export function LineQuantities({ lines, name, left }: LineQuantitiesProps) {
             <th scope="col" className="number">
               Quantity
             </th>
-            {restocks && <th scope="col">Into stock</th>}
+            {restocks && <th scope="col">Into stock for sale</th>}
           </tr>
         </thead>
         <tbody>
@@ -73,13 +73,13 @@ export function LineQuantities({ lines, name, left }: LineQuantitiesProps) {
                 )}
               </td>
               {restocks && (
-                <td className="intostock" data-label={restock && 'Into stock'}>
+                <td className="intostock" data-label={restock && 'Into stock for sale'}>
                   {restock && (
                     <input
                       type="checkbox"
                       value="true"
                       name={`lines.${at}.restock`}
-                      aria-label={`${description} comes back into stock`}
+                      aria-label={`${description} comes back into stock for sale`}
                       defaultChecked={restock.checked && restock.returned}
                       data-unreturned={restock.returned ? undefined : ''}
                     />

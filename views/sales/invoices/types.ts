@@ -98,6 +98,8 @@ type CreditChoice = {
   total: number
   /** Of it, what came back by delivery notes. */
   back: number
+  /** Of it, what a delivery note put back into stock, and no credit note has credited yet. */
+  backinstock: number
   /** What may come back into stock with its credit. */
   restockable: number
   /** The same where just `back` is credited: what a note put back comes in once. */

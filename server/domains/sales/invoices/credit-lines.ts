@@ -157,7 +157,7 @@ function lineAmounts(
 export const takesRest = ({ left, credit: { quantity, amounts } }: ChosenLine): boolean =>
   quantity === 0 ? amounts.total === left.total : quantity === left.quantity
 
-/** As a credit note says it: what is taken off a price is one amount. */
+/** As a credit note says it: what is taken off a price is one amount, and no unit price has a fraction of a cent. */
 export function printCredited({ printed, reduced, credit }: CreditedLine): DocumentLine {
   const { net, vat, total } = credit.amounts
   const line = { ...printed, quantity: credit.quantity, net, vat, total }
@@ -166,7 +166,12 @@ export function printCredited({ printed, reduced, credit }: CreditedLine): Docum
       ...{ ...line, ...unitPrice(net, ONE), quantity: ONE, unit: undefined },
       description: `Price reduction: ${printed.description}`,
     }
-  return reduced ? { ...line, ...unitPrice(net, credit.quantity) } : line
+  if (!reduced) return line
+  if ((BigInt(net) * BigInt(ONE)) % BigInt(credit.quantity) === 0n)
+    return { ...line, ...unitPrice(net, credit.quantity) }
+  // No unit price comes out in whole cents, so it is one amount.
+  const description = `${formatQuantity(credit.quantity, printed.unit)} ${printed.description}`
+  return { ...line, ...unitPrice(net, ONE), quantity: ONE, unit: undefined, description }
 }
 
 const ONE = asQuantity(1_000_000)

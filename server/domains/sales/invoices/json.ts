@@ -42,6 +42,7 @@ export function invoiceJson(invoice: InvoiceDetail) {
       quantity: toDecimal(line.quantity, 'quantity'),
       total: toDecimal(line.total, 'cents'),
       back: toDecimal(line.back, 'quantity'),
+      backinstock: toDecimal(line.backinstock, 'quantity'),
       restockable: toDecimal(line.restockable, 'quantity'),
       backrestockable: toDecimal(line.backrestockable, 'quantity'),
     })),

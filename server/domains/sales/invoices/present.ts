@@ -14,6 +14,7 @@ import type { InvoiceDetail, InvoiceSummary } from '#views/sales/invoices/types.
 import { creditableLines } from './credit-lines.ts'
 import { draftAmounts } from './draft-amounts.ts'
 import { readOpen, visibleInvoice } from './find-invoice.ts'
+import { backUncredited } from './invoiced-lines.ts'
 import { type CreditReason, creditReasons } from './kinds.ts'
 import { hasOriginal } from './original.ts'
 import { compareApproved } from './over-approved.ts'
@@ -136,6 +137,7 @@ function presentCreditable(
       : [],
   )
   const restockable = readRestockable(db, viewer, invoice.jobid)
+  const uncredited = invoice.jobid ? backUncredited(db, invoice.jobid) : undefined
   return creditableLines(db, invoice.id, lines).map(({ line, materialid, printed, left }) => {
     const cameback = asQuantity(
       Math.min((materialid && back.get(materialid)) || 0, Math.max(0, left.quantity)),
@@ -147,6 +149,7 @@ function presentCreditable(
       quantity: left.quantity,
       total: left.total,
       back: cameback,
+      backinstock: asQuantity(Math.min(uncredited?.get(materialid ?? '') ?? 0, Math.max(0, left.quantity))),
       restockable: restockable(materialid, left.quantity),
       backrestockable: restockable(materialid, cameback),
     }

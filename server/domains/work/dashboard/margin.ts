@@ -1,12 +1,13 @@
 import { listCompletedJobs, listCostLines, listCostTimes } from '#db/queries/work/completed-margin.ts'
 import type { JobScope } from '#db/queries/work/visible-jobs.ts'
 import type { TenantDb } from '#db/types.ts'
+import { readCameBack } from '#server/domains/work/jobs/came-back.ts'
 import { readDeductions } from '#server/domains/work/jobs/deductions.ts'
 import { findCostingLines, findUnusedInputs } from '#server/domains/work/jobs/job-totals.ts'
 import { isUncosted, usedCost } from '#server/domains/work/jobs/price-lines.ts'
 import { beyondTime, costCents } from '#server/domains/work/timesheet/labour-cost.ts'
 import { sumCents } from '#server/money/amounts.ts'
-import type { Cents } from '#server/money/decimal.ts'
+import { asCents, type Cents } from '#server/money/decimal.ts'
 import { divideRounded } from '#server/money/round.ts'
 
 type Days = { start: string; end: string }
@@ -15,16 +16,18 @@ type Scope = Pick<JobScope, 'locations'> & { boards: readonly string[] }
 /** Cents; `labour`: worked time, and lines of work. `uncosted` counts the lines whose cost is not known. */
 export type JobCost = { materials: Cents; labour: Cents; total: Cents; uncosted: number }
 
-/** What was used on each of some jobs and worked costs. */
+/** What was used on each of some jobs and worked costs, less what came back into stock. */
 export function costByJob(db: TenantDb, ids: readonly string[]): (jobid: string) => JobCost {
   const lines = Map.groupBy(listCostLines(db, ids), ({ jobid }) => jobid)
   const times = Map.groupBy(listCostTimes(db, ids), ({ jobid }) => jobid)
+  const cameBack = readCameBack(db, ids)
   return (id) => {
     const costing = findCostingLines(lines.get(id) ?? [])
     const worked = times.get(id) ?? []
     const beyond = beyondTime(costing, worked)
     const work = costing.filter((line) => line.labour).map((line) => beyond.of(line, usedCost(line)))
-    const materials = sumCents(costing.filter((line) => !line.labour).map(usedCost))
+    const goods = sumCents(costing.filter((line) => !line.labour).map(usedCost))
+    const materials = asCents(goods - cameBack(id))
     const labour = sumCents([...work, ...worked.map(costCents)])
     const unused = new Set(findUnusedInputs(lines.get(id) ?? []))
     const uncosted = costing.filter(

@@ -17,6 +17,7 @@ import {
 } from '#server/money/decimal.ts'
 import { divideRounded } from '#server/money/round.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
+import { readCameBack } from './came-back.ts'
 import { readDeductions } from './deductions.ts'
 import { type PricedLine, pricedLines } from './price-lines.ts'
 import type { JobTotals } from './types.ts'
@@ -29,9 +30,15 @@ export const jobTotals = (db: TenantDb, jobid: string): JobTotals =>
     ...labourCost(db, jobid),
     fixedprice: hasFixedPrice(db, jobid),
     ...readDeductions(db, [jobid])(jobid),
+    cameback: readCameBack(db, [jobid])(jobid),
   })
 
-type Beside = ReturnType<typeof labourCost> & { fixedprice: boolean; kept: Cents; credited: Cents }
+type Beside = ReturnType<typeof labourCost> & {
+  fixedprice: boolean
+  kept: Cents
+  credited: Cents
+  cameback: Cents
+}
 
 /** With VAT. */
 export const quotedTotal = (db: TenantDb, jobid: string): Cents =>
@@ -44,7 +51,7 @@ export const quotedTotal = (db: TenantDb, jobid: string): Cents =>
 /** What a fixed price earns is what is left of it once what was really used and worked is paid. */
 function computeTotals(
   lines: readonly PricedLine[],
-  { labour: worked, times, unrated, fixedprice, kept, credited }: Beside,
+  { labour: worked, times, unrated, fixedprice, kept, credited, cameback }: Beside,
 ): JobTotals {
   const charged = lines.filter(isCharged)
   const unused = new Set(
@@ -63,7 +70,7 @@ function computeTotals(
   const costOf = (line: PricedLine) => beyond.of(workOf(line), line.cost.actual)
   const cost = {
     quoted: sumCents(estimated.map((line) => line.cost.quoted)),
-    actual: sumCents([...costing.map(costOf), worked]),
+    actual: asCents(sumCents([...costing.map(costOf), worked]) - cameback),
   }
   const untimed = sumCents(costing.filter((line) => line.labour).map(costOf))
   const labour = {
@@ -91,6 +98,7 @@ function computeTotals(
       quotedlabour: toDecimal(labour.quoted, 'cents'),
       labour: toDecimal(labour.actual, 'cents'),
       untimed: toDecimal(untimed, 'cents'),
+      cameback: toDecimal(cameback, 'cents'),
     },
     uncosted,
     margin: {

@@ -210,9 +210,16 @@ export type JobTotals = {
   /**
    * `labour`: what of the actual cost is worked time and lines of work; `quotedlabour`: what of the quoted cost is;
    * `untimed`: what of `labour` are hours that were used without time, which cost what their item says; at a
-   * fixed price those beyond the time that is on no line.
+   * fixed price those beyond the time that is on no line; `cameback`: what was taken off for made goods that are in stock again.
    */
-  cost: { quoted: number; actual: number; quotedlabour: number; labour: number; untimed: number }
+  cost: {
+    quoted: number
+    actual: number
+    quotedlabour: number
+    labour: number
+    untimed: number
+    cameback: number
+  }
   /** The words of the lines whose cost is not known: margins are at most what they say. */
   uncosted: { quoted: string[]; actual: string[] }
   /** Quoted net minus cost, in rand, and as a share of the net in percent; null without a net, and where no cost is known. */

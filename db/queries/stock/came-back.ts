@@ -1,0 +1,33 @@
+import { prepared } from '#db/sqlite.ts'
+import { PUTS_IN } from '#db/stock-classes.ts'
+import type { TenantDb } from '#db/types.ts'
+
+/**
+ * Of a line that made something, in millionths of its unit: what documents brought back into stock for good, and what of it is with
+ * nobody. `value`, in cents, is what all that came back of its item came in at, which is `quantity` in base units.
+ */
+type CameBack = {
+  jobid: string
+  unitratio: string
+  back: number
+  here: number
+  value: number
+  quantity: number
+}
+
+const CAME_BACK = `
+  SELECT m.jobid, m.unitratio, m.back, m.consumed - m.departed - m.departedbefore AS here,
+    sum(l.value) AS value, sum(l.quantity) AS quantity
+  FROM (
+    SELECT own.*,
+      coalesce((SELECT sum(d.restocked - d.restockedbefore) FROM delivery_lines d WHERE d.materialid = own.id), 0)
+      + coalesce((SELECT sum(c.restocked) FROM invoice_lines c WHERE c.materialid = own.id AND c.again = 0), 0) AS back
+    FROM json_each($jobids) listed CROSS JOIN materials own ON own.jobid = listed.value
+    WHERE own.archived = 0 AND own.inventoryid IS NOT NULL AND own.inventoryclass ${PUTS_IN}
+  ) m CROSS JOIN stock_ledger l INDEXED BY stock_ledger_job ON l.jobid = m.jobid AND l.inventoryid = m.inventoryid
+  WHERE m.back > 0 AND l.quantity > 0 AND l.kind IN ('delivery', 'sale') AND l.valuedby <> 'moved'
+  GROUP BY m.id`
+
+/** Of what some jobs made. */
+export const listCameBack = (db: TenantDb, jobids: readonly string[]): CameBack[] =>
+  prepared<CameBack>(db, CAME_BACK).all({ jobids: JSON.stringify([...new Set(jobids)]) })
