@@ -222,6 +222,7 @@ describe('worked time', () => {
       quotedlabour: 2400,
       labour: 420,
       untimed: 0,
+      cameback: 0,
     })
     await work(jobid, 30)
     const { data } = (await admin().get(`/api/jobs/${jobid}/timesheet/bill`)).body

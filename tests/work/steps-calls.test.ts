@@ -432,7 +432,14 @@ describe('the timesheet', () => {
     const jobid = await newJob()
     await write(jobid, { minutes: 120 })
     const { body } = await admin().get(`/api/jobs/${jobid}/totals`)
-    expect(body.data.cost).toEqual({ quoted: 0, actual: 240, quotedlabour: 0, labour: 240, untimed: 0 })
+    expect(body.data.cost).toEqual({
+      quoted: 0,
+      actual: 240,
+      quotedlabour: 0,
+      labour: 240,
+      untimed: 0,
+      cameback: 0,
+    })
     expect(body.data.margin.actual).toBe(-240)
     const seen = await server.people.jobs.get(`/api/jobs/${jobid}/timesheet`)
     expect(seen.body.data[0]).not.toHaveProperty('cost')
