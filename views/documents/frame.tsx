@@ -45,10 +45,10 @@ export function PairsBand(marks: { name: string; keep?: string }) {
   return (
     <DocumentBand {...marks} rows>
       <DocumentRow style={{ paddingTop: 2 }}>
-        <DocumentField name="label" width={108} colour={grey} />
-        <DocumentField name="value" width={147} />
+        <DocumentField name="label" width={104} colour={grey} />
+        <DocumentField name="value" width={143} />
         <DocumentField name="label2" width={108} colour={grey} />
-        <DocumentField name="value2" width={136} />
+        <DocumentField name="value2" width={144} />
       </DocumentRow>
     </DocumentBand>
   )
