@@ -51,7 +51,10 @@ test('a line more on the page has few of its elements styled anew', async () => 
     await page.locator('dialog.job [role=tab]').first().waitFor()
     const elements = await page.locator('*').count()
     expect(elements).toBeGreaterThan(1000)
-    expect(await countRestyled(page, () => addLine(page))).toBeLessThan(elements / 4)
+    // Whatever else the page does meanwhile only adds to it.
+    const counts: number[] = []
+    for (let n = 0; n < 3; n++) counts.push(await countRestyled(page, () => addLine(page)))
+    expect(Math.min(...counts)).toBeLessThan(elements / 4)
     await closePage(page)
   }
 })

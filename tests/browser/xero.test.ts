@@ -84,7 +84,7 @@ test('what was cancelled while the account was cleared says where it still stand
   for (const [path, words, name] of [
     [
       '/xero',
-      'that was cancelled, taken back or changed here still stands in Northwind (Pty) Ltd',
+      'that was credited, cancelled, taken back or changed here still stands in Northwind (Pty) Ltd',
       'xero-stands',
     ],
     [

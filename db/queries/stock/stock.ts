@@ -124,6 +124,8 @@ const newestOfLine = statement((q, p: Params<{ materialid: string }>) =>
           stock_ledger.createdutc,
           sql`(SELECT createdutc FROM stock_ledger WHERE materialid = ${p.materialid} ORDER BY seq DESC LIMIT 1)`,
         ),
+        // What it took in the same millisecond was another move.
+        sql`sign(${stock_ledger.quantity}) = (SELECT sign(quantity) FROM stock_ledger WHERE materialid = ${p.materialid} ORDER BY seq DESC LIMIT 1)`,
       ),
     )
     .orderBy(asc(stock_ledger.seq)),
