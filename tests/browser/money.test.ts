@@ -113,7 +113,7 @@ test('a statement is taken in once, a line of it pays an invoice, and what is pu
   await pays.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: /^Booked/ }).click()
   await pays.getByRole('link', { name: 'Payment' }).click()
-  await dialog().getByText('For DJINV-0001').waitFor()
+  await dialog().getByText('For DJINV-0001', { exact: true }).waitFor()
   expect(await dialog().textContent()).toMatch(/R\s150,00.*R\s115,00.*CreditR\s35,00/)
 })
 
@@ -217,7 +217,7 @@ test('cash is rounded as its hint says; credit pays the next invoice, and what i
   await waitForSnackbar(page, 'Credit used')
   await eventually(async () => (await expectOk(admin.get(`/api/invoices/${id}`))).due, 0)
   await page.goto(`/invoices/statement/${client}`)
-  await row('Payment').locator('a').first().click()
+  await row('Credit note').locator('a').first().click()
   await screenshot(page, 'payment-credit')
   expect(await faultsInBothViews(page)).toEqual([])
   await dialog().getByRole('link', { name: 'Pay back' }).click()

@@ -51,7 +51,7 @@ test('what is told to a person shows in all their browsers, and what is read in 
   await one.locator('main').getByText('Stock of bolts is low').waitFor()
   await two.locator('.bell').click()
   const drawer = two.locator('#notifications')
-  await drawer.getByText('Second').waitFor()
+  await drawer.getByText('Unread warning: Second').waitFor()
   expect(await axe(two)).toEqual([])
   await choose(one.locator('main li', { hasText: 'Second' }), 'Mark as read')
   for (const page of [one, two]) await badge(page, '1')
