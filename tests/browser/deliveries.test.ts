@@ -208,3 +208,27 @@ test('the deliveries of an open job follow what is delivered over it, and what i
   await expectOk(admin.patch(`/api/materials/${id}`, { estimated: 8 }))
   await tab.getByText('Left to deliver: 2\u00a0ea Table').waitFor()
 })
+
+test('goods that an invoice charges and nobody delivered are delivered from there', async () => {
+  const { admin } = on.people
+  const sold = await on.addJob({ description: 'Bench', status: 4 })
+  const line = { jobid: sold.id, role: 2, description: 'Bench', estimated: 3, consumed: 3, linerate: 10 }
+  await expectOk(admin.post('/api/materials', { ...line, unit: 'ea' }))
+  await expectOk(admin.post('/api/materials', { ...line, description: 'Fitting', unit: 'hour' }))
+  const draft = await expectOk(admin.post('/api/invoices', { jobid: sold.id }))
+  await expectOk(admin.post(`/api/invoices/${draft.id}/issue`))
+  page = await openPage({ base: on.url, cookies: admin.cookie })
+  await page.goto(`/invoices/${draft.id}`)
+  const dialog = page.locator('#dialog dialog')
+  const left = dialog.locator('.facts > div', { hasText: 'Left to deliver' })
+  await left.getByText('3\u00a0ea Bench').waitFor()
+  expect(await left.getByText('Fitting').count()).toBe(0)
+  await screenshot(page, 'deliveries-of-invoice')
+  await left.getByRole('link', { name: 'Deliver', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Issue and hand over' }).click()
+  await dialog.getByRole('heading', { name: /^Delivery note DJDN/ }).waitFor()
+  await dialog.getByLabel('Received by').waitFor()
+  await page.goto(`/invoices/${draft.id}`)
+  await dialog.getByText('Date of issue').waitFor()
+  expect(await left.count()).toBe(0)
+})

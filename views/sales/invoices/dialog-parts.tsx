@@ -7,6 +7,7 @@ import { dialogLink } from '#views/ui/links.ts'
 import type { Option } from '#views/ui/select.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
+import type { Undelivered } from '#views/work/deliveries/types.ts'
 import type { InvoiceDetail, MissingFact, ZeroQuantityLines } from './types.ts'
 
 export type InvoiceDialogProps = {
@@ -26,6 +27,8 @@ export type InvoiceDialogProps = {
   time: UnbilledTime
   canbill: boolean
   empty?: ZeroQuantityLines
+  /** Of the job of an issued one, for whoever may deliver it. */
+  undelivered: readonly Undelivered[]
   /** What a draft will be without. */
   missing: readonly MissingFact[]
   /** Why the job of a draft cannot be invoiced by it. */

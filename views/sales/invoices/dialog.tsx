@@ -15,6 +15,7 @@ import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { DescriptionList } from '#views/ui/panel.tsx'
 import { Select } from '#views/ui/select.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
+import { LeftToDeliver } from '#views/work/deliveries/lines.tsx'
 import { JobLink } from '#views/work/jobs/job-link.tsx'
 import { CreditBanner } from './credit.tsx'
 import {
@@ -221,7 +222,7 @@ const repeatFacts = ({ invoice: { repeat }, jobs }: InvoiceDialogProps) =>
     : []
 
 function Details(props: InvoiceDialogProps) {
-  const { invoice, zone, jobs, xero, canissue, canwrite } = props
+  const { invoice, zone, jobs, xero, canissue, canwrite, undelivered } = props
   const { credits, creditnotes, reason, reminders } = invoice
   const facts = [
     { label: 'Status', value: <InvoiceStatusChip invoice={invoice} /> },
@@ -229,6 +230,9 @@ function Details(props: InvoiceDialogProps) {
     { label: 'Date of issue', value: <DateText date={invoice.date} /> },
     ...(invoice.duedate ? [{ label: fieldLabels.due, value: <InvoiceDue invoice={invoice} /> }] : []),
     { label: 'Job', value: <JobLink {...invoice.job} jobs={jobs} /> },
+    ...(undelivered.length > 0
+      ? [{ label: 'Left to deliver', value: <LeftToDeliver jobid={invoice.job.id} {...{ undelivered }} /> }]
+      : []),
     ...repeatFacts(props),
     ...(invoice.reference ? [{ label: fieldLabels.clientorder, value: invoice.reference }] : []),
     ...(reminders.length > 0 ? [{ label: 'Reminders', value: <ReminderList reminders={reminders} /> }] : []),

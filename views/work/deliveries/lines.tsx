@@ -38,6 +38,27 @@ const DeliveryLines = ({ deliveries, more, hint, ofjob }: LinesProps) => (
   />
 )
 
+const listLeft = (undelivered: readonly Undelivered[]) =>
+  undelivered
+    .slice(0, 5)
+    .map(({ left, unit, description }) => `${formatQuantity(left, unit)} ${description}`)
+    .join(', ') + (undelivered.length > 5 ? ` and ${undelivered.length - 5} more` : '')
+
+type DeliverProps = { jobid: string; boardid?: string; small?: boolean }
+
+const DeliverButton = ({ jobid, boardid, small }: DeliverProps) => (
+  <LinkButton small={small} icon="truck" {...dialogLink(withQuery('/deliveries/new', { boardid, jobid }))}>
+    Deliver
+  </LinkButton>
+)
+
+/** Where a job is seen from elsewhere. */
+export const LeftToDeliver = ({ jobid, undelivered }: Pick<JobDeliveriesProps, 'jobid' | 'undelivered'>) => (
+  <>
+    {listLeft(undelivered)} <DeliverButton jobid={jobid} small />
+  </>
+)
+
 type JobDeliveriesProps = {
   jobid: string
   boardid: string
@@ -62,19 +83,8 @@ export function JobDeliveries(props: JobDeliveriesProps) {
     >
       {undelivered.length > 0 && (
         <div className="left">
-          <p>
-            Left to deliver:{' '}
-            {undelivered
-              .slice(0, 5)
-              .map(({ left, unit, description }) => `${formatQuantity(left, unit)} ${description}`)
-              .join(', ')}
-            {undelivered.length > 5 && ` and ${undelivered.length - 5} more`}
-          </p>
-          {canwrite && (
-            <LinkButton icon="truck" {...dialogLink(withQuery('/deliveries/new', { boardid, jobid }))}>
-              Deliver
-            </LinkButton>
-          )}
+          <p>Left to deliver: {listLeft(undelivered)}</p>
+          {canwrite && <DeliverButton jobid={jobid} boardid={boardid} />}
         </div>
       )}
       <Billing label="Delivered and not invoiced" lines={tobill} count={({ quantity }) => quantity} />

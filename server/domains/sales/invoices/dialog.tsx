@@ -6,6 +6,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { planNumbers } from '#server/documents/issue-document.ts'
 import { readXeroStates } from '#server/domains/settings/xero/documents.ts'
+import { findDeliverable } from '#server/domains/work/deliveries/find-deliveries.ts'
 import { readUnbilledTime, type UnbilledTime } from '#server/domains/work/timesheet/unbilled-time.ts'
 import type { Context } from '#server/http/context.ts'
 import { replaceDialog, snackbarHeaders } from '#server/http/reply.ts'
@@ -60,6 +61,7 @@ export const invoiceDialog = (
       refusal={invoice.state === 'draft' && !invoice.deposit ? findRefusal(db, viewer, invoiceid) : undefined}
       time={readTime(db, invoice)}
       empty={readEmptyLines(db, invoice)}
+      undelivered={readUndelivered(db, viewer, invoice)}
       canbill={c.can('materials.write') && c.can('materials.consume')}
       history={c.can('history.read') ? listHistory(db, 'invoices', invoiceid) : []}
       zone={zone}
@@ -82,6 +84,16 @@ const readTime = (db: TenantDb, { state, deposit, job }: ReturnType<typeof readI
 
 const readEmptyLines = (db: TenantDb, { state, deposit, job }: ReturnType<typeof readInvoice>) =>
   state === 'draft' && !deposit && job.id ? findZeroQuantityLines(db, job.id) : undefined
+
+/** Nobody is sent what was credited whole. */
+const readUndelivered = (
+  db: TenantDb,
+  viewer: Viewer,
+  { kind, state, standing, job }: ReturnType<typeof readInvoice>,
+) =>
+  kind === 'invoice' && state === 'issued' && standing !== 'credited'
+    ? findDeliverable(db, viewer, job.id)
+    : []
 
 /** After a change, which is said beside it. */
 export const reopenInvoice = (

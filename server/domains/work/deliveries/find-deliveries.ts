@@ -1,3 +1,4 @@
+import { ARCHIVED } from '#db/job-status.ts'
 import { type DeliveryFilter, listDeliveries, tallyDeliveries } from '#db/queries/work/deliveries.ts'
 import {
   type GoodsRow,
@@ -7,7 +8,7 @@ import {
 } from '#db/queries/work/delivery-lines.ts'
 import { clients, type DeliveryState } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
-import { canSeeJobAt, jobScope, type Viewer } from '#server/access/viewer.ts'
+import { canSeeJobAt, hasPermission, jobScope, type Viewer } from '#server/access/viewer.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
 import { getRecord } from '#server/records.ts'
@@ -69,6 +70,16 @@ export const findUndeliveredOfJob = (db: TenantDb, viewer: Viewer, jobid: string
   listUndeliveredOfJob(db, visibleJob(db, viewer, jobid).id)
     .filter(isGoods)
     .map(presentUndelivered)
+
+/** What of a job whoever looks at its invoice may deliver now: nothing where they may not, or it is archived. */
+export const findDeliverable = (db: TenantDb, viewer: Viewer, jobid: string): Undelivered[] =>
+  viewer.claims.has('delivery.write')
+    ? listUndeliveredOfJob(db, jobid)
+        .filter((row) => isGoods(row) && row.status < ARCHIVED)
+        .filter(({ boardid, location }) => canSeeJobAt(viewer, boardid, location))
+        .filter(({ boardid }) => hasPermission(viewer, boardid, 'work'))
+        .map(presentUndelivered)
+    : []
 
 /** Labour is done, and on no note. */
 const isGoods = ({ line }: GoodsRow) => !isHour(line.unit)
