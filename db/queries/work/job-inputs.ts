@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { INVOICED } from '#db/job-status.ts'
 import { lineProductSql, listedInputsSql } from '#db/queries/work/line-product.ts'
-import { job_build_lines, job_builds, materials, stock_ledger } from '#db/schema/tenant/index.ts'
+import { job_build_lines, job_builds, jobs, materials, stock_ledger } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import { TAKES_OUT } from '#db/stock-classes.ts'
@@ -62,6 +63,49 @@ const listedInputs = statement((q, p: Params<{ productlines: readonly string[] }
 /** Of each of these lines, the items that its job lists for it, as a JSON list. */
 export const listListedInputs = (db: TenantDb, productlines: readonly string[]) =>
   listedInputs.all(db, { productlines })
+
+/** Of items that have inputs; what its class takes from stock is not made. */
+const isProduct = and(
+  eq(materials.archived, false),
+  eq(materials.role, 2),
+  sql`coalesce(${materials.inventoryclass}, 0) NOT ${sql.raw(TAKES_OUT)}`,
+)
+
+const productsOfJob = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select()
+    .from(materials)
+    .where(
+      and(
+        eq(materials.jobid, p.jobid),
+        isProduct,
+        sql`EXISTS (SELECT 1 FROM item_inputs i WHERE i.productid = ${materials.inventoryid})`,
+      ),
+    ),
+)
+
+/** The lines of a job that make an item which has inputs. */
+export const listProductLines = (db: TenantDb, jobid: string) => productsOfJob.all(db, { jobid })
+
+const productsCreated = statement((q, p: Params<{ createdutc: string }>) =>
+  q
+    .select(getTableColumns(materials))
+    .from(sql`(SELECT DISTINCT productid FROM item_inputs) made`)
+    .crossJoin(materials)
+    .innerJoin(jobs, eq(jobs.id, materials.jobid))
+    .where(
+      and(
+        sql`${materials.inventoryid} = made.productid`,
+        isProduct,
+        eq(materials.createdutc, p.createdutc),
+        lt(jobs.status, INVOICED),
+      ),
+    ),
+)
+
+/** The same of jobs that still take changes, of what was stored at one moment: all lines of an import are. */
+export const listStoredProductLines = (db: TenantDb, createdutc: string) =>
+  productsCreated.all(db, { createdutc })
 
 const freeInputs = statement((q, p: Params<{ productline: string }>) =>
   q

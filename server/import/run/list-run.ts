@@ -11,6 +11,8 @@ export type DryRunReport = {
   good: number
   problems: GroupedProblem[]
   more: number
+  /** What follows from the rows that can come in; nothing of a trial of before. */
+  warnings?: string[]
   /** Of a supplier’s price list: what it does to margins. */
   prices?: PricePreview
 }

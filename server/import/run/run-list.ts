@@ -137,7 +137,7 @@ const NAMES = ['name', 'materialname', 'description']
 const MAX_PROBLEMS = 2_000
 
 function reportDryRun(
-  { counts, good, prices }: CheckedRows & { prices?: PricePreview },
+  { counts, good, warnings, prices }: CheckedRows & { prices?: PricePreview },
   rows: number,
   found: readonly ImportProblem[],
   nameOf: (line: number) => string,
@@ -150,6 +150,7 @@ function reportDryRun(
     good: isWhole ? 0 : good.length,
     problems: all.slice(0, MAX_PROBLEMS),
     more: Math.max(0, all.length - MAX_PROBLEMS),
+    warnings,
     prices,
   }
 }

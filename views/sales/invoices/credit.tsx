@@ -1,6 +1,8 @@
+import { Fragment } from 'react'
 import { formatRand } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { Banner } from '#views/ui/small.tsx'
+import { Other } from './dialog-parts.tsx'
 import { PayBackButton } from './payment.tsx'
 import type { InvoiceDetail } from './types.ts'
 
@@ -44,3 +46,15 @@ export function CreditBanner({ invoice, canwrite }: CreditBannerProps) {
     </div>
   )
 }
+
+/** What each took back of an invoice. */
+export const CreditNotes = ({ notes }: { notes: InvoiceDetail['creditnotes'] }) => (
+  <>
+    {notes.map(({ total, ...note }, at) => (
+      <Fragment key={note.id}>
+        {at > 0 && ', '}
+        <Other {...note} /> ({formatRand(total)})
+      </Fragment>
+    ))}
+  </>
+)

@@ -27,6 +27,8 @@ export type InvoiceDialogProps = {
   time: UnbilledTime
   canbill: boolean
   empty?: ZeroQuantityLines
+  /** What its job makes without planned inputs, in words. */
+  unplanned: readonly string[]
   /** Of the job of an issued one, for whoever may deliver it. */
   undelivered: readonly Undelivered[]
   /** What a draft will be without. */

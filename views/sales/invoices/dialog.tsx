@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { fieldLabels } from '#views/field-labels.ts'
 import { formatPercent, formatRand } from '#views/format.ts'
 import { DepositRequestDialog } from '#views/sales/deposits/request.tsx'
@@ -17,7 +16,7 @@ import { Select } from '#views/ui/select.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
 import { LeftToDeliver } from '#views/work/deliveries/lines.tsx'
 import { JobLink } from '#views/work/jobs/job-link.tsx'
-import { CreditBanner } from './credit.tsx'
+import { CreditBanner, CreditNotes } from './credit.tsx'
 import {
   countPayments,
   historyTab,
@@ -35,6 +34,7 @@ import {
   MissingFacts,
   OtherThanApprovedBanner,
   UnbilledTimeBanner,
+  UnplannedBanner,
 } from './draft-warnings.tsx'
 import { InvoicePayments } from './forms.tsx'
 import { ReceiptButton } from './payment.tsx'
@@ -104,8 +104,20 @@ function DraftDialog(props: InvoiceDialogProps) {
 }
 
 function DraftDetails(props: InvoiceDialogProps) {
-  const { invoice, organisations, numbers, missing, time, empty, canbill, canissue, canwrite, jobs, zone } =
-    props
+  const {
+    invoice,
+    organisations,
+    numbers,
+    missing,
+    time,
+    empty,
+    unplanned,
+    canbill,
+    canissue,
+    canwrite,
+    jobs,
+    zone,
+  } = props
   const { part, duedate } = invoice
   const other = invoice.overapproved ?? invoice.underapproved
   const facts = [
@@ -119,6 +131,9 @@ function DraftDetails(props: InvoiceDialogProps) {
       <UnbilledTimeBanner time={time} draft={invoice.id} job={invoice.job.id} canbill={canbill} />
       <CreditBanner invoice={invoice} canwrite={canwrite} />
       {empty && <EmptyLinesBanner {...empty} job={<JobLink {...invoice.job} jobs={jobs} />} />}
+      {unplanned.map((words) => (
+        <UnplannedBanner key={words} words={words} />
+      ))}
       {other && <OtherThanApprovedBanner {...other} zone={zone} />}
       <FieldRow>
         <TextInput
@@ -231,7 +246,13 @@ function Details(props: InvoiceDialogProps) {
     ...(invoice.duedate ? [{ label: fieldLabels.due, value: <InvoiceDue invoice={invoice} /> }] : []),
     { label: 'Job', value: <JobLink {...invoice.job} jobs={jobs} /> },
     ...(undelivered.length > 0
-      ? [{ label: 'Left to deliver', value: <LeftToDeliver jobid={invoice.job.id} {...{ undelivered }} /> }]
+      ? [
+          {
+            label: 'Left to deliver',
+            value: <LeftToDeliver jobid={invoice.job.id} {...{ undelivered }} />,
+            wide: true,
+          },
+        ]
       : []),
     ...repeatFacts(props),
     ...(invoice.reference ? [{ label: fieldLabels.clientorder, value: invoice.reference }] : []),
@@ -279,14 +300,3 @@ function Original({ invoice, zone, canwrite }: Pick<InvoiceDialogProps, 'invoice
     </>
   )
 }
-
-const CreditNotes = ({ notes }: { notes: InvoiceDetail['creditnotes'] }) => (
-  <>
-    {notes.map(({ total, ...note }, at) => (
-      <Fragment key={note.id}>
-        {at > 0 && ', '}
-        <Other {...note} /> ({formatRand(total)})
-      </Fragment>
-    ))}
-  </>
-)

@@ -156,6 +156,13 @@ export function EmptyLinesBanner({ names, missing, job }: EmptyLinesProps) {
 }
 
 /** The question before issuing repeats it. */
+export const UnplannedBanner = ({ words }: { words: string }) => (
+  <div data-confirm-also="">
+    <Banner level="warning">{words}</Banner>
+  </div>
+)
+
+/** The question before issuing repeats it. */
 export const OtherThanApprovedBanner = ({
   approved,
   charged,

@@ -7,6 +7,7 @@ import { DescriptionList, Panel, Stat } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { leftOutWords } from '#views/ui/synced-list.tsx'
 import { ImportSteps } from './steps.tsx'
+import { ImportWarnings } from './warnings.tsx'
 
 type DoneProps = {
   name: string
@@ -31,9 +32,20 @@ type DoneProps = {
   /** The rows that were left out can still be downloaded. */
   canmend: boolean
   zone: string
+  warnings: readonly string[]
 }
 
-export function ImportDonePage({ name, list, done, url, notundone, undone, canmend, zone }: DoneProps) {
+export function ImportDonePage({
+  name,
+  list,
+  done,
+  url,
+  notundone,
+  undone,
+  canmend,
+  zone,
+  warnings,
+}: DoneProps) {
   const { filename, rows, refused, added, changed, there, user, doneutc, undoneutc, undoneby } = done
   return (
     <>
@@ -62,6 +74,7 @@ export function ImportDonePage({ name, list, done, url, notundone, undone, canme
             )}
           </Banner>
         )}
+        <ImportWarnings warnings={warnings} />
         <div className="stats">
           <Stat label="New" value={wholeNumber(added)} />
           <Stat label="Changed" value={wholeNumber(changed)} />

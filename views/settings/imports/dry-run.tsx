@@ -6,6 +6,7 @@ import { Banner } from '#views/ui/small.tsx'
 import { PriceMoves, type PriceMovesProps } from './price-moves.tsx'
 import { type ImportSource, StartAgain } from './start-again.tsx'
 import { ImportSteps } from './steps.tsx'
+import { ImportWarnings } from './warnings.tsx'
 
 type Problem = { lines: string; column: string | null; sentence: string }
 type DryRunProps = {
@@ -20,6 +21,7 @@ type DryRunProps = {
     good: number
     problems: readonly Problem[]
     more: number
+    warnings?: readonly string[]
     prices?: PriceMovesProps
   }
   failed?: string
@@ -43,6 +45,7 @@ export function ImportDryRun({ name, list, filename, source, url, dryRun, failed
             : `Nothing new in this ${source ? 'list' : 'file'} can come in yet. ${mending(source)}, or choose other columns.`}
         </Banner>
       )}
+      <ImportWarnings warnings={dryRun.warnings} />
       <div className="stats">
         <Stat label="New" value={wholeNumber(counts.added)} />
         <Stat label="Changed" value={wholeNumber(counts.changed)} />

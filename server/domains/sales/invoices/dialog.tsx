@@ -7,6 +7,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { planNumbers } from '#server/documents/issue-document.ts'
 import { readXeroStates } from '#server/domains/settings/xero/documents.ts'
 import { findDeliverable } from '#server/domains/work/deliveries/find-deliveries.ts'
+import { warnUnplanned } from '#server/domains/work/jobinputs/find-unplanned.ts'
 import { readUnbilledTime, type UnbilledTime } from '#server/domains/work/timesheet/unbilled-time.ts'
 import type { Context } from '#server/http/context.ts'
 import { replaceDialog, snackbarHeaders } from '#server/http/reply.ts'
@@ -61,6 +62,7 @@ export const invoiceDialog = (
       refusal={invoice.state === 'draft' && !invoice.deposit ? findRefusal(db, viewer, invoiceid) : undefined}
       time={readTime(db, invoice)}
       empty={readEmptyLines(db, invoice)}
+      unplanned={readUnplanned(db, invoice)}
       undelivered={readUndelivered(db, viewer, invoice)}
       canbill={c.can('materials.write') && c.can('materials.consume')}
       history={c.can('history.read') ? listHistory(db, 'invoices', invoiceid) : []}
@@ -84,6 +86,9 @@ const readTime = (db: TenantDb, { state, deposit, job }: ReturnType<typeof readI
 
 const readEmptyLines = (db: TenantDb, { state, deposit, job }: ReturnType<typeof readInvoice>) =>
   state === 'draft' && !deposit && job.id ? findZeroQuantityLines(db, job.id) : undefined
+
+const readUnplanned = (db: TenantDb, { state, deposit, job }: ReturnType<typeof readInvoice>) =>
+  state === 'draft' && !deposit && job.id ? warnUnplanned(db, job.id).map(({ message }) => message) : []
 
 /** Nobody is sent what was credited whole. */
 const readUndelivered = (

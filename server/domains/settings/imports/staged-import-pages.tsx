@@ -1,3 +1,4 @@
+import { warnImportedUnplanned } from '#server/domains/work/jobinputs/find-unplanned.ts'
 import type { Context } from '#server/http/context.ts'
 import {
   chosenColumn,
@@ -104,6 +105,11 @@ export function donePage(c: StagedContext, list: ImportList) {
       notundone={task?.kind === 'undo' ? task.sentence : undefined}
       undone={task?.undone && undoWords(task.undone)}
       canmend={stagedImports.hasRefusedRows(c.person.accountid, done.id)}
+      warnings={
+        done.noun === 'materials' && !done.undoneutc
+          ? c.read((db) => warnImportedUnplanned(db, done.doneutc))
+          : []
+      }
       zone={c.read((db) => readZone(db))}
     />
   )

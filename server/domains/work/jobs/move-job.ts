@@ -1,8 +1,9 @@
-import { isLane } from '#db/job-status.ts'
+import { APPROVE, isLane } from '#db/job-status.ts'
 import { findJobPlace, type JobPlaceRow } from '#db/queries/work/jobs.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { warnUnplanned } from '#server/domains/work/jobinputs/find-unplanned.ts'
 import { conflict, invalid, Problem } from '#server/errors.ts'
 import { checkTransitionAllowed, visibleJob } from './find-job.ts'
 import { checkMoveAssertions } from './guard-move.ts'
@@ -83,9 +84,12 @@ function findMoveWarnings(db: TenantDb, job: JobPlaceRow, lane: number, confirme
   if (job.status === lane) return []
   const ruled = checkMoveAssertions(db, job.id, job.boardid, job.status, lane)
   if (confirmed) return []
-  return transition('move', job.status, lane)?.warns
-    ? [...jobWarnings(db, { ...job, status: lane }), ...ruled.filter(({ code }) => !WARNED.includes(code))]
-    : ruled
+  const asks = transition('move', job.status, lane)?.warns
+  return [
+    ...(asks ? jobWarnings(db, { ...job, status: lane }) : []),
+    ...(lane >= APPROVE && lane > job.status ? warnUnplanned(db, job.id) : []),
+    ...ruled.filter(({ code }) => !asks || !WARNED.includes(code)),
+  ]
 }
 
 /** One that went to another lane meanwhile leaves the end. @throws 400 */

@@ -5,6 +5,7 @@ import { stepProgress } from '#db/queries/work/job-steps.ts'
 import { detailRow, type JobPlaceRow } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { warnUnplanned } from '#server/domains/work/jobinputs/find-unplanned.ts'
 import { Problem } from '#server/errors.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
@@ -28,6 +29,7 @@ export function warnAtOnce(db: TenantDb, viewer: Viewer, id: string, name: strin
     ...(viewer.claims.has('jobs.money') ? sayAmount(db, id) : []),
     ...sayApproval(db, job, name),
     ...sayOpenSteps(db, id),
+    ...warnUnplanned(db, id),
     ...asked.filter(({ code }) => !SETTLED.includes(code)),
     ...(viewer.claims.has('stock.read') ? sayBelowZero(db, id) : []),
   ]
