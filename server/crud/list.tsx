@@ -6,9 +6,11 @@ import type { Context } from '#server/http/context.ts'
 import { lasting } from '#server/http/markup-cache.ts'
 import { view } from '#server/http/reply.ts'
 import { listImportUrl } from '#server/importable-lists.ts'
+import type { Cents } from '#server/money/decimal.ts'
 import { readLabels } from '#server/resources.ts'
 import { xeroInUse } from '#server/xero/in-use.ts'
 import { CrudList } from '#views/crud/list.tsx'
+import { formatRand } from '#views/format.ts'
 import type { Column } from '#views/ui/table.tsx'
 import type { FoundRecord } from './field.ts'
 import type { RecordValues } from './literal.ts'
@@ -17,7 +19,7 @@ import { pageLinks, type Resource } from './resource.ts'
 import { hiddenFields } from './seen-fields.ts'
 
 export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery = {}) =>
-  c.read((db) => {
+  c.read((db, viewer) => {
     const label = readLabels(db)[r.page] ?? r.nouns
     const address = c.url.pathname === r.path ? c.url.pathname + c.url.search : r.path
     const chosen = chosenTab(r, query)
@@ -27,6 +29,8 @@ export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery =
       db,
       chosen === undefined ? query : { ...query, [r.split!.by]: chosen },
     )
+    const ids = found.map(({ record }) => record.id)
+    const sums = r.sum && c.can(r.sum.claim) ? r.sum.read(db, viewer, ids) : undefined
     return view(
       <CrudList
         title={label}
@@ -41,12 +45,18 @@ export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery =
         path={r.path}
         recordpage={r.actions?.find(({ ofrows }) => ofrows)?.href}
         empty={`No ${r.nouns} have been added.`}
-        columns={columnsFor(r, hiddenFields(r, c), r.split ? { [r.split.by]: chosen } : {})}
+        columns={columnsFor(
+          r,
+          hiddenFields(r, c),
+          r.split ? { [r.split.by]: chosen } : {},
+          sums && r.sum?.head,
+        )}
         rows={found.map((one) => ({
           id: one.record.id,
           title: one.title,
           archived: one.record.archived,
           found: one,
+          sum: sums?.get(one.record.id),
         }))}
         filters={listFilters(r, db, query)}
         tabs={listTabs(r, query)}
@@ -62,15 +72,24 @@ export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery =
     )
   })
 
-type Line = { id: string; title: string; archived: boolean; found: FoundRecord }
+type Line = { id: string; title: string; archived: boolean; found: FoundRecord; sum?: Cents }
 
 const renderCell = (r: Resource, name: string, found: FoundRecord) =>
   r.fields[name]?.cell({ name, value: storedValue(found, name), found })
 
 const cachedColumns = cachedBy<Resource>(50)
 
-const columnsFor = (r: Resource, hidden: string[], tab: RecordValues): Column<Line>[] =>
-  cachedColumns(r, JSON.stringify([hidden, tab]), () => lasting(listColumns(r, hidden, tab)))
+const columnsFor = (r: Resource, hidden: string[], tab: RecordValues, sumhead?: string): Column<Line>[] =>
+  cachedColumns(r, JSON.stringify([hidden, tab, sumhead]), () =>
+    lasting([...listColumns(r, hidden, tab), ...(sumhead ? [sumColumn(sumhead)] : [])]),
+  )
+
+const sumColumn = (head: string): Column<Line> => ({
+  key: 'sum',
+  head,
+  numeric: true,
+  cell: ({ sum }) => sum && formatRand(sum),
+})
 
 const listColumns = (r: Resource, hidden: string[], tab: RecordValues): Column<Line>[] =>
   r.columns

@@ -1,6 +1,9 @@
 import type { CrudRow, CrudTable } from '#db/queries/crud.ts'
 import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import type { Cents } from '#server/money/decimal.ts'
 import type { IconName } from '#views/ui/icon.tsx'
 import type { ResourceField, ResourceFields } from './field.ts'
 
@@ -19,6 +22,12 @@ export type ListAction = {
   ofrows?: true
 }
 
+type RowSum = {
+  head: string
+  claim: Claim
+  read: (db: TenantDb, viewer: Viewer, ids: readonly string[]) => ReadonlyMap<string, Cents>
+}
+
 export type Literal<Name extends string = string> = {
   /** As in "Add client" and "91 clients". */
   noun: string
@@ -33,6 +42,8 @@ export type Literal<Name extends string = string> = {
   /** An address instead is asked for the tab's content once it is shown; `:id` stands for the record's id. */
   tabs?: Record<string, readonly (Name | readonly Name[])[] | `/${string}` | LoadedTab>
   columns: readonly Name[]
+  /** A sum beside the columns of the list, read for all rows of a page at once; for whoever has the claim. */
+  sum?: RowSum
   marks?: readonly Name[]
   search: readonly Name[]
   sort: Name | `-${Name}`

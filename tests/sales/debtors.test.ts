@@ -90,6 +90,8 @@ describe('aged debtors', () => {
       (await admin().get(path)).text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
     expect(await texts('/')).toContain('Owed R 750,00 2 invoices')
     expect(await texts(`/clients/${client}/overview`)).toMatch(/Owed R 750,00 .*Credit R 30,00/)
+    expect(await texts('/clients')).toMatch(/Owes .*Acme .*R 750,00/)
+    expect((await server.people.jobs.get('/clients')).text).not.toContain('Owes')
     expect(await texts('/invoices?state=unpaid')).toContain('R 750,00')
     expect(await texts('/invoices/payments')).toContain('Credit R 30,00')
     const credits = `/invoices/payments?credit=true&client=${client}`

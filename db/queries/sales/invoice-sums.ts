@@ -47,6 +47,21 @@ const owed = filtered((q, p: GivenParams<ScopeValues & OwedOf>, _: object) =>
 export const sumOwed = (db: TenantDb, scope: JobScope, of: OwedOf = {}) =>
   owed.get(db, { ...scopeValues(scope), ...of }, {}) as CountedSum & { oldest: string | null }
 
+const owedBy = filtered((q, p: GivenParams<ScopeValues & { clients: readonly string[] }>, _: object) =>
+  q
+    .select({ client: sql<string>`${invoices.client}`, cents: sql<Cents>`sum(${openCents})` })
+    .from(invoices)
+    .innerJoin(jobs, eq(jobs.id, invoices.jobid))
+    .where(
+      and(isUnpaid, inList(invoices.client, p.clients as Placeholder<string, readonly string[]>), inScope(p)),
+    )
+    .groupBy(invoices.client),
+)
+
+/** What each of them owes, as `sumOwed`; who owes nothing is left out. */
+export const sumOwedByClient = (db: TenantDb, scope: JobScope, clients: readonly string[]) =>
+  new Map(owedBy.all(db, { ...scopeValues(scope), clients }, {}).map(({ client, cents }) => [client, cents]))
+
 const invoiced = filtered((q, p: GivenParams<ScopeValues & Days>, _: object) =>
   q
     .select(countAndSum(sql`${invoices.totalcents}`))

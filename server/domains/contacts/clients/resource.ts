@@ -1,4 +1,6 @@
+import { sumOwedByClient } from '#db/queries/sales/invoice-sums.ts'
 import { clients } from '#db/schema/tenant/index.ts'
+import { jobScope } from '#server/access/viewer.ts'
 import { addressKinds, addressTab, contactKinds } from '#server/crud/address.ts'
 import { crudRoutes, defineResource } from '#server/crud/crud.ts'
 import { areaField, flagField, integerField, textField } from '#server/crud/kinds.ts'
@@ -46,6 +48,11 @@ export const client = defineResource({
     Files: { load: '/documents/panel/clients/:id', claim: 'documents.read' },
   },
   columns: ['name', 'code', 'city', 'contactname', 'contactnumber'],
+  sum: {
+    head: 'Owes',
+    claim: 'invoices.read',
+    read: (db, viewer, ids) => sumOwedByClient(db, jobScope(viewer), ids),
+  },
   search: ['name', 'code', 'city', 'contactname', 'contactnumber', 'contactemail', 'addressline1'],
   sort: 'name',
   keys: ['name', 'code'],
