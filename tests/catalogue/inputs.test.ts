@@ -145,7 +145,7 @@ test('labour in what an item is made from is work to do, and a part of its cost 
     (await htmxRequest(server, admin(), 'GET', `/admin/inventory/${path}`)).html
       .replaceAll('\u00a0', ' ')
       .replace(/<[^>]*>/g, '')
-  expect(await html(`${items.CUPBOARD}/inputs`)).toContain('R 345,00 per each, of it R 225,00 labour')
+  expect(await html(`${items.CUPBOARD}/inputs`)).toContain('R 345,00 each, of it R 225,00 labour')
   const needs = await html(`${items.CUPBOARD}/inputs/needs?quantity=6`)
   expect(needs).toContain('18 m to buy')
   expect(needs).toMatch(/9 h 00 of work|9 hours of work/)

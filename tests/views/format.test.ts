@@ -14,6 +14,7 @@ import {
   plainRate,
   shortDate,
 } from '#views/format.ts'
+import { perUnit, unitBeforeName } from '#views/unit-words.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', '_')
 
@@ -144,5 +145,13 @@ test('a price is kept to its last decimal where it is typed', () => {
     '150,625',
     '0,01',
     '1_234,5678',
+  ])
+})
+
+test('one of what is counted singly is said as people say it', () => {
+  expect(['each', 'Each', 'kg', ''].map(perUnit)).toEqual([' each', ' each', ' per kg', ''])
+  expect(['each', 'kg'].map((unit) => plain(formatQuantity(1_000_000, unitBeforeName(unit))))).toEqual([
+    '1',
+    '1_kg',
   ])
 })

@@ -6,6 +6,7 @@ import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Button } from '#views/ui/button.tsx'
 import { Banner } from '#views/ui/small.tsx'
+import { unitBeforeName } from '#views/unit-words.ts'
 
 const SHOWN = 4
 const list = new Intl.ListFormat('en-ZA')
@@ -41,7 +42,12 @@ export function JobShort({ job, board, reload, beforeOrder }: ShortProps) {
           actions={board.can.write && <Make job={job} reload={reload} beforeMake={beforeOrder} />}
         >
           To be made, since there is not enough in stock:{' '}
-          {list.format(tomake.map(({ quantity, unit, name }) => `${quantityText(quantity, unit)} ${name}`))}.
+          {list.format(
+            tomake.map(
+              ({ quantity, unit, name }) => `${quantityText(quantity, unitBeforeName(unit))} ${name}`,
+            ),
+          )}
+          .
         </Banner>
       )}
       {short.length > 0 && (

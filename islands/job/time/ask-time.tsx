@@ -3,6 +3,7 @@ import { quantityText, randText } from '#islands/lib/figures.ts'
 import { Modal } from '#islands/lib/modal.tsx'
 import { bookedTime } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
+import { perUnit } from '#views/unit-words.ts'
 
 /** What worked time would make of one labour item, as its call answers. */
 export type TimeGroup = {
@@ -147,7 +148,7 @@ function groupWords({ material, line, unit, rate, ...time }: TimeGroup): string 
   if (material && line?.ofproduct)
     return `${bookedTime(time)}: ${material.name}, which goes into what is made`
   if (!material) return `${bookedTime(time)} names no labour item`
-  const price = rate === undefined ? '' : ` at ${randText(rate)}${unit && ` per ${unit}`}`
+  const price = rate === undefined ? '' : ` at ${randText(rate)}${perUnit(unit)}`
   return `${bookedTime(time)}: ${material.name}${price}`
 }
 

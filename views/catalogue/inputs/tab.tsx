@@ -5,6 +5,7 @@ import { UnitRate } from '#views/ui/figures.tsx'
 import { DecimalInput } from '#views/ui/inputs.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { Banner, Chip, EmptyState } from '#views/ui/small.tsx'
+import { perUnit } from '#views/unit-words.ts'
 import { InputLink } from './input-link.tsx'
 import { type InputRowProps, InputRows } from './rows.tsx'
 
@@ -113,7 +114,7 @@ function Cost({ cost, unit }: ItemInputsProps) {
     <>
       <p className="inputscost">
         Its inputs cost <UnitRate tenthousandths={cost.cost} />
-        {unit && ` per ${unit}`}
+        {perUnit(unit)}
         {cost.labour > 0 && (
           <>
             , of it <UnitRate tenthousandths={cost.labour} /> labour

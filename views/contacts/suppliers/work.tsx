@@ -5,6 +5,7 @@ import { SupplierInvoiceChip, supplierKindWords } from '#views/purchasing/suppli
 import type { SupplierInvoiceSummary } from '#views/purchasing/supplierinvoices/types.ts'
 import { DateText } from '#views/ui/datetime.tsx'
 import { LinkedLines } from '#views/ui/linked-lines.tsx'
+import { perUnit } from '#views/unit-words.ts'
 
 type More = { more?: string }
 
@@ -98,7 +99,7 @@ export const SupplierPrices = ({ items, more, importurl }: SupplierPricesProps) 
           .filter(Boolean)
           .join(', '),
         when: [
-          price !== null && `R ${exactRate(price)} a ${unit}`,
+          price !== null && `R ${exactRate(price)}${perUnit(unit)}`,
           ...breaks.map((one) => `R ${exactRate(one.price)} from ${formatQuantity(one.quantity)}`),
         ]
           .filter(Boolean)

@@ -7,6 +7,7 @@ import { NO_FORM } from '#views/ui/no-form.ts'
 import { Picker } from '#views/ui/picker.tsx'
 import { Select } from '#views/ui/select.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
+import { perUnit } from '#views/unit-words.ts'
 import { JobLink } from '#views/work/jobs/job-link.tsx'
 import type { OrderDialogProps } from './dialog.tsx'
 import type { OrderLine } from './types.ts'
@@ -125,7 +126,7 @@ function Line({ line, priced, jobs }: LineProps) {
   const facts = [
     code && `[${code}]`,
     (suppliercode || suppliername) && `theirs: ${[suppliercode, suppliername].filter(Boolean).join(' ')}`,
-    baserate !== null && `R ${exactRate(baserate)} a ${baseunit}`,
+    baserate !== null && `R ${exactRate(baserate)}${perUnit(baseunit)}`,
   ].filter(Boolean)
   return (
     <li>

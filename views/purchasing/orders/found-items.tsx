@@ -1,6 +1,7 @@
 import { formatQuantity, formatRate } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { withQuery } from '#views/ui/links.ts'
+import { perUnit } from '#views/unit-words.ts'
 
 export type FoundItem = {
   id: string
@@ -42,7 +43,7 @@ export function FoundItems({ orderid, items, search, more, cancreate }: FoundIte
             {name} <small>[{code}]</small>
             <small className="facts">
               {suppliercode && `theirs: ${suppliercode} · `}
-              {rate !== null && `${formatRate(rate)} a ${unit || baseunit} · `}
+              {rate !== null && `${formatRate(rate)}${perUnit(unit || baseunit)} · `}
               {formatQuantity(levels.onhand, baseunit)} on hand ·{' '}
               {levels.available !== levels.onhand &&
                 `${formatQuantity(levels.available, baseunit)} available · `}

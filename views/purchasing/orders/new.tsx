@@ -4,6 +4,7 @@ import { FieldRow } from '#views/ui/form.tsx'
 import { DateInput, TextInput } from '#views/ui/inputs.tsx'
 import { Picker } from '#views/ui/picker.tsx'
 import { Banner, EmptyState } from '#views/ui/small.tsx'
+import { unitBeforeName } from '#views/unit-words.ts'
 
 /** Quantities in millionths of the base unit. */
 export type ShortItem = {
@@ -102,7 +103,7 @@ export function NewOrderDialog({ supplier, job, below, items: short }: NewOrderP
 const list = new Intl.ListFormat('en-ZA')
 
 const sayMade = (made: readonly ShortItem[], here: boolean) =>
-  `Made, not bought: ${list.format(made.map(({ make, unit, name }) => `${formatQuantity(make, unit)} ${name}`))}. What that takes is ordered instead. ${here ? 'Make what is short, on the job, makes it.' : 'Production, in the planning of a board, makes it.'}`
+  `Made, not bought: ${list.format(made.map(({ make, unit, name }) => `${formatQuantity(make, unitBeforeName(unit))} ${name}`))}. What that takes is ordered instead. ${here ? 'Make what is short, on the job, makes it.' : 'Production, in the planning of a board, makes it.'}`
 
 const ShortItems = ({ items, here }: { items: readonly ShortItem[]; here: boolean }) => (
   <div className="goods">

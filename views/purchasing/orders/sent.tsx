@@ -8,6 +8,7 @@ import { dialogLink, intoDialog } from '#views/ui/links.ts'
 import { DescriptionList } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
+import { unitBeforeName } from '#views/unit-words.ts'
 import { JobLink } from '#views/work/jobs/job-link.tsx'
 import type { OrderDialogProps } from './dialog.tsx'
 import { StateChip } from './states.tsx'
@@ -252,7 +253,7 @@ const sayLines = ({ lines }: GoodsReceipt) =>
   lines
     .map(
       ({ quantity, unit, description, storage }) =>
-        `${formatQuantity(quantity, unit)} ${description}${storage ? ` to ${storage.name}` : ''}`,
+        `${formatQuantity(quantity, unitBeforeName(unit))} ${description}${storage ? ` to ${storage.name}` : ''}`,
     )
     .join(', ')
 

@@ -6,6 +6,7 @@ import { DateInput, DecimalInput, TextInput } from '#views/ui/inputs.tsx'
 import { Picker } from '#views/ui/picker.tsx'
 import { Select } from '#views/ui/select.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
+import { perUnit } from '#views/unit-words.ts'
 
 type SupplierOfItem = {
   supplier: { id: string; name: string }
@@ -74,8 +75,8 @@ function Line({ one, itemid, baseunit, canwrite, priced, today }: LineProps) {
   const { supplier, code, name, unit, price, baseprice, packsize, minimum, leadtime, breaks } = one
   const facts = [
     [code, name].filter(Boolean).join(' '),
-    price !== null && `R ${exactRate(price)} a ${unit}`,
-    baseprice !== null && unit !== baseunit && `R ${exactRate(baseprice)} a ${baseunit}`,
+    price !== null && `R ${exactRate(price)}${perUnit(unit)}`,
+    baseprice !== null && unit !== baseunit && `R ${exactRate(baseprice)}${perUnit(baseunit)}`,
     ...breaks.map((from) => `R ${exactRate(from.price)} from ${formatQuantity(from.quantity, unit)}`),
     packsize && `in packs of ${formatQuantity(packsize, unit)}`,
     minimum && `at least ${formatQuantity(minimum, unit)}`,

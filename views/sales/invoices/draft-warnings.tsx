@@ -4,6 +4,7 @@ import { bookedTime, formatQuantity, formatRand, formatRate, instant } from '#vi
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { Banner } from '#views/ui/small.tsx'
+import { perUnit } from '#views/unit-words.ts'
 import type { MissingFact, OtherThanApproved, ZeroQuantityLines } from './types.ts'
 
 type MissingProps = {
@@ -74,7 +75,7 @@ export const UnbilledTimeBanner = ({ time: { groups, running }, draft, job, canb
           <p>
             {bookedTime(group)} is charged to the client, and on no line
             {group.inventoryid && `: ${group.name} at ${formatRate(group.rate)}`}
-            {group.inventoryid && group.unit && ` per ${group.unit}`}.
+            {group.inventoryid && perUnit(group.unit)}.
             {group.met && ` ${group.name} charges ${metWords(group.met)} already.`}
           </p>
         </Banner>

@@ -1,6 +1,7 @@
 import { exactRate, formatPercent, formatQuantity, shortDate, wholeNumber } from '#views/format.ts'
 import { Panel } from '#views/ui/panel.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
+import { perUnit } from '#views/unit-words.ts'
 
 type Move = {
   code: string
@@ -56,7 +57,7 @@ const columns: Column<Move>[] = [
     key: 'after',
     head: 'Asked then',
     numeric: true,
-    cell: ({ after, unit }) => `${exactRate(after)} a ${unit}`,
+    cell: ({ after, unit }) => `${exactRate(after)}${perUnit(unit)}`,
   },
   {
     key: 'change',

@@ -5,6 +5,7 @@ import { asPercent, asRate, type Quantity, type Rate } from '#server/money/decim
 import { markupPrice } from '#server/money/price.ts'
 import { readOnHand, sumReserved } from '#server/stock/read.ts'
 import { formatQuantity, formatRate } from '#views/format.ts'
+import { perUnit } from '#views/unit-words.ts'
 
 type ItemFigures = {
   code: string
@@ -48,14 +49,9 @@ export function readItemFigures(
 }
 
 export function figuresNote({ unit, price, onhand, available }: ItemFigures): string {
-  const parts = [price === undefined ? '' : priceWords(price, unit)]
+  const parts = [price === undefined ? '' : formatRate(price) + perUnit(unit)]
   if (onhand !== undefined) parts.push(`${formatQuantity(onhand, unit)} on hand`)
   if (available !== undefined && available !== onhand)
     parts.push(`${formatQuantity(available, unit)} available`)
   return parts.filter(Boolean).join(' · ')
-}
-
-function priceWords(price: number, unit: string): string {
-  const per = unit === 'each' ? ' each' : ` per ${unit}`
-  return formatRate(price) + (unit && per)
 }

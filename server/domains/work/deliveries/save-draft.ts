@@ -21,6 +21,7 @@ import { omitUndefined } from '#server/omit-undefined.ts'
 import { findName, insert, updateRecord } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { formatQuantity } from '#views/format.ts'
+import { unitBeforeName } from '#views/unit-words.ts'
 import { type CheckedDraft, type CheckedLine, checkDraft, type DraftInput } from './check-draft.ts'
 import { changeableDelivery, changeableDraftNote } from './find-delivery.ts'
 import { presentDelivery } from './present.ts'
@@ -124,7 +125,10 @@ const asChecked = ({
 const sayLines = (lines: readonly SaidLine[]) =>
   lines
     .map(({ goods: { line }, quantity, piece }) =>
-      [`${formatQuantity(quantity, line.unit)} ${line.description}`, piece && `in ${piece.name}`]
+      [
+        `${formatQuantity(quantity, unitBeforeName(line.unit))} ${line.description}`,
+        piece && `in ${piece.name}`,
+      ]
         .filter(Boolean)
         .join(' '),
     )

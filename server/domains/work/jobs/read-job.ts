@@ -16,6 +16,7 @@ import { toDecimal } from '#server/money/decimal.ts'
 import type { NamesOf, ShownOf } from '#server/record-fields.ts'
 import { getRecord } from '#server/records.ts'
 import { formatQuantity } from '#views/format.ts'
+import { unitBeforeName } from '#views/unit-words.ts'
 import { type JobFieldName, jobFieldNames, jobFields } from './fields.ts'
 import { visibleJob } from './find-job.ts'
 import { readCards, toReferenced, withoutMoney } from './present-cards.ts'
@@ -63,7 +64,7 @@ const presentShort = (items: ReturnType<typeof listShortOfJob>) => ({
     })),
   drafted: items
     .filter(({ drafted }) => drafted > 0)
-    .map(({ drafted, unit, name }) => `${formatQuantity(drafted, unit)} ${name}`),
+    .map(({ drafted, unit, name }) => `${formatQuantity(drafted, unitBeforeName(unit))} ${name}`),
 })
 
 function presentChanged(db: TenantDb, id: string): JobDetail['changed'] {
