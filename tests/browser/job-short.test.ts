@@ -35,6 +35,8 @@ test('what a job sells and nobody has is ordered from any tab', async () => {
   await short.waitFor()
   await job.getByRole('tab', { name: 'Items and work' }).click()
   await job.getByRole('link', { name: 'Picking list' }).waitFor()
+  // The banner has it, and the tab not once more.
+  expect(await job.getByText('Order what is short').count()).toBe(1)
   await job.getByRole('button', { name: 'Order what is short' }).click()
   const order = page.locator('#dialog > dialog')
   await eventually(() => order.getByLabel(/Melamine board/).inputValue(), '9')
@@ -92,14 +94,14 @@ test('what is made of other items is made by a job of its own, and only what it 
   )
   const page = await on.openBoard('admin', { query: `?open=${reference.toLowerCase()}` })
   const job = page.locator('dialog.job')
-  await job.getByText(/To be made, since there is not enough in stock: 2.each Wall cupboard\./).waitFor()
+  await job.getByText(/To be made, since there is not enough in stock: 2 Wall cupboard\./).waitFor()
   await job.getByText('Not enough in stock or on order: Hinge.').waitFor()
   expect(await faultsInBothViews(page, { part: ['.jobshort'] })).toEqual([])
   await screenshot(page, 'job-to-make')
   await job.getByRole('button', { name: 'Order what is short' }).click()
   const order = page.locator('#dialog > dialog')
   await eventually(() => order.getByLabel(/Hinge/).inputValue(), '8')
-  await order.getByText(/Made, not bought: 2.each Wall cupboard\./).waitFor()
+  await order.getByText(/Made, not bought: 2 Wall cupboard\./).waitFor()
   expect(await order.getByLabel(/Wall cupboard/).count()).toBe(0)
   await screenshot(page, 'order-what-is-made')
   await order.getByRole('button', { name: 'Cancel' }).click()
@@ -107,7 +109,7 @@ test('what is made of other items is made by a job of its own, and only what it 
   await job.getByText('To be made').waitFor({ state: 'detached' })
   const jobs = await expectOk(admin.get('/api/jobs?search=wall'))
   expect(jobs.map(({ description }: { description: string }) => description)).toEqual([
-    'Make 2 each × Wall cupboard',
+    'Make 2 × Wall cupboard',
   ])
   await page.locator('.snackbar').getByRole('button', { name: 'Undo' }).click()
   await job.getByText('To be made').waitFor()

@@ -203,7 +203,9 @@ test('what a job took below zero is short, on the job and among what is below ze
       { jobid: job.id, inventoryid: item.id, role: 1, estimated: 2, consumed: 2 },
     ]),
   )
-  expect((await expectOk(admin.get(`/api/jobs/${job.id}`))).short).toEqual([item.name])
+  expect((await expectOk(admin.get(`/api/jobs/${job.id}`))).short).toEqual([
+    `${item.name} (used: its stock is below zero)`,
+  ])
   const offered = await read(`/purchase/new?jobid=${job.id}`)
   expect(offered).not.toContain('short of nothing')
   expect(offered).toContain('below zero')

@@ -114,7 +114,7 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
           Picking list
         </LinkButton>
       )}
-      {isWorkable && can.purchase && lines.some(isTaken) && (
+      {isWorkable && can.purchase && job.short.length === 0 && lines.some(isTaken) && (
         <LinkButton
           className="picklink"
           icon="shopping-cart"

@@ -55,7 +55,9 @@ export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
 }
 
 const presentShort = (items: ReturnType<typeof listShortOfJob>) => ({
-  short: items.filter(({ order }) => order > 0).map(({ name }) => name),
+  short: items
+    .filter(({ order }) => order > 0)
+    .map(({ name, needed }) => (needed > 0 ? name : `${name} (used: its stock is below zero)`)),
   tomake: items
     .filter(({ make }) => make > 0)
     .map(({ inventoryid, name, unit, make }) => ({
