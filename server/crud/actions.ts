@@ -5,7 +5,7 @@ import { dataReply, saved } from '#server/http/reply.ts'
 import { action, type Route } from '#server/http/route.ts'
 import { shownFields } from './dialog.tsx'
 import type { FoundRecord } from './field.ts'
-import { wayOut } from './lacking.ts'
+import { lackingHref, wayOut } from './lacking.ts'
 import type { RecordValues } from './literal.ts'
 import { presentResource, readResource } from './read.ts'
 import type { Resource } from './resource.ts'
@@ -82,7 +82,7 @@ function sayAdded(r: Resource, c: ClaimHolder, made: RecordValues, message: stri
   const lack = Object.entries(r.fields).find(([name, { lacking }]) => lacking && !made[name])?.[1].lacking
   if (!lack) return saved(message, r.name)
   const { said, link } = wayOut(c, lack)
-  const way = link && { ...link, href: link.href.replace(':id', String(made.id)) }
+  const way = link && { ...link, href: lackingHref(link, String(made.id)) }
   return saved(`${message}. ${said}`, r.name, undefined, way)
 }
 

@@ -7,6 +7,7 @@ import { CrudDialog, type DialogTab } from '#views/crud/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { History } from '#views/ui/history.tsx'
 import type { Control, FoundRecord } from './field.ts'
+import { lackingLinks } from './lacking.ts'
 import type { RecordValues } from './literal.ts'
 import { readResource, storedValue } from './read.ts'
 import { type Resource, recordLinks } from './resource.ts'
@@ -31,7 +32,7 @@ export function resourceDialog(
       archived={found?.record.archived}
       canwrite={canwrite}
       tab={tab}
-      links={found && !brief ? recordLinks(r, found.record.id) : []}
+      links={found && !brief ? [...lackingLinks(r, c, found), ...recordLinks(r, found.record.id)] : []}
       tabs={[
         ...dialogTabs(r, c, db, found, initial).filter(({ load }) => !brief || !load),
         ...(found && !brief && c.can('history.read') ? [historyTab(r, c, db, found)] : []),

@@ -68,10 +68,17 @@ test('a new worker who signs in as nobody is said to need an invitation, which i
   expect(value('firstname')).toContain('value="Thabo"')
   expect(value('lastname')).toContain('value="van Wyk"')
   expect(text).toMatch(/<option[^>]* selected=""[^>]*>Thabo van Wyk</)
+  const invites = async (id: string) =>
+    (await htmxRequest(server, admin, 'GET', `/admin/workers/${id}`)).html.includes(
+      `href="/admin/users/new?worker=${id}"`,
+    )
+  expect(await invites(link.href.split('worker=')[1])).toBe(true)
   const { id: userid } = await expectOk(admin.get('/api/users/myself'))
   const own = await add({ name: 'Own', userid })
   expect(own.message).toBe('Own added')
   expect(own.link).toBeUndefined()
+  const [found] = await expectOk(admin.get('/api/workers?search=Own'))
+  expect(await invites(found.id)).toBe(false)
 })
 
 test('a form with several boards ticked keeps them all', async () => {

@@ -45,6 +45,7 @@ export const worker = defineResource({
         said: 'They cannot sign in until they are invited under Users.',
         link: { words: 'invited under Users', href: '/admin/users/new?worker=:id' },
         claim: 'users.manage',
+        label: 'Invite',
       },
     },
     email: emailField({ importable: true, label: 'E-mail', max: 250 }),
