@@ -320,7 +320,9 @@ describe('worked time', () => {
     const [first = '', second = ''] = drafts
     expect(await shown(first)).toContain('5 h 00 booked by')
     expect(await shown(first)).toContain('Labour LAB at R 450,00 per hour')
-    expect(await shown(first)).toContain('Labour LAB charges 6 hours, R 2 700,00 already')
+    expect(await shown(first)).toContain(
+      'The job charges 6 hours of Labour LAB, R 2 700,00, already: choose what the client pays.',
+    )
     expect(await shown(first)).toContain('In place of the 6 hours: R 2 250,00')
     expect(await shown(first)).toContain('Beside them: R 4 950,00 together')
     const undecided = await htmxRequest(server, admin(), 'POST', `/invoices/${first}/time`)

@@ -72,12 +72,7 @@ export const UnbilledTimeBanner = ({ time: { groups, running }, draft, job, canb
           level="warning"
           actions={canbill && <TimeChoices group={group} draft={draft} job={job} />}
         >
-          <p>
-            {bookedTime(group)} is charged to the client, and on no line
-            {group.inventoryid && `: ${group.name} at ${formatRate(group.rate)}`}
-            {group.inventoryid && perUnit(group.unit)}.
-            {group.met && ` ${group.name} charges ${metWords(group.met)} already.`}
-          </p>
+          <p>{sayUnbilled(group)}</p>
         </Banner>
       ))}
       {running > 0 && (
@@ -91,8 +86,15 @@ export const UnbilledTimeBanner = ({ time: { groups, running }, draft, job, canb
 
 type UnbilledGroup = UnbilledTime['groups'][number]
 
-const metWords = ({ quantity, unit, net }: NonNullable<UnbilledGroup['met']>) =>
-  `${formatQuantity(quantity, unit)}, ${formatRand(net)}`
+function sayUnbilled(group: UnbilledGroup): string {
+  const { inventoryid, name, rate, unit, met } = group
+  const booked = bookedTime(group)
+  if (!inventoryid) return `${booked} is not charged yet, and names no labour item.`
+  const item = `${name} at ${formatRate(rate)}${perUnit(unit)}`
+  if (!met) return `${booked} is not charged yet: ${item}.`
+  const charged = `${formatQuantity(met.quantity, met.unit)} of ${name}, ${formatRand(met.net)}`
+  return `${booked}: ${item}. The job charges ${charged}, already: choose what the client pays.`
+}
 
 function TimeChoices({ group, draft, job }: { group: UnbilledGroup; draft: string; job: string }) {
   const { inventoryid, met, quantity, unit, net, besidenet } = group

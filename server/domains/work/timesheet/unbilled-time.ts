@@ -35,7 +35,7 @@ export function refuseUnbilledTime(db: TenantDb, jobid: string | null) {
     : met
       ? `charge it in place of the ${formatQuantity(met.quantity, met.unit)} of ${first.name} on the job, beside them, or leave it out`
       : 'add it or leave it out'
-  throw new Problem(400, `${bookedTime(first)} is on no line of the job: open the draft, and ${how}.`, {
+  throw new Problem(400, `${bookedTime(first)} is not charged yet: open the draft, and ${how}.`, {
     code: 'unbilledtime',
   })
 }
