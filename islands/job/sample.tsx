@@ -41,7 +41,8 @@ export function SampleNotice({ reference, canremove, onRemoved, onOwn }: SampleP
           </>
         }
       >
-        This job is a sample, to try things on: its lines and prices are made up.
+        This job is a sample, to try things on: its lines and prices are made up, and so are the prices of the
+        items that came with it. Put in your own before you quote.
       </Banner>
     </div>
   )

@@ -69,7 +69,7 @@ const Create = ({ email, trades }: Pick<CreateProps, 'email' | 'trades'>) => (
       name="trade"
       options={trades}
       placeholder="Choose what comes closest"
-      hint="Makes a board, job steps, a few items and a first job to try. All of it can be changed."
+      hint="Makes a board, job steps, a few items and a first job to try. All of it can be changed. The prices are examples: put in your own before you quote."
     />
     <TextInput
       label="Reference"

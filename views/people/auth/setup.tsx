@@ -33,7 +33,7 @@ export function Setup({ single, trades, ...time }: SetupProps) {
           options={trades}
           placeholder="Choose what comes closest"
           required
-          hint="Makes a board, job steps, a few items, texts on your papers and a first job to try. All of it can be changed."
+          hint="Makes a board, job steps, a few items, texts on your papers and a first job to try. All of it can be changed. The prices are examples: put in your own before you quote."
         />
         <OnDocuments {...time} />
         <FieldRow>

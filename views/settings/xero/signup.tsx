@@ -55,7 +55,7 @@ export function XeroCreateAccount({ signedin, next, trades, ...person }: XeroCre
           name="trade"
           options={trades}
           placeholder="Choose what comes closest"
-          hint="Makes a board, job steps, a few items and a first job to try. All of it can be changed."
+          hint="Makes a board, job steps, a few items and a first job to try. All of it can be changed. The prices are examples: put in your own before you quote."
         />
         <div className="formfoot">
           <Button type="submit" look="primary" data-save="">
