@@ -78,6 +78,17 @@ export function exactQuantity(millionths: number, unit?: string): string {
   return unit ? `${figure}${nbsp}${unitWord(unit, Math.abs(millionths) === ONE)}` : figure
 }
 
+const isEach = (unit: string) => unit.trim().toLowerCase() === 'each'
+
+/** After the price of one, with the space before it: ` each`, ` per kg`. */
+export function perUnit(unit: string): string {
+  if (isEach(unit)) return ' each'
+  return unit && ` per ${unit}`
+}
+
+/** Before the name of what is counted: `1 Geyser`, but `2 kg Sand`. */
+export const unitBeforeName = (unit: string): string => (isEach(unit) ? '' : unit)
+
 /** As people read it: an odd part of an hour as `20 h 01` or `20 min`. */
 export const formatQuantity = (millionths: number, unit?: string): string =>
   clockTime(millionths, unit) ?? exactQuantity(millionths, unit)

@@ -16,16 +16,5 @@ export function unitWord(unit: string, isOne: boolean): string {
   return irregular[word] ?? unit + (/(?:x|ch)$/.test(word) ? 'es' : 's')
 }
 
-const isEach = (unit: string) => unit.trim().toLowerCase() === 'each'
-
-/** After the price of one, with the space before it: ` each`, ` per kg`. */
-export function perUnit(unit: string): string {
-  if (isEach(unit)) return ' each'
-  return unit && ` per ${unit}`
-}
-
-/** Before the name of what is counted: `1 Geyser`, but `2 kg Sand`. */
-export const unitBeforeName = (unit: string): string => (isEach(unit) ? '' : unit)
-
 /** A unit of time, of which nothing lies in stock. */
 export const isHour = (unit: string): boolean => hourWords.includes(unit.trim().toLowerCase())

@@ -30,7 +30,8 @@ export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery =
       chosen === undefined ? query : { ...query, [r.split!.by]: chosen },
     )
     const ids = found.map(({ record }) => record.id)
-    const sums = r.sum && c.can(r.sum.claim) ? r.sum.read(db, viewer, ids) : undefined
+    const sum = r.columns.find((column) => typeof column !== 'string')
+    const sums = sum && c.can(sum.claim) ? sum.read(db, viewer, ids) : undefined
     return view(
       <CrudList
         title={label}
@@ -49,7 +50,7 @@ export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery =
           r,
           hiddenFields(r, c),
           r.split ? { [r.split.by]: chosen } : {},
-          sums && r.sum?.head,
+          sums && sum?.head,
         )}
         rows={found.map((one) => ({
           id: one.record.id,
@@ -93,6 +94,7 @@ const sumColumn = (head: string): Column<Line> => ({
 
 const listColumns = (r: Resource, hidden: string[], tab: RecordValues): Column<Line>[] =>
   r.columns
+    .filter((name) => typeof name === 'string')
     .filter((name) => fits(r, name, tab) && !hidden.includes(name))
     .map((name, index) => {
       const { label, head, wide, short, numeric, linked, schema } = r.fields[

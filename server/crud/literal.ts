@@ -22,7 +22,8 @@ export type ListAction = {
   ofrows?: true
 }
 
-type RowSum = {
+/** Of each row of a list, read for all rows of a page at once, for whoever has the claim. */
+export type RowSum = {
   head: string
   claim: Claim
   read: (db: TenantDb, viewer: Viewer, ids: readonly string[]) => ReadonlyMap<string, Cents>
@@ -41,9 +42,7 @@ export type Literal<Name extends string = string> = {
   fields: Record<Name, ResourceField>
   /** An address instead is asked for the tab's content once it is shown; `:id` stands for the record's id. */
   tabs?: Record<string, readonly (Name | readonly Name[])[] | `/${string}` | LoadedTab>
-  columns: readonly Name[]
-  /** A sum beside the columns of the list, read for all rows of a page at once; for whoever has the claim. */
-  sum?: RowSum
+  columns: readonly (Name | RowSum)[]
   marks?: readonly Name[]
   search: readonly Name[]
   sort: Name | `-${Name}`

@@ -11,10 +11,11 @@ import {
   lineQuantity,
   lineRate,
   longDate,
+  perUnit,
   plainRate,
   shortDate,
+  unitBeforeName,
 } from '#views/format.ts'
-import { perUnit, unitBeforeName } from '#views/unit-words.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', '_')
 

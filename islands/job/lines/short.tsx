@@ -4,9 +4,9 @@ import { call } from '#islands/lib/call.ts'
 import { quantityText } from '#islands/lib/figures.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
+import { unitBeforeName } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { Banner } from '#views/ui/small.tsx'
-import { unitBeforeName } from '#views/unit-words.ts'
 
 const SHOWN = 4
 const list = new Intl.ListFormat('en-ZA')

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { quantityText, randText } from '#islands/lib/figures.ts'
 import { Modal } from '#islands/lib/modal.tsx'
-import { bookedTime } from '#views/format.ts'
+import { bookedTime, perUnit } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
-import { perUnit } from '#views/unit-words.ts'
 
 /** What worked time would make of one labour item, as its call answers. */
 export type TimeGroup = {

@@ -1,11 +1,10 @@
-import { formatPercent, formatQuantity } from '#views/format.ts'
+import { formatPercent, formatQuantity, perUnit } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
 import { UnitRate } from '#views/ui/figures.tsx'
 import { DecimalInput } from '#views/ui/inputs.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { Banner, Chip, EmptyState } from '#views/ui/small.tsx'
-import { perUnit } from '#views/unit-words.ts'
 import { InputLink } from './input-link.tsx'
 import { type InputRowProps, InputRows } from './rows.tsx'
 

@@ -1,11 +1,10 @@
-import { exactRate, formatQuantity, formatRand, shortDate } from '#views/format.ts'
+import { exactRate, formatQuantity, formatRand, perUnit, shortDate } from '#views/format.ts'
 import { StateChip } from '#views/purchasing/orders/states.tsx'
 import type { OrderSummary } from '#views/purchasing/orders/types.ts'
 import { SupplierInvoiceChip, supplierKindWords } from '#views/purchasing/supplierinvoices/states.tsx'
 import type { SupplierInvoiceSummary } from '#views/purchasing/supplierinvoices/types.ts'
 import { DateText } from '#views/ui/datetime.tsx'
 import { LinkedLines } from '#views/ui/linked-lines.tsx'
-import { perUnit } from '#views/unit-words.ts'
 
 type More = { more?: string }
 

@@ -1,7 +1,6 @@
-import { formatQuantity, formatRate } from '#views/format.ts'
+import { formatQuantity, formatRate, perUnit } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { withQuery } from '#views/ui/links.ts'
-import { perUnit } from '#views/unit-words.ts'
 
 export type FoundItem = {
   id: string

@@ -1,10 +1,9 @@
-import { formatQuantity } from '#views/format.ts'
+import { formatQuantity, unitBeforeName } from '#views/format.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DateInput, TextInput } from '#views/ui/inputs.tsx'
 import { Picker } from '#views/ui/picker.tsx'
 import { Banner, EmptyState } from '#views/ui/small.tsx'
-import { unitBeforeName } from '#views/unit-words.ts'
 
 /** Quantities in millionths of the base unit. */
 export type ShortItem = {

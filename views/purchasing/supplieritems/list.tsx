@@ -1,4 +1,4 @@
-import { exactRate, formatQuantity, shortDate } from '#views/format.ts'
+import { exactRate, formatQuantity, perUnit, shortDate } from '#views/format.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
 import { FieldRow, Form } from '#views/ui/form.tsx'
@@ -6,7 +6,6 @@ import { DateInput, DecimalInput, TextInput } from '#views/ui/inputs.tsx'
 import { Picker } from '#views/ui/picker.tsx'
 import { Select } from '#views/ui/select.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
-import { perUnit } from '#views/unit-words.ts'
 
 type SupplierOfItem = {
   supplier: { id: string; name: string }

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import type { UnbilledTime } from '#server/domains/work/timesheet/unbilled-time.ts'
-import { bookedTime, formatQuantity, formatRand, formatRate, instant } from '#views/format.ts'
+import { bookedTime, formatQuantity, formatRand, formatRate, instant, perUnit } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { Banner } from '#views/ui/small.tsx'
-import { perUnit } from '#views/unit-words.ts'
 import type { MissingFact, OtherThanApproved, ZeroQuantityLines } from './types.ts'
 
 type MissingProps = {

@@ -1,7 +1,6 @@
-import { exactRate, formatPercent, formatQuantity, shortDate, wholeNumber } from '#views/format.ts'
+import { exactRate, formatPercent, formatQuantity, perUnit, shortDate, wholeNumber } from '#views/format.ts'
 import { Panel } from '#views/ui/panel.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
-import { perUnit } from '#views/unit-words.ts'
 
 type Move = {
   code: string

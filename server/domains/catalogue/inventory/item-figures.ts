@@ -4,8 +4,7 @@ import type { TenantDb } from '#db/types.ts'
 import { asPercent, asRate, type Quantity, type Rate } from '#server/money/decimal.ts'
 import { markupPrice } from '#server/money/price.ts'
 import { readOnHand, sumReserved } from '#server/stock/read.ts'
-import { formatQuantity, formatRate } from '#views/format.ts'
-import { perUnit } from '#views/unit-words.ts'
+import { formatQuantity, formatRate, perUnit } from '#views/format.ts'
 
 type ItemFigures = {
   code: string

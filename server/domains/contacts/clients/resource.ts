@@ -4,7 +4,14 @@ import { jobScope } from '#server/access/viewer.ts'
 import { addressKinds, addressTab, contactKinds } from '#server/crud/address.ts'
 import { crudRoutes, defineResource } from '#server/crud/crud.ts'
 import { areaField, flagField, integerField, textField } from '#server/crud/kinds.ts'
+import type { RowSum } from '#server/crud/literal.ts'
 import { paymentDays } from '#server/money/payment-days.ts'
+
+const owes: RowSum = {
+  head: 'Owes',
+  claim: 'invoices.read',
+  read: (db, viewer, ids) => sumOwedByClient(db, jobScope(viewer), ids),
+}
 
 export const client = defineResource({
   noun: 'client',
@@ -47,12 +54,7 @@ export const client = defineResource({
     Pricing: { load: '/clients/:id/pricing', claim: 'pricing.read' },
     Files: { load: '/documents/panel/clients/:id', claim: 'documents.read' },
   },
-  columns: ['name', 'code', 'city', 'contactname', 'contactnumber'],
-  sum: {
-    head: 'Owes',
-    claim: 'invoices.read',
-    read: (db, viewer, ids) => sumOwedByClient(db, jobScope(viewer), ids),
-  },
+  columns: ['name', 'code', 'city', 'contactname', 'contactnumber', owes],
   search: ['name', 'code', 'city', 'contactname', 'contactnumber', 'contactemail', 'addressline1'],
   sort: 'name',
   keys: ['name', 'code'],
