@@ -196,6 +196,19 @@ describe('the calls of steps', () => {
     expect((await admin().post('/api/jobs/reorder', { jobid, lane: 4 })).status).toBe(200)
   })
 
+  test('that nobody was given are told on the way to Complete too, where steps are given out', async () => {
+    const jobid = await newJob()
+    expect((await steps(jobid)).length).toBe(3)
+    const asked = await admin().post('/api/jobs/reorder', { jobid, lane: 4 })
+    expect([asked.status, asked.body.data]).toEqual([
+      409,
+      [{ code: 'steps', message: '3 steps are still open: finish or skip them.' }],
+    ])
+    const { warnings } = (await admin().get(`/api/jobs/${jobid}`)).body.data
+    expect(warnings).toBe(0)
+    expect((await admin().post('/api/jobs/reorder', { jobid, lane: 4, confirmed: true })).status).toBe(200)
+  })
+
   test('a step finished twice by two people: the second is told, with the step', async () => {
     const [cut] = await steps(await newJob())
     const finish = () => act(cut.id, 'finish', { workerid: shop.worker, minutes: 5, version: 1 })

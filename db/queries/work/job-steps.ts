@@ -208,6 +208,13 @@ export const stepProgress = (db: TenantDb, jobids: readonly string[]) =>
       .map(({ jobid, total, done, used }) => [jobid, { total, done, used }]),
   )
 
+const given = statement((q) =>
+  q.select({ n: sql<number>`1` }).from(job_steps).where(sql`${job_steps.workerid} IS NOT NULL`).limit(1),
+)
+
+/** Whether steps are given out here: somebody has or had one, of whatever job. */
+export const givesOutSteps = (db: TenantDb) => given.get(db) !== null
+
 /** The same, with the steps of categories that it follows from, also where none of them counts any longer. */
 export const cardSteps = (db: TenantDb, jobids: readonly string[]) =>
   new Map(

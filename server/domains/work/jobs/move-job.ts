@@ -1,4 +1,5 @@
 import { APPROVE, isLane } from '#db/job-status.ts'
+import { givesOutSteps } from '#db/queries/work/job-steps.ts'
 import { findJobPlace, type JobPlaceRow } from '#db/queries/work/jobs.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -86,7 +87,7 @@ function findMoveWarnings(db: TenantDb, job: JobPlaceRow, lane: number, confirme
   if (confirmed) return []
   const asks = transition('move', job.status, lane)?.warns
   return [
-    ...(asks ? jobWarnings(db, { ...job, status: lane }) : []),
+    ...(asks ? jobWarnings(db, { ...job, status: lane }, givesOutSteps(db)) : []),
     ...(lane >= APPROVE && lane > job.status ? warnUnplanned(db, job.id) : []),
     ...ruled.filter(({ code }) => !asks || !WARNED.includes(code)),
   ]

@@ -65,14 +65,21 @@ const isBegun = (stage: Stage | null | undefined) => stage !== 'approved'
 
 type WarnedJob = { id: string; status: number; scheduledminutes: number | null }
 
-export function jobWarnings(db: TenantDb, job: WarnedJob): Warning[] {
+/** `untouched`: with open steps of which nobody was given or touched one. */
+export function jobWarnings(db: TenantDb, job: WarnedJob, untouched = false): Warning[] {
   const ids = [job.id]
   // A job on its way to Complete is asked as one that is there.
   const begun = job.status > APPROVE || isBegun(cardRows(db, ids)[0]?.stage)
   const facts = { ...job, begun, fixedprice: hasFixedPrice(db, job.id), closed: false }
   const assets = listOpenAssets(db, ids).get(job.id)
+  const steps = stepProgress(db, ids).get(job.id)
   return findWarnings(
-    warningFacts(facts, cardSums(db, ids).get(job.id), assets, stepProgress(db, ids).get(job.id)),
+    warningFacts(
+      facts,
+      cardSums(db, ids).get(job.id),
+      assets,
+      steps && { ...steps, used: untouched || steps.used },
+    ),
   )
 }
 
