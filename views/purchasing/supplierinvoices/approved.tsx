@@ -38,7 +38,7 @@ export function ApprovedDetails({ invoice, xero, canmend, claims, costs }: Suppl
             <tr>
               <th scope="col">Item</th>
               <th scope="col">Order</th>
-              {['Charged', 'Price', 'VAT rate', 'Without VAT', 'To stock'].map((head) => (
+              {['Charged', 'Price', 'VAT rate', 'Without VAT', 'To cost of goods'].map((head) => (
                 <th key={head} scope="col" className="number">
                   {head}
                 </th>
@@ -83,7 +83,7 @@ const Line = ({ line, claims }: LineProps) => (
     <td className="number" data-label="Without VAT">
       <Money cents={line.net} />
     </td>
-    <td className="number" data-label="To stock">
+    <td className="number" data-label="To cost of goods">
       {line.late !== 0 && <Money cents={line.late} />}
       {line.share !== 0 && <small>{formatRand(line.share)} carriage</small>}
     </td>
