@@ -1,6 +1,7 @@
 import type { UnbilledTime } from '#server/domains/work/timesheet/unbilled-time.ts'
 import type { ShownXeroEntry } from '#views/settings/xero/states.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
+import { DateTime } from '#views/ui/datetime.tsx'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { stageSteps } from '#views/ui/job-stages.ts'
 import { dialogLink } from '#views/ui/links.ts'
@@ -120,7 +121,7 @@ export const Pdf = ({ id }: { id: string }) => (
 )
 
 /** The original, for whoever hands it over; it counts as sent then. */
-export const PrintForClient = ({ id }: { id: string }) => (
+const PrintForClient = ({ id }: { id: string }) => (
   <LinkButton small icon="printer" href={`/render/invoice/${id}`} target="_blank">
     Print for the client
   </LinkButton>
@@ -138,3 +139,27 @@ export const invoiceSubtitle = ({ client, job }: InvoiceDetail) =>
 /** What only left it again is none. */
 export const countPayments = ({ payments }: InvoiceDetail) =>
   payments.filter(({ reversed, what }) => reversed === null && what === 'payment').length
+
+export function Original({
+  invoice,
+  zone,
+  canwrite,
+}: Pick<InvoiceDialogProps, 'invoice' | 'zone' | 'canwrite'>) {
+  if (invoice.originalwaits)
+    return 'Not given out yet: its e-mail waits to be sent. A print for the client before carries it.'
+  if (!invoice.originalutc)
+    return (
+      <>
+        {invoice.sending === 'sent'
+          ? 'Marked as sent, and not given out from here: it can still be printed for the client. '
+          : 'Not given out yet. The first e-mail, client’s link or print for the client carries it; '}
+        {invoice.sending === 'sent' ? 'The' : 'the'} PDF that you look at says COPY.{' '}
+        {canwrite && invoice.sending === 'sent' && <PrintForClient id={invoice.id} />}
+      </>
+    )
+  return (
+    <>
+      Given out <DateTime iso={invoice.originalutc} zone={zone} />
+    </>
+  )
+}

@@ -4,7 +4,7 @@ import { DepositRequestDialog } from '#views/sales/deposits/request.tsx'
 import { RemindButton, ReminderList } from '#views/sales/reminders/reminders.tsx'
 import { XeroStates } from '#views/settings/xero/states.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
-import { DateText, DateTime } from '#views/ui/datetime.tsx'
+import { DateText } from '#views/ui/datetime.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { DeleteDraft } from '#views/ui/draft-actions.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
@@ -22,10 +22,10 @@ import {
   historyTab,
   type InvoiceDialogProps,
   invoiceSubtitle,
+  Original,
   Other,
   Pay,
   Pdf,
-  PrintForClient,
   SendInvoice,
   UnsentBanner,
 } from './dialog-parts.tsx'
@@ -277,26 +277,6 @@ function Details(props: InvoiceDialogProps) {
       <CreditBanner invoice={invoice} canwrite={canwrite} />
       <DescriptionList facts={facts} />
       <InvoicePreview invoice={invoice} />
-    </>
-  )
-}
-
-function Original({ invoice, zone, canwrite }: Pick<InvoiceDialogProps, 'invoice' | 'zone' | 'canwrite'>) {
-  if (invoice.originalwaits)
-    return 'Not given out yet: its e-mail waits to be sent. A print for the client before carries it.'
-  if (!invoice.originalutc)
-    return (
-      <>
-        {invoice.sending === 'sent'
-          ? 'Marked as sent, and not given out from here: it can still be printed for the client. '
-          : 'Not given out yet. The first e-mail, client’s link or print for the client carries it; '}
-        {invoice.sending === 'sent' ? 'The' : 'the'} PDF that you look at says COPY.{' '}
-        {canwrite && invoice.sending === 'sent' && <PrintForClient id={invoice.id} />}
-      </>
-    )
-  return (
-    <>
-      Given out <DateTime iso={invoice.originalutc} zone={zone} />
     </>
   )
 }
