@@ -3,6 +3,7 @@ import { SCAN_SQL } from '#db/queries/stock/scan.ts'
 import { queryPlan } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import { markCredited, markInvoiced } from '#server/domains/work/jobs/change-status.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
 
@@ -240,6 +241,9 @@ describe('equipment', () => {
     const one = await piece({ storageid: bin.id })
     const [first, second, third] = [await job(), await job(), await job()]
     await admin.post(`/api/jobs/${first.id}/equipment`, { barcode: one.barcode })
+    // Stays that begin in the same millisecond are in the order of their kinds.
+    const began = Date.now()
+    await eventually(() => Date.now() > began, true)
     await admin.delete(`/api/jobs/${first.id}/equipment/${one.id}`)
     await admin.patch(`/api/equipment/${one.id}`, { storageid: shelf.id, location: shop.locations[0] })
     await admin.post(`/api/jobs/${second.id}/equipment`, { barcode: one.barcode })
