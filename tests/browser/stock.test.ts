@@ -70,7 +70,7 @@ test('stock comes in by the dozen, is counted, asks once about a large differenc
     await page.getByText('12\u00a0ea → 30\u00a0ea').first().waitFor()
     expect(await axe(page)).toEqual([])
     await page.getByRole('textbox', { name: 'Why' }).fill('Counted the wrong shelf')
-    await page.locator('#dialog').getByRole('button', { name: 'Undo' }).click()
+    await page.locator('#dialog button[data-save]').click()
     await waitForSnackbar(page, 'Taken back: 30\u00a0ea of Bolt on hand')
     await page.getByText('Took back no. 2').waitFor()
     await page.getByText('Counted the wrong shelf').waitFor()
