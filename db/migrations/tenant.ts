@@ -94,6 +94,7 @@ import removedSignOffs from './tenant/0092_removed_signoffs.sql' with { type: 't
 import statementLinks from './tenant/0093_statement_links.sql' with { type: 'text' }
 import xeroHeld from './tenant/0094_xero_held.sql' with { type: 'text' }
 import foldedNames from './tenant/0095_folded_names.sql' with { type: 'text' }
+import jobStepsGiven from './tenant/0096_job_steps_given.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -192,4 +193,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0093_statement_links', sql: statementLinks },
   { name: '0094_xero_held', sql: xeroHeld },
   { name: '0095_folded_names', sql: foldedNames },
+  { name: '0096_job_steps_given', sql: jobStepsGiven },
 ]

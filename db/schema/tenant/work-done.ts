@@ -40,6 +40,7 @@ export const job_steps = sqliteTable(
   (t) => [
     index('job_steps_job').on(t.jobid, t.iteration, t.order),
     index('job_steps_step').on(t.stepid),
+    index('job_steps_given').on(t.workerid).where(sql`workerid IS NOT NULL`),
     index('job_steps_open')
       .on(t.workerid, t.jobid)
       .where(sql`completed = 0 AND skipped = 0 AND archived = 0`),
