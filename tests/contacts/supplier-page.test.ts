@@ -66,5 +66,5 @@ test('its prices are those of today, and say when they change', async () => {
   await expectOk(admin.post(`${url}/${shop.other}/prices`, { validfrom: '2099-01-31', price: 15 }))
   const prices = await read(`/suppliers/${shop.other}/prices`)
   expect(prices).toContain('theirs: BM-7, changes on')
-  expect(prices).toContain('R 12,00 a ea · R 9,00 from 10')
+  expect(prices).toContain('R 12,00 per ea · R 9,00 from 10')
 })
