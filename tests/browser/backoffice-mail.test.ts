@@ -71,6 +71,7 @@ test('a mail that was given up is seen, tried again by a click, and removed afte
   await rows.first().getByRole('button', { name: 'Remove' }).click()
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
   await dialog
+    .locator('.foot')
     .getByRole('button')
     .filter({ hasNotText: /cancel/i })
     .last()

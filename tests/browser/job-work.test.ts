@@ -91,7 +91,8 @@ test('who sees no prices uses lines as estimated, and the draft asks about the t
   const job = await on.addJob({ description: 'Drain', status: 3, client: on.clientid })
   await admin.post('/api/materials', { jobid: job.id, role: 4, inventoryid, estimated: 4 })
   await admin.post('/api/materials', { jobid: job.id, role: 2, description: 'Pipe', estimated: 3 })
-  await admin.post('/api/jobs/timesheet', { jobid: job.id, workerid: workers.Thandi, minutes: 210 })
+  for (const minutes of [190, 20])
+    await admin.post('/api/jobs/timesheet', { jobid: job.id, workerid: workers.Thandi, minutes })
   const { page, dialog } = await opened('Items and work', 'jobs', job.id, 390)
   await dialog.getByRole('button', { name: 'Use 2 lines as estimated' }).click()
   await page.locator('.snackbar', { hasText: '2 lines used as estimated' }).waitFor()
@@ -104,7 +105,15 @@ test('who sees no prices uses lines as estimated, and the draft asks about the t
   const done = await opened('Details', 'admin', job.id)
   await done.dialog.locator('.stages').getByRole('button', { name: 'Prepare the invoice' }).click()
   const draft = done.page.locator('#dialog > dialog')
-  await draft.getByRole('button', { name: /^In place of the 4.hours: R.1.680,00$/ }).waitFor()
+  await draft.getByRole('button', { name: /^In place of the 4.hours: R.1.680,00$/ }).click()
+  await done.page.locator('.snackbar', { hasText: 'The time is charged' }).waitFor()
+  const times = await expectOk(admin.get(`/api/jobs/${job.id}/timesheet`))
+  expect(times.map(({ time, billed }: { time: number; billed: boolean }) => [time, billed])).toEqual(
+    expect.arrayContaining([
+      [190, true],
+      [20, true],
+    ]),
+  )
 })
 
 test.each([1440, 390])('one line alone is used as estimated by a button: %i', async (width) => {

@@ -104,6 +104,19 @@ test('the ledger narrows by kind, and its address says so', () =>
     await eventually(() => page.locator('#ledger tbody tr').count(), 1)
   }))
 
+test('the Stock tab of an item follows what is counted from it', () =>
+  onPage('/admin/inventory?open=BLT', async (page) => {
+    await page.getByRole('tab', { name: 'Stock' }).click()
+    await page.locator('#levels').waitFor()
+    await page.getByRole('link', { name: 'Count', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Counted at Shelf A' }).fill('33')
+    await page.getByRole('button', { name: 'Book count' }).click()
+    await waitForSnackbar(page, 'Counted: 33\u00a0ea of Bolt on hand')
+    await eventually(() => onhand(page).textContent(), '33\u00a0ea')
+    await page.getByText('Shelf A 33\u00a0ea').waitFor()
+    await page.getByRole('link', { name: 'Why is stock this number?' }).waitFor()
+  }))
+
 test('a group is made, gets a price and a client, and the explorer says why they pay it', () =>
   onPage('/admin/pricing', async (page) => {
     await page.getByRole('link', { name: 'Add pricing group' }).first().click()

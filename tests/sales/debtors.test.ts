@@ -151,6 +151,39 @@ test('a payment is held as credit until the day of the invoice that it pays', as
   expect((await debtors('2025-03-09')).sums.credit).toBe(100)
 })
 
+test('what a credit note took off a paid invoice is named by the note, and by both where more was paid', async () => {
+  const { id: client } = await expectOk(admin().post('/api/clients', { name: 'Credited' }))
+  const invoice = await issueInvoice(office, 200, office.plain, { client })
+  await expectOk(admin().post(`/api/invoices/${invoice.id}/payments`, { amount: 200 }))
+  const body = { reason: 'price', lines: [{ line: 0, quantity: 0.25 }] }
+  const credit = () => expectOk(admin().post(`/api/invoices/${invoice.id}/credit`, body))
+  const open = async () => {
+    const { items } = await expectOk(admin().get(`/api/invoices/statement/${client}`))
+    return items.map(({ name, open }: { name: string; open: number }) => [name, open])
+  }
+  const first = await credit()
+  expect(await open()).toEqual([[`Credit note ${first.number}`, -50]])
+  const { number } = await credit()
+  expect(await open()).toEqual([[`Credit notes ${first.number}, ${number}`, -100]])
+  const other = await issueInvoice(office, 10, office.plain, { client })
+  await expectOk(
+    admin().post('/api/payments', { client, amount: 30, allocations: [{ invoiceid: other.id, amount: 10 }] }),
+  )
+  expect(await open()).toEqual([
+    [`Credit notes ${first.number}, ${number}`, -100],
+    ['Payment', -20],
+  ])
+  const note = await expectOk(
+    admin().post(`/api/invoices/${other.id}/credit`, {
+      reason: 'price',
+      lines: [{ line: 0, quantity: 0.5 }],
+    }),
+  )
+  expect((await open())[1]).toEqual([`Payment, credit note ${note.number}`, -25])
+  const report = await admin().get(`/reporting/debtor-documents?client=${client}`)
+  expect(report.text).toContain(`Payment, credit note ${note.number}`)
+})
+
 test('what changed the balance adds up from one day to another: invoices, credit notes, payments, deposits, refunds', async () => {
   const client = office.clients[0]
   const jobid = await completeJob(office, [{ linerate: 500 }], { status: 3 })

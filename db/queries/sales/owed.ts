@@ -47,7 +47,15 @@ export type HeldCredit = {
   date: string
   reference: string
   open: Cents
+  /** What credit notes took off invoices that were paid by it, their numbers, and the day of the last one. */
+  freed: Cents
+  notes: string | null
+  notedate: string | null
 }
+
+// A credit note frees what was paid in the change that issues it.
+const FREED = `FROM invoice_payments p CROSS JOIN invoices n ON n.credits = p.invoiceid AND n.issuedutc = p.createdutc
+        WHERE p.paymentid = c.id AND p.amountcents < 0 AND p.date <= ?1`
 
 const CREDIT = `
   WITH candidate (id) AS MATERIALIZED (SELECT DISTINCT id FROM (
@@ -63,7 +71,10 @@ const CREDIT = `
         WHERE p.paymentid = c.id AND p.date <= ?1
           AND (SELECT i.date FROM invoices i WHERE i.id = p.invoiceid) <= ?1), 0)
         - coalesce((SELECT sum(r.amountcents) FROM credit_refunds r
-            WHERE r.paymentid = c.id AND r.date <= ?1), 0) AS open
+            WHERE r.paymentid = c.id AND r.date <= ?1), 0) AS open,
+      coalesce((SELECT -sum(p.amountcents) ${FREED}), 0) AS freed,
+      (SELECT group_concat(DISTINCT n.number) ${FREED}) AS notes,
+      (SELECT max(n.date) ${FREED}) AS notedate
     FROM candidate CROSS JOIN client_payments c ON c.id = candidate.id LEFT JOIN clients ON clients.id = c.client
     WHERE c.date <= ?1 AND (c.reverseddate IS NULL OR c.reverseddate > ?1) AND (?2 IS NULL OR c.client = ?2)
   )

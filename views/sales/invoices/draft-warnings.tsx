@@ -3,6 +3,7 @@ import type { UnbilledTime } from '#server/domains/work/timesheet/unbilled-time.
 import { bookedTime, formatQuantity, formatRand, formatRate, instant, perUnit } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { dialogLink } from '#views/ui/links.ts'
+import { NO_FORM } from '#views/ui/no-form.ts'
 import { Banner } from '#views/ui/small.tsx'
 import type { MissingFact, OtherThanApproved, ZeroQuantityLines } from './types.ts'
 
@@ -64,12 +65,12 @@ type UnbilledProps = { time: UnbilledTime; draft: string; job: string; canbill: 
 /** One for each labour item, whose time has choices of its own; the question before issuing repeats them. */
 export const UnbilledTimeBanner = ({ time: { groups, running }, draft, job, canbill }: UnbilledProps) =>
   (groups.length > 0 || running > 0) && (
-    <div data-confirm-also="">
-      {groups.map((group) => (
+    <div data-confirm-also="" data-alone="">
+      {groups.map((group, at) => (
         <Banner
           key={`${group.inventoryid} ${group.lineids}`}
           level="warning"
-          actions={canbill && <TimeChoices group={group} draft={draft} job={job} />}
+          actions={canbill && <TimeChoices chosen={`chosentime${at}`} {...{ group, draft, job }} />}
         >
           <p>{sayUnbilled(group)}</p>
         </Banner>
@@ -95,14 +96,16 @@ function sayUnbilled(group: UnbilledGroup): string {
   return `${booked}: ${item}. The job charges ${charged}, already: choose what the client pays.`
 }
 
-function TimeChoices({ group, draft, job }: { group: UnbilledGroup; draft: string; job: string }) {
+type ChoicesProps = { group: UnbilledGroup; chosen: string; draft: string; job: string }
+
+function TimeChoices({ group, chosen, draft, job }: ChoicesProps) {
   const { inventoryid, met, quantity, unit, net, besidenet } = group
   const choice = (words: string, asked: string, icon?: 'plus') => (
     <Button
       small
       icon={icon}
       hx-post={`/invoices/${draft}/time${asked}`}
-      hx-vals={JSON.stringify({ entryids: group.entryids, lineids: group.lineids })}
+      hx-include={`#${chosen} input`}
       hx-swap="none"
     >
       {words}
@@ -110,6 +113,7 @@ function TimeChoices({ group, draft, job }: { group: UnbilledGroup; draft: strin
   )
   return (
     <>
+      <ChosenTime id={chosen} group={group} />
       {!inventoryid ? (
         <LinkButton small icon="plus" {...dialogLink(`/timesheets/bill/${job}`)}>
           Choose its labour item
@@ -135,6 +139,17 @@ function TimeChoices({ group, draft, job }: { group: UnbilledGroup; draft: strin
     </>
   )
 }
+
+/** A field for each, as a list is sent. */
+const ChosenTime = ({ id, group }: { id: string; group: UnbilledGroup }) => (
+  <span id={id} hidden>
+    {(['entryids', 'lineids'] as const).flatMap((name) =>
+      (group[name] ?? []).map((value) => (
+        <input key={`${name} ${value}`} type="hidden" form={NO_FORM} name={name} value={value} />
+      )),
+    )}
+  </span>
+)
 
 const list = new Intl.ListFormat('en-ZA')
 const NAMED = 5

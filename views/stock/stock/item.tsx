@@ -36,8 +36,6 @@ export type StockHeadProps = {
   /** Lines of jobs that used it while it was not kept in stock. */
   usedbefore: number
   canadjust: boolean
-  /** On the item's own page: the figures ask for themselves when somebody moves stock. */
-  live?: boolean
 }
 
 type StockPageProps = StockHeadProps & { ledger: LedgerProps }
@@ -52,7 +50,7 @@ export function StockPage({ ledger, ...head }: StockPageProps) {
         actions={head.canadjust && <MovementLinks id={id} />}
       />
       <WaitsHere group={id} />
-      <StockHead {...head} live />
+      <StockHead {...head} />
       <Ledger {...ledger} />
     </>
   )
@@ -76,11 +74,18 @@ export function MovementLinks({ id }: { id: string }) {
 }
 
 export function StockHead(props: StockHeadProps) {
-  const { item, onhand, reserved, available, onorder, seesorders, minimum, places, live } = props
+  const { item, onhand, reserved, available, onorder, seesorders, minimum, places } = props
   const unit = item.baseunit
   const minimumnote = minimum ? `Smallest stock ${formatQuantity(minimum, unit)}` : undefined
   return (
-    <section id="levels" className="list levels" data-refresh={live ? 'stock' : undefined} aria-label="Stock">
+    <section
+      id="levels"
+      className="list levels"
+      data-refresh="stock"
+      data-url={`/inventory/${item.id}/stock/brief`}
+      data-noguard=""
+      aria-label="Stock"
+    >
       <div className="stats">
         <Stat
           label="On hand"

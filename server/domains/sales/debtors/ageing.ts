@@ -73,20 +73,20 @@ export function buildStatement(db: TenantDb, client: string, on: string) {
       open: one.open as number,
       late: Math.max(0, daysBetween(one.duedate ?? one.date, on)),
     })),
-    ...credits.map(({ id, date, reference, open }) => ({
-      id,
-      kind: 'payment' as const,
-      date,
-      name: 'Payment',
-      detail: reference,
-      duedate: null,
-      total: -open,
-      open: -open,
-      late: 0,
+    ...credits.map((credit) => ({
+      ...{ id: credit.id, kind: 'payment' as const, detail: credit.reference, ...describeCredit(credit) },
+      ...{ duedate: null, total: -credit.open, open: -credit.open, late: 0 },
     })),
   ]
   const deposits = listHeldDeposits(db, { date: on, client })
   return { date: on, lines, deposits, ages: sumAges(owed, credits, on) }
+}
+
+/** What a client has credit by: a payment, the credit notes that freed it, or some of each. */
+export function describeCredit({ date, open, freed, notes, notedate }: HeldCredit) {
+  if (!notes || !notedate) return { name: 'Payment', date }
+  const named = `redit note${notes.includes(',') ? 's' : ''} ${notes.replaceAll(',', ', ')}`
+  return open > freed ? { name: `Payment, c${named}`, date } : { name: `C${named}`, date: notedate }
 }
 
 const movementNames: Record<ClientMovement['kind'], (number: string) => string> = {

@@ -1,4 +1,5 @@
 import { listHeldCredit, listOwed } from '#db/queries/sales/owed.ts'
+import { describeCredit } from '#server/domains/sales/debtors/ageing.ts'
 import { fieldLabels } from '#views/field-labels.ts'
 import type { ParameterName, Report } from '../report.ts'
 
@@ -27,11 +28,14 @@ export const debtorDocuments: Report = {
       date,
     }).filter(isAsked))
       yield { id, name: clientname ?? 'Cash sale', number, job: jobreference, date: day, duedate, open }
-    for (const { id, clientname, reference, date: day, open } of listHeldCredit(db, { date }).filter(isAsked))
+    for (const credit of listHeldCredit(db, { date }).filter(isAsked)) {
+      const { id, clientname, reference, notes, open } = credit
+      const { name, date: day } = describeCredit(credit)
       yield {
-        ...{ id, name: clientname ?? 'Cash sale', number: reference || 'Payment', job: null },
+        ...{ id, name: clientname ?? 'Cash sale', number: (!notes && reference) || name, job: null },
         ...{ date: day, duedate: null, open: -open, ispayment: 1 },
       }
+    }
   },
   links:
     () =>
