@@ -1,6 +1,7 @@
 import {
   asCents,
   asPercent,
+  asRate,
   type Cents,
   DecimalError,
   hundredPercent,
@@ -91,6 +92,10 @@ export function extendedAmount(quantity: Quantity, rate: Rate): Cents {
   // Millionths × ten-thousandths of a rand: 10^10 to the rand, 10^8 to the cent.
   return asCents(multiply(quantity, rate, 100_000_000n))
 }
+
+/** What one of them comes to, of an amount without discount. */
+export const unitRate = (amount: Cents, quantity: Quantity): Rate =>
+  asRate(multiply(amount, 100_000_000, BigInt(quantity)))
 
 function rateOf([first]: readonly LineAmounts[]): Pick<VatSum, 'vatrate' | 'exempt'> {
   const { vatrate = asPercent(0), exempt } = first ?? {}

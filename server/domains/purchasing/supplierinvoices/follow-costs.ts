@@ -11,9 +11,10 @@ import { changeResource } from '#server/crud/save.ts'
 import { checkSeen } from '#server/crud/seen-fields.ts'
 import { item } from '#server/domains/catalogue/inventory/resource.ts'
 import { Problem } from '#server/errors.ts'
-import { asPercent, asQuantity, asRate, type Rate } from '#server/money/decimal.ts'
+import { unitRate } from '#server/money/amounts.ts'
+import { asCents, asPercent, asQuantity, asRate, type Rate } from '#server/money/decimal.ts'
 import { markupPrice } from '#server/money/price.ts'
-import { divideRounded } from '#server/money/round.ts'
+import { multiply } from '#server/money/round.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
 import type { CostOffer } from '#views/purchasing/supplierinvoices/costs.tsx'
 import { getSupplierInvoice } from './find-invoice.ts'
@@ -31,10 +32,7 @@ export function readCostOffers(db: TenantDb, id: string): CostOffer[] {
   return listItemContexts(db, ids).flatMap(
     ({ id, name, code, rate, mupercent, muamount, exclusive, baseunit, archived }) => {
       const { net, total, quantity } = charged.get(id) as Charged
-      // Cents of millionths of a unit, to ten-thousandths of a rand of one.
-      const cost = asRate(
-        Number(divideRounded(BigInt(exclusive ? net : total) * 100_000_000n, BigInt(quantity))),
-      )
+      const cost = unitRate(asCents(exclusive ? net : total), asQuantity(quantity))
       if (cost === rate || archived || later.has(id)) return []
       const price = markupPrice(asRate(rate), mupercent, asRate(muamount))
       return [
@@ -55,14 +53,11 @@ export function readCostOffers(db: TenantDb, id: string): CostOffer[] {
 }
 
 /** To a tenth of a percent. */
-const marginOf = (price: Rate, cost: Rate) =>
-  asPercent(1000 * Number(divideRounded(BigInt(price - cost) * 1000n, BigInt(price))))
+const marginOf = (price: Rate, cost: Rate) => asPercent(1000 * multiply(price - cost, 1000, BigInt(price)))
 
 /** Null where there is no margin to keep. */
 const scalePrice = (price: Rate, before: Rate, cost: Rate): Rate | null =>
-  before <= 0 || price <= 0
-    ? null
-    : asRate(100 * Number(divideRounded(BigInt(price) * BigInt(cost), BigInt(before) * 100n)))
+  before <= 0 || price <= 0 ? null : asRate(100 * multiply(price, cost, BigInt(before) * 100n))
 
 type Charged = { net: number; total: number; quantity: number }
 

@@ -3,8 +3,8 @@ import { units } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { paidRate } from '#server/domains/purchasing/orders/receive-goods.ts'
 import { rememberPrices } from '#server/domains/purchasing/supplieritems/remember-price.ts'
-import { asRate, type Rate } from '#server/money/decimal.ts'
-import { divideRounded } from '#server/money/round.ts'
+import { unitRate } from '#server/money/amounts.ts'
+import { asCents, asQuantity, type Rate } from '#server/money/decimal.ts'
 import { updateRecord } from '#server/records.ts'
 import type { MatchedLine } from './goods-cost.ts'
 
@@ -42,7 +42,6 @@ function replacePrices(
 function readPrices({ line, goods }: MatchedLine): Prices[] {
   if (!goods?.inventoryid || line.quantity <= 0) return []
   const { inventoryid, unit, unitratio } = goods
-  // Cents of millionths of a unit, to ten-thousandths of a rand of one.
-  const charged = asRate(Number(divideRounded(BigInt(line.netcents) * 100_000_000n, BigInt(line.quantity))))
+  const charged = unitRate(asCents(line.netcents), asQuantity(line.quantity))
   return [{ inventoryid, unit, unitratio, received: paidRate(goods), charged }]
 }

@@ -1,7 +1,7 @@
 import { listCreditedLines, listInvoiceLines } from '#db/queries/sales/invoice-lines.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
-import type { LineAmounts } from '#server/money/amounts.ts'
+import { type LineAmounts, unitRate } from '#server/money/amounts.ts'
 import {
   asCents,
   asPercent,
@@ -11,7 +11,6 @@ import {
   type Quantity,
 } from '#server/money/decimal.ts'
 import { portion } from '#server/money/portion.ts'
-import { divideRounded } from '#server/money/round.ts'
 import type { DocumentLine } from '#views/documents/types.ts'
 import { formatQuantity, formatRand } from '#views/format.ts'
 
@@ -177,6 +176,6 @@ export function printCredited({ printed, reduced, credit }: CreditedLine): Docum
 const ONE = asQuantity(1_000_000)
 
 const unitPrice = (net: Cents, quantity: Quantity) => ({
-  rate: Number(divideRounded(BigInt(net) * 100_000_000n, BigInt(quantity))),
+  rate: unitRate(net, quantity),
   ...{ inclusiverate: undefined, discount: undefined },
 })

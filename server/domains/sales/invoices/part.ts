@@ -2,7 +2,7 @@ import { invalid } from '#server/errors.ts'
 import { type LineAmounts, sumCents } from '#server/money/amounts.ts'
 import { asCents, asQuantity, type Cents, hundredPercent, type Quantity } from '#server/money/decimal.ts'
 import { portion } from '#server/money/portion.ts'
-import { divideRounded, multiply } from '#server/money/round.ts'
+import { multiply } from '#server/money/round.ts'
 import { formatQuantity, formatRand } from '#views/format.ts'
 import type { Invoiced } from './invoiced-lines.ts'
 
@@ -93,7 +93,7 @@ function sharesOf(lines: readonly BillableLine[], percent: number) {
   const { price, left } = sumPrice(lines)
   const asked = multiply(price, percent, hundredPercent)
   if (left <= 0 || asked >= left - cutCents(lines)) return (quantity: Quantity) => quantity
-  return (quantity: Quantity) => Number(divideRounded(BigInt(quantity) * BigInt(asked), BigInt(left)))
+  return (quantity: Quantity) => multiply(quantity, asked, BigInt(left))
 }
 
 /** @throws 400 by field: `percent`, `lines`, `lines.<index>.…` */

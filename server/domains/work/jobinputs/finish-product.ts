@@ -25,7 +25,7 @@ import { moveStock } from '#server/domains/work/materials/move-stock.ts'
 import { storeLine } from '#server/domains/work/materials/store-line.ts'
 import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
 import { asCents, asQuantity, type Quantity } from '#server/money/decimal.ts'
-import { divideRounded } from '#server/money/round.ts'
+import { multiply } from '#server/money/round.ts'
 import { bookTogether } from '#server/stock/book.ts'
 import { settleMade } from '#server/stock/departed.ts'
 import { movedBy } from '#server/stock/direction.ts'
@@ -45,8 +45,7 @@ export type Finished = { buildid: string; line: MaterialRow; inputs: MaterialRow
  */
 function takeShare(input: MaterialRow, product: MaterialRow, quantity: Quantity): Quantity {
   if (product.estimated === 0) return asQuantity(0)
-  const share = (of: number) =>
-    Number(divideRounded(BigInt(input.estimated) * BigInt(of), BigInt(product.estimated)))
+  const share = (of: number) => multiply(input.estimated, of, BigInt(product.estimated))
   const beyond = Math.max(0, quantity - Math.max(0, product.estimated - product.consumed))
   const left = Math.max(0, input.estimated - input.consumed) + share(beyond)
   return asQuantity(Math.min(share(quantity), left))

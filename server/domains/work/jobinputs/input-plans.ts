@@ -4,7 +4,7 @@ import type { LineRow } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { InputPlan } from '#server/domains/work/jobs/types.ts'
 import { asQuantity, type Quantity, toDecimal } from '#server/money/decimal.ts'
-import { divideRounded } from '#server/money/round.ts'
+import { multiply } from '#server/money/round.ts'
 import { isCountedWhole, parseRatio, toBase } from '#server/money/units.ts'
 import { readSoundBill } from '#server/stock/bill.ts'
 import { makesItem } from './bring-inputs.ts'
@@ -76,4 +76,4 @@ function countPlanned(estimated: Quantity, unit: string, wanted: readonly Wanted
 }
 
 const shareOf = (quantity: number, part: number, whole: number): Quantity =>
-  asQuantity(Number(divideRounded(BigInt(quantity) * BigInt(part), BigInt(whole))))
+  asQuantity(multiply(quantity, part, BigInt(whole)))

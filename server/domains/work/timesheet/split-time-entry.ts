@@ -7,7 +7,7 @@ import {
 } from '#db/queries/work/time-entries.ts'
 import type { Tx } from '#db/tenants.ts'
 import { addMs } from '#server/instants.ts'
-import { divideRounded } from '#server/money/round.ts'
+import { multiply } from '#server/money/round.ts'
 import { toMinutes } from './intervals.ts'
 
 type Part = { id: string; minutes: number }
@@ -17,7 +17,7 @@ export function splitTimeEntry(tx: Tx, { id, minutes }: Part): string {
   const whole = timeEntryById(tx.db, id)!
   if (minutes >= toMinutes(whole.seconds)) return id
   const seconds = minutes * 60
-  const cost = Number(divideRounded(BigInt(whole.costseconds) * BigInt(seconds), BigInt(whole.seconds)))
+  const cost = multiply(whole.costseconds, seconds, BigInt(whole.seconds))
   const cut = whole.startutc && addMs(whole.startutc, seconds * 1000)
   const part = { ...whole, id: randomUUIDv7(), seconds, endutc: cut }
   insertTimeEntry(tx.db, tx.now, part)

@@ -1,7 +1,7 @@
 import type { MaterialRow } from '#db/queries/work/materials.ts'
 import type { TimeEntryRow } from '#db/queries/work/time-entries.ts'
 import { asQuantity } from '#server/money/decimal.ts'
-import { divideRounded } from '#server/money/round.ts'
+import { multiply } from '#server/money/round.ts'
 import { plannedMinutes } from './labour-price.ts'
 
 export type BillableEntry = TimeEntryRow & { minutes: number }
@@ -52,7 +52,7 @@ function share(places: readonly Place[], left: number, by: 'room' | 'planned'): 
   let shared = 0
   for (const place of places) {
     before += place[by]
-    const upto = whole === 0 ? given : Number(divideRounded(BigInt(given) * BigInt(before), BigInt(whole)))
+    const upto = whole === 0 ? given : multiply(given, before, BigInt(whole))
     place.minutes += upto - shared
     shared = upto
   }
