@@ -1,27 +1,17 @@
 import { firstOrganisation } from '#db/queries/documents.ts'
-import { listStatementLinks, type StatementLinkRow } from '#db/queries/sales/statement-links.ts'
+import { listStatementLinks } from '#db/queries/sales/statement-links.ts'
 import { clients } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { greet } from '#server/documents/greet.ts'
-import { linkState } from '#server/domains/work/joblinks/present-link.ts'
+import { presentHanded } from '#server/domains/work/joblinks/present-link.ts'
 import { type HandedLink, isLinkMain } from '#server/domains/work/joblinks/public-link.tsx'
 import { getRecord } from '#server/records.ts'
 import { readZone } from '#server/zone.ts'
 import { PublicLink } from '#views/work/joblinks/public-link.tsx'
 import { lastMoment } from '#views/work/joblinks/words.ts'
 
-/** Never its code, of which only the hash is stored. */
-function presentStatementLink(row: StatementLinkRow, now: Date) {
-  const { id, createdutc, createdby, sentto, openedutc, endedutc, expiresutc } = row
-  return {
-    ...{ id, createdutc, createdby, sentto, openedutc, endedutc },
-    state: linkState(row, now),
-    expires: expiresutc,
-  }
-}
-
 export const readStatementLinks = (db: TenantDb, client: string) =>
-  listStatementLinks(db, client).map((row) => presentStatementLink(row, db.now()))
+  listStatementLinks(db, client).map((row) => presentHanded(row, db.now()))
 
 export function statementPublicLink(
   c: Parameters<typeof isLinkMain>[0],

@@ -13,17 +13,21 @@ import { addDelivery, deleteDelivery } from './save-draft.ts'
 
 const claim = 'delivery.write'
 
+const ofNewDelivery = {
+  body: NewDelivery,
+  form: {
+    body: NewDeliveryForm,
+    input: ({ body }: { body: Parameters<typeof formDraft>[0] }) => ({ body: formDraft(body) }),
+    refused: refuseByFormFields,
+  },
+}
+
 export const deliveriesActions: Route[] = [
   ...action(
     { api: 'POST /api/delivery', page: 'POST /deliveries' },
     {
       claim,
-      body: NewDelivery,
-      form: {
-        body: NewDeliveryForm,
-        input: ({ body }) => ({ body: formDraft(body) }),
-        refused: refuseByFormFields,
-      },
+      ...ofNewDelivery,
       summary: 'A draft of a delivery note, of lines of one client that go to one place.',
     },
     (tx, viewer, c) => presentDelivery(tx.db, viewer, addDelivery(tx, viewer, c.body)),
@@ -34,12 +38,7 @@ export const deliveriesActions: Route[] = [
     { api: 'POST /api/delivery/issued', page: 'POST /deliveries/issued' },
     {
       claim,
-      body: NewDelivery,
-      form: {
-        body: NewDeliveryForm,
-        input: ({ body }) => ({ body: formDraft(body) }),
-        refused: refuseByFormFields,
-      },
+      ...ofNewDelivery,
       summary: 'Makes a delivery note and issues it at once, so that it can be handed over.',
     },
     (c) => makeAndIssue(c, c.body, warned),

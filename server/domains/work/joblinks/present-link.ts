@@ -5,24 +5,33 @@ import { isOutdated } from './shown.ts'
 
 export type LinkState = 'live' | 'expired' | 'answered' | 'withdrawn' | 'replaced'
 
-export function linkState(
-  { ended, expiresutc }: Pick<JobLinkRow, 'ended' | 'expiresutc'>,
-  now: Date,
-): LinkState {
+function linkState({ ended, expiresutc }: Pick<JobLinkRow, 'ended' | 'expiresutc'>, now: Date): LinkState {
   if (ended) return ended
   return expiresutc <= now.toISOString() ? 'expired' : 'live'
 }
 
-/** Never its code, of which only the hash is stored. */
-function presentLink(db: TenantDb, row: JobLinkRow) {
-  const { id, purpose, createdutc, createdby, sentto, openedutc, endedutc, sha256 } = row
-  const state = linkState(row, db.now())
+type HandedRow = Pick<
+  JobLinkRow,
+  'id' | 'createdutc' | 'createdby' | 'sentto' | 'openedutc' | 'ended' | 'endedutc' | 'expiresutc'
+>
+
+/** Of a job, an invoice or a statement; never its code, of which only the hash is stored. */
+export function presentHanded(row: HandedRow, now: Date) {
+  const { id, createdutc, createdby, sentto, openedutc, endedutc, expiresutc } = row
   return {
-    ...{ id, purpose, state, createdutc, createdby, sentto, openedutc, endedutc, sha256 },
-    expires: row.expiresutc,
-    jobversion: row.jobversion,
+    ...{ id, createdutc, createdby, sentto, openedutc, endedutc },
+    state: linkState(row, now),
+    expires: expiresutc,
+  }
+}
+
+function presentLink(db: TenantDb, row: JobLinkRow) {
+  const { purpose, sha256, jobversion } = row
+  const handed = presentHanded(row, db.now())
+  return {
+    ...{ ...handed, purpose, sha256, jobversion },
     /** The job says something else by now: who opens it is told to ask for a new one. */
-    outdated: state === 'live' && isOutdated(db, row),
+    outdated: handed.state === 'live' && isOutdated(db, row),
     set: presentSet(row),
   }
 }
