@@ -1,6 +1,6 @@
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
-import { warnImportedUnplanned } from '#server/domains/work/jobinputs/find-unplanned.ts'
+import { warnImportedUnplanned } from '#server/domains/work/jobinputs/unplanned-products.ts'
 import type { ImportRecord } from '#server/import/check/coerce-rows.ts'
 import type { ImportProblem } from '#server/import/read/problem.ts'
 import { dryRunList, type ListToWrite, noCounts } from '#server/import/write/write-list.ts'

@@ -16,7 +16,7 @@ import { asCents, asPercent, asQuantity, asRate, type Rate } from '#server/money
 import { markupPrice } from '#server/money/price.ts'
 import { multiply } from '#server/money/round.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
-import type { CostOffer } from '#views/purchasing/supplierinvoices/costs.tsx'
+import type { CostOffer } from '#views/purchasing/supplierinvoices/cost-offers.tsx'
 import { getSupplierInvoice } from './find-invoice.ts'
 import { type MatchedLine, matchLines } from './goods-cost.ts'
 import { readTolerance } from './tolerance.ts'

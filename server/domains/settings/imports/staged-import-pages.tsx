@@ -1,4 +1,4 @@
-import { warnImportedUnplanned } from '#server/domains/work/jobinputs/find-unplanned.ts'
+import { warnImportedUnplanned } from '#server/domains/work/jobinputs/unplanned-products.ts'
 import type { Context } from '#server/http/context.ts'
 import {
   chosenColumn,

@@ -14,13 +14,13 @@ import { ById, object, version } from '#server/http/fields.ts'
 import { hasManyEntries } from '#server/http/many-entries.ts'
 import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { warnOfOthersGoods } from './came-for-others.ts'
 import { checkLineFields, keepEstimates } from './check-line-fields.ts'
 import { LineChangeBody, LineIds, ManyLineChanges, ManyLines, NewLineBody } from './input.ts'
 import { withPlainFields } from './line-problem.ts'
 import { isLongToRead } from './long-job.ts'
 import { presentLines, presentLinesByIds, readLine } from './present.ts'
 import { reorderLines } from './reorder-lines.ts'
+import { warnOfOthersGoods } from './warn-others-goods.ts'
 
 const lineVisibility = (c: Context) => ({ money: c.can('jobs.money'), stock: c.can('stock.read') })
 const show = (c: Context) => (tx: Tx, lineid: string) => readLine(tx.db, lineid, lineVisibility(c))

@@ -5,7 +5,6 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { changeableJob } from '#server/domains/work/jobs/find-job.ts'
 import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
-import { warnOfOthersGoods } from '#server/domains/work/materials/came-for-others.ts'
 import {
   type LineContext,
   readLineContext,
@@ -17,6 +16,7 @@ import { checkValues } from '#server/domains/work/materials/line-values.ts'
 import { overMostPerJob } from '#server/domains/work/materials/most-per-job.ts'
 import { moveStock } from '#server/domains/work/materials/move-stock.ts'
 import { storeLine } from '#server/domains/work/materials/store-line.ts'
+import { warnOfOthersGoods } from '#server/domains/work/materials/warn-others-goods.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { type Book, bookTogether } from '#server/stock/book.ts'
