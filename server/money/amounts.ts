@@ -94,7 +94,7 @@ export function extendedAmount(quantity: Quantity, rate: Rate): Cents {
 }
 
 /** What one of them comes to, of an amount without discount. */
-export const unitRate = (amount: Cents, quantity: Quantity): Rate =>
+export const ratePerUnit = (amount: Cents, quantity: Quantity): Rate =>
   asRate(multiply(amount, 100_000_000, BigInt(quantity)))
 
 function rateOf([first]: readonly LineAmounts[]): Pick<VatSum, 'vatrate' | 'exempt'> {

@@ -4,6 +4,7 @@ import { daysAfter } from '#server/dates.ts'
 import { readToday } from '#server/zone.ts'
 import { readPdf } from '#tests/pdf/read.ts'
 import { expectOk } from '#tests/support/answers.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by } from '#tests/work/jobs-support.ts'
 import {
@@ -180,8 +181,11 @@ test('what a credit note took off a paid invoice is named by the note, and by bo
     }),
   )
   expect((await open())[1]).toEqual([`Payment, credit note ${note.number}`, -25])
-  const report = await admin().get(`/reporting/debtor-documents?client=${client}`)
-  expect(report.text).toContain(`Payment, credit note ${note.number}`)
+  // A report that takes long is shown once it is made.
+  await eventually(async () => {
+    const { text } = await admin().get(`/reporting/debtor-documents?client=${client}`)
+    return text.includes(`Payment, credit note ${note.number}`)
+  }, true)
 })
 
 test('what changed the balance adds up from one day to another: invoices, credit notes, payments, deposits, refunds', async () => {

@@ -11,7 +11,7 @@ import { changeResource } from '#server/crud/save.ts'
 import { checkSeen } from '#server/crud/seen-fields.ts'
 import { item } from '#server/domains/catalogue/inventory/resource.ts'
 import { Problem } from '#server/errors.ts'
-import { unitRate } from '#server/money/amounts.ts'
+import { ratePerUnit } from '#server/money/amounts.ts'
 import { asCents, asPercent, asQuantity, asRate, type Rate } from '#server/money/decimal.ts'
 import { markupPrice } from '#server/money/price.ts'
 import { multiply } from '#server/money/round.ts'
@@ -32,7 +32,7 @@ export function readCostOffers(db: TenantDb, id: string): CostOffer[] {
   return listItemContexts(db, ids).flatMap(
     ({ id, name, code, rate, mupercent, muamount, exclusive, baseunit, archived }) => {
       const { net, total, quantity } = charged.get(id) as Charged
-      const cost = unitRate(asCents(exclusive ? net : total), asQuantity(quantity))
+      const cost = ratePerUnit(asCents(exclusive ? net : total), asQuantity(quantity))
       if (cost === rate || archived || later.has(id)) return []
       const price = markupPrice(asRate(rate), mupercent, asRate(muamount))
       return [

@@ -3,7 +3,7 @@ import { units } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { paidRate } from '#server/domains/purchasing/orders/receive-goods.ts'
 import { rememberPrices } from '#server/domains/purchasing/supplieritems/remember-price.ts'
-import { unitRate } from '#server/money/amounts.ts'
+import { ratePerUnit } from '#server/money/amounts.ts'
 import { asCents, asQuantity, type Rate } from '#server/money/decimal.ts'
 import { updateRecord } from '#server/records.ts'
 import type { MatchedLine } from './goods-cost.ts'
@@ -42,6 +42,6 @@ function replacePrices(
 function readPrices({ line, goods }: MatchedLine): Prices[] {
   if (!goods?.inventoryid || line.quantity <= 0) return []
   const { inventoryid, unit, unitratio } = goods
-  const charged = unitRate(asCents(line.netcents), asQuantity(line.quantity))
+  const charged = ratePerUnit(asCents(line.netcents), asQuantity(line.quantity))
   return [{ inventoryid, unit, unitratio, received: paidRate(goods), charged }]
 }

@@ -1,7 +1,7 @@
 import { listCreditedLines, listInvoiceLines } from '#db/queries/sales/invoice-lines.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
-import { type LineAmounts, unitRate } from '#server/money/amounts.ts'
+import { type LineAmounts, ratePerUnit } from '#server/money/amounts.ts'
 import {
   asCents,
   asPercent,
@@ -176,6 +176,6 @@ export function printCredited({ printed, reduced, credit }: CreditedLine): Docum
 const ONE = asQuantity(1_000_000)
 
 const unitPrice = (net: Cents, quantity: Quantity) => ({
-  rate: unitRate(net, quantity),
+  rate: ratePerUnit(net, quantity),
   ...{ inclusiverate: undefined, discount: undefined },
 })
