@@ -2,7 +2,7 @@
  * The page script: htmx and what every page needs, without React. Each line is one file of `client/` and can be
  * read alone; they speak with each other through document events.
  */
-import 'htmx.org'
+import htmx from 'htmx.org'
 import { sendAccountHeader } from './client/account.ts'
 import { watchAdding } from './client/adding.ts'
 import { watchAutosave } from './client/autosave.ts'
@@ -135,5 +135,7 @@ watchTimes()
 watchUploads()
 watchUnsent()
 watchIslands()
+// By itself it starts a turn later, and what is pressed until then is lost.
+htmx.initialize()
 
 if (document.documentElement.dataset.hub) startHub()

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Options = { cookies?: string; width?: number; theme?: 'dark' }
+type Options = { cookies?: string; width?: number; theme?: 'dark'; isolated?: boolean }
 
 const onPage = (path: string, options: Options, act: (page: Page) => Promise<void>) =>
   withPage({ base: server.url, path, refusals: /status of 4\d\d/, ...options }, act)
@@ -227,3 +227,18 @@ test('a refusal stands at its field, also where the field has no form of its own
       await screenshot(page, `refusal-${label.toLowerCase()}`)
     })
 })
+
+test('a file that is chosen as soon as a page is read is taken', () =>
+  onPage('/account', { cookies: server.people.admin.cookie, isolated: true }, async (page) => {
+    await page.addInitScript(() =>
+      document.addEventListener('DOMContentLoaded', () => {
+        const chosen = new DataTransfer()
+        chosen.items.add(new File(['no picture'], 'logo.png'))
+        const field = document.querySelector<HTMLInputElement>('[type=file]')
+        if (field) field.files = chosen.files
+        field?.dispatchEvent(new Event('change', { bubbles: true }))
+      }),
+    )
+    await page.goto('/account/profile')
+    await page.locator('p.error', { hasText: /PNG|JPEG/ }).waitFor()
+  }))
