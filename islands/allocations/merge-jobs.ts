@@ -15,6 +15,12 @@ export function mergeJobs(
   return sortJobs([...stays.map((one) => mergeJob(one, fresh.get(one.job.id))), ...arrived])
 }
 
+/** All that is to be shown, as it was found. */
+export const takeFound = (held: readonly AllocatedJob[], found: readonly AllocatedJob[]): AllocatedJob[] => {
+  const known = new Map(held.map((one) => [one.job.id, one]))
+  return found.map((one) => mergeJob(known.get(one.job.id) ?? one, one))
+}
+
 /** What was asked for before the last tap knows the step as it was. */
 function mergeJob(held: AllocatedJob, found: AllocatedJob | undefined): AllocatedJob {
   if (!found) return held

@@ -5,7 +5,7 @@ import { fetchData } from '#islands/lib/call.ts'
 import { useHub } from '#islands/lib/hub.ts'
 import { showError } from '#islands/lib/snackbar.ts'
 import type { ShownStep } from '#server/domains/work/jobsteps/present.ts'
-import { mergeJobs } from './merge-jobs.ts'
+import { mergeJobs, takeFound } from './merge-jobs.ts'
 import type { AllocatedJob, AllocationsProps, DateRange } from './props.ts'
 
 export function useAllocations({ board: { board }, thisweek, jobs: first, asked }: AllocationsProps) {
@@ -19,7 +19,7 @@ export function useAllocations({ board: { board }, thisweek, jobs: first, asked 
       try {
         const found = await fetchApproved(board.id, range)
         // A slow answer to what is no longer asked for is left.
-        if (latest.current.range === range) setJobs(found)
+        if (latest.current.range === range) setJobs((held) => takeFound(held, found))
       } catch (error) {
         showError(error)
       }

@@ -202,6 +202,31 @@ test('a worker does their own on a phone, and is given no choice of others', asy
   await screenshot(page, 'allocations-390')
 })
 
+test('an answer to what was asked before a tap does not undo it', async () => {
+  await newJob('Tapped meanwhile')
+  const { page, job } = await allocations()
+  const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/api/steps/approved*', async (route) => {
+    // What the page asks once it hears of the tap would show the step as it is.
+    if (route.request().url().includes('ids=')) return route.abort()
+    const response = await route.fetch()
+    asked.resolve()
+    await told.promise
+    await route.fulfill({ response })
+  })
+  await newJob('Found meanwhile')
+  await page.evaluate(() =>
+    document.dispatchEvent(new CustomEvent('joblane:hub', { detail: { event: 'Reload', args: [] } })),
+  )
+  await asked.promise
+  await job('Tapped meanwhile').getByLabel('Worker of Cut').selectOption('Hendrik')
+  const taken = job('Tapped meanwhile').locator('.stephead', { hasText: 'Cut' }).getByText('Hendrik')
+  await taken.waitFor()
+  told.resolve()
+  await job('Found meanwhile').waitFor()
+  expect(await taken.count()).toBe(1)
+})
+
 test('whoever helps on the step of another pauses their own time', async () => {
   const { id } = await newJob('Helped')
   const [cut] = await stepsOf(id)
