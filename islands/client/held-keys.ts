@@ -46,10 +46,14 @@ export function watchFormsThatLeadOn(): void {
     if (isHolding(form) && (ctx.response?.status ?? 500) >= 400) letGo()
   })
   document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
-    if (ctx && isHolding(ctx.sourceElement as HTMLElement)) letGo()
+    const form = ctx?.sourceElement as HTMLElement | undefined
+    if (!ctx || !form || !isHolding(form)) return
+    // Where it waits on the device, it is its keeping that leads on.
+    if (ctx.response || form.dataset.then === undefined) letGo()
   })
   document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
-    if (isHolding(ctx.sourceElement as HTMLElement) && held?.box.matches(LEADS_ON)) releaseKeys()
+    const isAnswered = held && (isHolding(ctx.sourceElement as HTMLElement) || !held.box.isConnected)
+    if (isAnswered && held?.box.matches(LEADS_ON)) releaseKeys()
   })
   addEventListener('pagehide', () => {
     if (held?.box.matches(LEADS_ON)) sessionStorage.setItem(KEPT, JSON.stringify(held.keys))
@@ -65,6 +69,7 @@ function goOnTyping(): void {
   sessionStorage.removeItem(KEPT)
   const field = findElement<HTMLInputElement>(`${LEADS_ON} [autofocus]`)
   const form = field?.closest<HTMLElement>(LEADS_ON)
+  if (!field || !form) sayTyped(kept)
   if (!field || !form || kept.length === 0) return
   const early = field.value === field.defaultValue ? '' : field.value
   field.value = field.defaultValue
@@ -75,8 +80,13 @@ function goOnTyping(): void {
 
 /** What was refused is put right first; what was typed for the next is said, since it has no place. */
 export function letGo(): void {
-  const typed = held?.keys.filter((key) => key.length === 1).join('') ?? ''
+  const keys = held?.keys ?? []
   stopHolding()
+  sayTyped(keys)
+}
+
+function sayTyped(keys: readonly string[]): void {
+  const typed = keys.filter((key) => key.length === 1).join('')
   if (typed) snackbar({ level: 'warning', message: messages.typedAhead(typed) })
 }
 

@@ -1,4 +1,5 @@
 import { askHealth } from './captive-portal.ts'
+import { isHolding, letGo } from './held-keys.ts'
 import { messages } from './messages.ts'
 import { holds, mayWait, onFlagged } from './outbox/flag.ts'
 import type { KeptChange } from './outbox/outbox.ts'
@@ -63,13 +64,17 @@ export async function keepChange({ sourceElement, request }: Context): Promise<b
     values,
     form: source,
   })
-  // It has said why: another sentence would take its place.
-  if (!kept) return kept === false
+  if (!kept) {
+    if (isHolding(source)) letGo()
+    // It has said why: another sentence would take its place.
+    return kept === false
+  }
   if (source instanceof HTMLFormElement) source.reset()
   // The next photo is taken in the same dialog, and so is the next note written.
   if (source.dataset.empties === undefined && [...values].every(([, value]) => typeof value === 'string'))
     document.dispatchEvent(new CustomEvent('closedialog'))
-  if (then) await load().then((outbox) => outbox.openNextPage(then))
+  const leads = then !== undefined && (await load().then((outbox) => outbox.openNextPage(then)))
+  if (!leads && isHolding(source)) letGo()
   return true
 }
 

@@ -102,6 +102,25 @@ test('a sheet that was opened is counted without a network, line by line, and ar
   await closePage(page)
 })
 
+test('what is typed ahead without a network comes to the line that follows', async () => {
+  const path = `/admin/stock/counts/${sheet}`
+  const [first, second] = await lines()
+  const page = await open(path)
+  await until(async () => {
+    const paths = await stored(page)
+    return [first, second].every(({ id }) => paths.includes(`${path}/count?line=${id}`))
+  }, 'the lines to be stored')
+  await page.goto(`${path}/count?line=${first.id}`)
+  await page.getByLabel('Counted', { exact: true }).click()
+  line.hold()
+  await page.keyboard.type('19\n18\n')
+  line.cut()
+  await eventually(() => readOutbox(page), [['Counted: 19'], ['Counted: 18']])
+  await sendAgain(page)
+  await eventually(counted, [19, 18])
+  await closePage(page)
+})
+
 async function countItemOffline(page: Page, figure: string) {
   await page.getByRole('link', { name: 'Count', exact: true }).click()
   await page.getByLabel('Counted at Shelf A').fill(figure)

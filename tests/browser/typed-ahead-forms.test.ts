@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
-import { closePage, openPage, pageErrors } from '#tests/support/browser.ts'
+import { closePage, openPage, pageErrors, waitForSnackbar } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type BoardServer, expectTitles, lane, startBoardServer } from './board-support.ts'
 
@@ -185,22 +185,45 @@ test('codes that are typed one after the other into a receipt count one each', a
   await done(page)
 })
 
+const countedOf = async (sheet: string) =>
+  (await expectOk(api().get(`/api/stockcounts/${sheet}`))).lines.map(
+    ({ code, counted }: Record<string, unknown>) => [code, counted],
+  )
+
 test('what is counted is typed line after line, and each figure comes to its own', async () => {
   const sheet = await expectOk(api().post('/api/stockcounts', { name: 'All' }))
   const page = await open(`/admin/stock/counts/${sheet.id}/count`)
   await page.getByRole('heading', { name: 'Steel ANGLE' }).waitFor()
   await slow(page)
   await page.getByLabel('Counted', { exact: true }).click()
-  await page.keyboard.type('11\n12\n13\n', { delay: 40 })
-  const counted = async () =>
-    (await expectOk(api().get(`/api/stockcounts/${sheet.id}`))).lines.map(
-      ({ code, counted }: Record<string, unknown>) => [code, counted],
-    )
-  await eventually(counted, [
-    ['ANGLE', 11],
-    ['BAR', 12],
-    ['TUBE', 13],
-  ])
+  await page.keyboard.type('11\n12\n13\n14', { delay: 40 })
+  await eventually(
+    () => countedOf(sheet.id),
+    [
+      ['ANGLE', 11],
+      ['BAR', 12],
+      ['TUBE', 13],
+    ],
+  )
+  await waitForSnackbar(page, '“14” was typed before the answer came')
+  await done(page)
+})
+
+test('no key of a count is lost while scripts and styles are slow to come', async () => {
+  const sheet = await expectOk(api().post('/api/stockcounts', { name: 'Slow' }))
+  const page = await open(`/admin/stock/counts/${sheet.id}/count`)
+  await page.getByRole('heading', { name: 'Steel ANGLE' }).waitFor()
+  await slow(page, '**/assets/**')
+  await page.getByLabel('Counted', { exact: true }).click()
+  await page.keyboard.type('21\n22\n23\n', { delay: 120 })
+  await eventually(
+    () => countedOf(sheet.id),
+    [
+      ['ANGLE', 21],
+      ['BAR', 22],
+      ['TUBE', 23],
+    ],
+  )
   await done(page)
 })
 

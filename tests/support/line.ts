@@ -65,6 +65,7 @@ export function openLine(target: string) {
     url: `http://127.0.0.1:${listener.port}`,
     cut() {
       isCut = true
+      held = undefined
       for (const socket of open) {
         socket.data.waiting = []
         socket.terminate()

@@ -79,8 +79,10 @@ export async function keep({
 }
 
 /** To the page that comes next, where the device has it: else this one says what waits, which an empty page would not. */
-export async function openNextPage(path: string): Promise<void> {
-  if (await globalThis.caches?.match(path, { ignoreVary: true })) location.assign(path)
+export async function openNextPage(path: string): Promise<boolean> {
+  const isStored = Boolean(await globalThis.caches?.match(path, { ignoreVary: true }))
+  if (isStored) location.assign(path)
+  return isStored
 }
 
 /** What a button that is pressed again has kept before, since nothing on the page had changed. */

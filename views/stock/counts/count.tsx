@@ -47,6 +47,8 @@ export function CountLinePage({ sheet, line, units, code, next, counted, total }
         <Form
           url={`${path}/count`}
           key={line.id}
+          hx-target="#main"
+          hx-swap="innerHTML"
           data-leads-on=""
           {...canWait(`Count ${line.name}`, line.id, next ? `${path}/count?line=${next}` : path)}
         >

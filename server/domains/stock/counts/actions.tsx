@@ -3,12 +3,13 @@ import { seesWorth } from '#server/domains/stock/stock/item-page.tsx'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
-import { dataReply, noSwapReply, redirect, snackbarHeaders } from '#server/http/reply.ts'
+import { dataReply, fragment, noSwapReply, redirect, snackbarHeaders } from '#server/http/reply.ts'
 import { action, type Route } from '#server/http/route.ts'
 import { hasWaited } from '#server/http/waited.ts'
 import { asCents, type Rate } from '#server/money/decimal.ts'
 import { divideRounded } from '#server/money/round.ts'
 import { CountedForm, CountedInput, NewSheetInput, StepInput } from './input.ts'
+import { countLinePage } from './pages.tsx'
 import { presentSheet } from './present.ts'
 import { countLines, makeSheet, moveSheet, nextLine, readCountSheet } from './sheets.ts'
 
@@ -65,8 +66,14 @@ export const countActions: Route[] = [
     },
     (_, c) => {
       const path = `/admin/stock/counts/${c.params.id}`
-      const next = c.read((db) => nextLine(db, c.params.id, c.body.lineid, c.person.userid))
-      return redirect(next ? `${path}/count?line=${next}` : path)
+      return c.read((db) => {
+        const line = nextLine(db, c.params.id, c.body.lineid, c.person.userid)
+        if (!line) return redirect(path)
+        const address = `${path}/count?line=${line}`
+        const next = c.htmx && countLinePage(db, c.params.id, { query: { line }, person: c.person })
+        // In the same page: keys that come while another one loads would be lost.
+        return next ? fragment(next.page, { headers: { 'HX-Push-Url': address } }) : redirect(address)
+      })
     },
   ),
 

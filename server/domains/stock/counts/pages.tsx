@@ -66,6 +66,34 @@ function findLine(
   return found.find(({ counted }) => counted === null) ?? found[0]
 }
 
+/** Undefined where nothing is left to be counted and nothing was asked for. */
+export function countLinePage(
+  db: TenantDb,
+  id: string,
+  { query, person }: { query: { line?: string; code?: string }; person: Context['person'] },
+) {
+  const { sheet, lines } = readCountSheet(db, id)
+  const first = nextLine(db, id, undefined, person.userid)
+  const line = findLine(db, lines, { ...query, line: query.line ?? first })
+  const next = nextLine(db, id, line?.id, person.userid)
+  if (!line && !query.code) return
+  const units = line ? listUnitContexts(db, [line.inventoryid]).map(({ name }) => name) : []
+  return {
+    number: sheet.number,
+    page: (
+      <CountLinePage
+        sheet={sheet}
+        line={line && (sheet.blind ? withoutExpected(line) : line)}
+        units={units}
+        code={query.code}
+        next={next === line?.id ? undefined : next}
+        counted={lines.filter(({ counted }) => counted !== null).length}
+        total={lines.length}
+      />
+    ),
+  }
+}
+
 export const countPages: Route[] = [
   api(
     'GET /api/stockcounts',
@@ -138,23 +166,9 @@ export const countPages: Route[] = [
     { ...adjusts, params: ById, query: LineChoice, summary: 'One line of a count sheet, to be counted.' },
     (c) =>
       c.read((db) => {
-        const { sheet, lines } = readCountSheet(db, c.params.id)
-        const first = nextLine(db, sheet.id, undefined, c.person.userid)
-        const line = findLine(db, lines, { ...c.query, line: c.query.line ?? first })
-        const next = nextLine(db, sheet.id, line?.id, c.person.userid)
-        if (!line && !c.query.code) return redirect(`/admin/stock/counts/${sheet.id}`)
-        return view(
-          <CountLinePage
-            sheet={sheet}
-            line={line && (sheet.blind ? withoutExpected(line) : line)}
-            units={line ? listUnitContexts(db, [line.inventoryid]).map(({ name }) => name) : []}
-            code={c.query.code}
-            next={next === line?.id ? undefined : next}
-            counted={lines.filter(({ counted }) => counted !== null).length}
-            total={lines.length}
-          />,
-          { title: `Count ${sheet.number}`, ...shown },
-        )
+        const one = countLinePage(db, c.params.id, c)
+        if (!one) return redirect(`/admin/stock/counts/${c.params.id}`)
+        return view(one.page, { title: `Count ${one.number}`, ...shown })
       }),
   ),
 ]
