@@ -95,6 +95,7 @@ import statementLinks from './tenant/0093_statement_links.sql' with { type: 'tex
 import xeroHeld from './tenant/0094_xero_held.sql' with { type: 'text' }
 import foldedNames from './tenant/0095_folded_names.sql' with { type: 'text' }
 import jobStepsGiven from './tenant/0096_job_steps_given.sql' with { type: 'text' }
+import creditsByNotes from './tenant/0097_credits_by_notes.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -194,4 +195,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0094_xero_held', sql: xeroHeld },
   { name: '0095_folded_names', sql: foldedNames },
   { name: '0096_job_steps_given', sql: jobStepsGiven },
+  { name: '0097_credits_by_notes', sql: creditsByNotes },
 ]

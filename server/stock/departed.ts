@@ -32,7 +32,9 @@ export function countGone(line: DepartingLine): Quantity {
   // What came back to be mended, and goes out again, left once.
   const most = Math.max(consumed - consigned, delivered - returned)
   const byNotes = Math.min(delivered - restocked - creditrestocked, most)
-  const byInvoices = Math.min(invoiced - sold - restocked, consumed - consigned)
+  // What was credited as returned and is charged anew left once, and what came back for good is charged no more.
+  const chargeable = consumed - consigned - restocked - line.restockedforgood
+  const byInvoices = Math.min(invoiced - sold - restocked, chargeable)
   return asQuantity(Math.max(0, byNotes, byInvoices))
 }
 

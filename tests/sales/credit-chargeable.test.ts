@@ -3,7 +3,6 @@ import type { TenantDb } from '#db/types.ts'
 import { accountClaims } from '#server/access/claims.ts'
 import { viewerFor } from '#server/access/viewer.ts'
 import { readUnbilled } from '#server/domains/sales/billing/unbilled.ts'
-import { checkStock } from '#server/stock/check.ts'
 import { readOnHand } from '#server/stock/read.ts'
 import { makeItem } from '#tests/stock/support.ts'
 import { expectOk } from '#tests/support/answers.ts'
@@ -182,98 +181,3 @@ test('a fixed price is charged whatever comes back', async () => {
   await credit(id, returned(2, true))
   expect(await next(job)).toMatchObject({ quantity: 3, net: 226.89 })
 })
-/** The same numbers each time. */
-function numbers(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
-    return Math.floor((state / 2 ** 31) * below)
-  }
-}
-
-/** Issued invoices of the job with what credit notes left of them, in cents without VAT. */
-async function readCharged(ids: readonly string[]) {
-  let net = 0
-  for (const id of ids) {
-    const one = await get(`/api/invoices/${id}`)
-    net += Math.round(one.net * 100)
-    for (const note of one.creditnotes) net += Math.round((await get(`/api/invoices/${note.id}`)).net * 100)
-  }
-  return net
-}
-
-test.each([...Array(12).keys()])(
-  'in any order of documents, what is kept is charged once (%d)',
-  async (seed) => {
-    const pick = numbers(seed * 7919 + 1)
-    // Without VAT in the price, so that all parts come out in whole cents.
-    const job = await sevenMetres({ price: 80 })
-    const note = await issueNote(admin(), shop.boardid, [{ materialid: job.line, quantity: 7 }])
-    const invoices: { id: string; left: number; reduced: boolean }[] = []
-    // Quantities: with the client, charged, credited for good and kept.
-    let [kept, charged, gone] = [7, 0, 0]
-    // Brought in by credit notes, come back by the note, and of that what no credit note has credited yet.
-    let [restocked, noted, uncredited] = [0, 0, 0]
-    let [reduces, again] = [false, false]
-    for (let step = 0; step < 8; step++) {
-      const open = Math.max(0, kept - charged - gone)
-      const one = invoices.find(({ left }) => left > 0)
-      const what = pick(6)
-      if (what <= 1 && open > 0) {
-        const quantity = 1 + pick(open)
-        const { id } = await invoice(job, quantity)
-        invoices.push({ id, left: quantity, reduced: false })
-        charged += quantity
-      } else if (what === 2 && one) {
-        const quantity = 1 + pick(one.left)
-        const restock = pick(2) === 0
-        await credit(one.id, returned(quantity, restock ? undefined : false))
-        const came = restock ? Math.max(0, quantity - uncredited) : 0
-        const matched = Math.min(uncredited, quantity - came)
-        kept -= came
-        charged -= quantity
-        uncredited -= matched
-        restocked += came
-        gone += quantity - came - matched
-        one.left -= quantity
-      } else if (what === 3 && noted < 7 && kept > 0 && !again) {
-        await comesBack(note, 1)
-        const came = 1 - Math.min(1, Math.max(0, restocked - noted))
-        noted += 1
-        kept -= came
-        const matched = Math.min(came, gone)
-        gone -= matched
-        uncredited += came - matched
-      } else if (what === 4 && one && !one.reduced) {
-        await credit(one.id, { reason: 'price', lines: [{ line: 0, amount: 9.2 }] })
-        one.reduced = true
-        reduces = true
-      } else if (what === 5 && one && noted === 0) {
-        const quantity = 1 + pick(one.left)
-        await credit(one.id, { reason: 'error', lines: [{ line: 0, quantity }], again: true })
-        charged -= quantity
-        one.left -= quantity
-        again = true
-      }
-      const said = JSON.stringify({ step, what, kept, charged, gone, noted, restocked, uncredited })
-      const left = Math.max(0, kept - charged - gone)
-      const { status, body } = await admin().post('/api/invoices', { jobid: job.id })
-      expect([status === 200, body.data?.document?.lines[0].quantity], said + body.message).toEqual([
-        left > 0,
-        left || undefined,
-      ])
-      const net = left > 0 ? Math.round(body.data.net * 100) : 0
-      expect(net, said).toBeGreaterThanOrEqual(0)
-      if (left > 0) await expectOk(admin().call('DELETE', `/api/invoices/${body.data.id}`))
-      expect(held(job.item), said).toBe(20 - kept)
-      const { cost, margin: earned } = await get(`/api/jobs/${job.id}/totals`)
-      expect(cost.actual, said).toBe(kept * 60.5)
-      // While more stands invoiced than is kept, the rest is to be credited.
-      if (charged + gone > kept) continue
-      const charges = (await readCharged(invoices.map(({ id }) => id))) + net
-      expect(charges, said).toBe(Math.round((earned.actual + cost.actual) * 100))
-      if (!reduces) expect(charges, said).toBe((kept - gone) * 8000)
-    }
-    expect(read(checkStock).filter(({ inventoryid }) => inventoryid === job.item)).toEqual([])
-  },
-)

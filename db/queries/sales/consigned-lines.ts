@@ -19,7 +19,7 @@ const consigned = statement((q, p: Params<{ jobids: readonly string[] }>) =>
       quantity: sum(sql`${delivery_lines.quantity}`, isConsigned),
       sold: sum(sql`${delivery_lines.sold}`, isConsigned),
       returned: sum(sql`${delivery_lines.returned}`, isConsigned),
-      restocked: sql<number>`sum(${delivery_lines.restocked})`,
+      restocked: sql<number>`sum(${delivery_lines.restocked} - ${delivery_lines.restockedbefore})`,
       delivered: sum(sql`${delivery_lines.quantity} - ${delivery_lines.returned}`, sql`NOT (${isConsigned})`),
     })
     .from(listItems(p.jobids))

@@ -44,7 +44,6 @@ const charged = statement((q, p: Params<{ jobid: string }>) =>
     .select({
       materialid: sql<string>`${invoice_lines.materialid}`,
       quantity: sums.quantity,
-      restocked: sql<Quantity>`sum(${invoice_lines.restocked})`,
       forgood: sql<Quantity>`-sum(iif(${invoice_lines.creditline} IS NOT NULL AND ${invoice_lines.again} = 0,
         ${invoice_lines.quantity}, 0))`,
     })
@@ -62,13 +61,9 @@ export const chargedByLine = (db: TenantDb, jobid: string): Map<string, Quantity
 export const creditedForGoodByLine = (db: TenantDb, jobid: string): Map<string, Quantity> =>
   new Map(charged.all(db, { jobid }).map(({ materialid, forgood }) => [materialid, forgood]))
 
-/** What credit notes of a job brought back into stock, by its line. */
-export const restockedByLine = (db: TenantDb, jobid: string): Map<string, Quantity> =>
-  new Map(charged.all(db, { jobid }).map(({ materialid, restocked }) => [materialid, restocked]))
-
 const columns = getTableColumns(invoice_lines)
 const listedColumns = Object.values(columns).map(({ name }) => name)
-const withDefault = new Set(['again', 'exempt', 'restocked'])
+const withDefault = new Set(['again', 'exempt', 'restocked', 'backbynote', 'backbefore'])
 const ADD = `INSERT INTO invoice_lines (${listedColumns})
   SELECT ${listedColumns.map((name) => (withDefault.has(name) ? `coalesce(value ->> '${name}', 0)` : `value ->> '${name}'`))} FROM json_each(?)`
 

@@ -27,7 +27,8 @@ export type DepartingLine = Pick<
     | 'consigned'
     | 'sold'
     | 'invoiced'
-    | 'creditrestocked',
+    | 'creditrestocked'
+    | 'restockedforgood',
     number
   >
 
@@ -38,7 +39,7 @@ const LINES = `
   SELECT m.id, m.jobid, m.inventoryid, m.inventoryclass, m.unit, m.unitratio, m.storageid, m.consumed,
     m.departed, m.departedbefore, coalesce(d.delivered, 0) AS delivered, coalesce(d.returned, 0) AS returned, coalesce(d.restocked, 0) AS restocked,
     coalesce(d.restockedbefore, 0) AS restockedbefore,    coalesce(d.consigned, 0) AS consigned, coalesce(d.sold, 0) AS sold,
-    coalesce(i.invoiced, 0) AS invoiced, coalesce(i.creditrestocked, 0) AS creditrestocked
+    coalesce(i.invoiced, 0) AS invoiced, coalesce(i.creditrestocked, 0) AS creditrestocked, coalesce(i.restockedforgood, 0) AS restockedforgood
   FROM json_each($jobids) listed CROSS JOIN jobs j ON j.id = listed.value CROSS JOIN materials m ON m.jobid = j.id
   LEFT JOIN (
     SELECT own.id, sum(iif(n.storageid IS NULL AND n.client IS NOT NULL, l.quantity, 0)) AS delivered,
@@ -53,7 +54,7 @@ const LINES = `
       sum(iif(coalesce(o.part, n.part, '') NOT LIKE '%percent%' OR own.status = ${INVOICED}
         OR own.status = ${ARCHIVED} AND own.statusbefore = ${INVOICED},
         iif(l.creditline IS NULL OR l.again = 1 AND n.reason <> 'returned', l.quantity, -l.restocked), 0)) AS invoiced,
-      sum(l.restocked) AS creditrestocked
+      sum(l.restocked) AS creditrestocked, sum(iif(l.again, 0, l.restocked)) AS restockedforgood
     FROM json_each($jobids) listed CROSS JOIN jobs own ON own.id = listed.value
     CROSS JOIN invoices n ON n.jobid = own.id CROSS JOIN invoice_lines l ON l.invoiceid = n.id
     LEFT JOIN invoices o ON o.id = n.credits

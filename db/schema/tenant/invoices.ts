@@ -140,6 +140,14 @@ export const invoice_lines = sqliteTable(
     restocked: quantityColumn('restocked')
       .notNull()
       .default(0 as never),
+    /** Of what was credited, what delivery notes put back into stock before or after it. */
+    backbynote: quantityColumn('backbynote')
+      .notNull()
+      .default(0 as never),
+    /** Of an invoice: what of its line delivery notes had put back into stock when it was issued, and it did not charge. */
+    backbefore: quantityColumn('backbefore')
+      .notNull()
+      .default(0 as never),
   },
   (t) => [
     primaryKey({ columns: [t.invoiceid, t.position] }),

@@ -25,6 +25,7 @@ import {
   takesRest,
 } from './credit-lines.ts'
 import { visibleInvoice } from './find-invoice.ts'
+import { readUncredited } from './invoiced-lines.ts'
 import { type CreditReason, creditReasons } from './kinds.ts'
 import { readRestockable, restockUsed, sayRestocked } from './restock-credited.ts'
 import { recordInvoiceChange } from './save-draft.ts'
@@ -118,15 +119,18 @@ export function chooseCreditLines(
   { invoice, creditables, input: { reason, lines: asked, restock = reason === 'returned' } }: Choosing,
 ): CreditedLine[] {
   const restockable = readRestockable(db, viewer, invoice.jobid)
+  const uncredited = readUncredited(db, invoice.jobid)
   return chooseCredit(creditables, asked).map((line) => {
     const at = asked?.findIndex((one) => one.line === line.line) ?? -1
     const wanted = asked?.[at]?.restock
-    const most = restockable(line.materialid, line.credit.quantity)
+    const most = restockable(line, line.credit.quantity)
     if (wanted && most === 0)
       throw invalid({
         [`lines.${at}.restock`]: `Nothing of ${line.printed.description} can come back into stock.`,
       })
-    return { ...line, restock: (wanted ?? restock) ? most : asQuantity(0) }
+    const came = (wanted ?? restock) ? most : asQuantity(0)
+    const rest = Math.max(0, line.credit.quantity - came)
+    return { ...line, restock: came, backbynote: asQuantity(Math.min(rest, uncredited(line))) }
   })
 }
 
@@ -219,8 +223,9 @@ export function storeCredit(tx: Tx, viewer: Viewer, planned: PlannedCredit, byte
 }
 
 const noteLines = (invoiceid: string, { lines, again }: PlannedCredit) =>
-  lines.map(({ line, materialid, vatrate, exempt, restock, credit: { quantity, amounts } }, position) => ({
-    ...{ invoiceid, position, materialid, creditline: line, again, restocked: restock, vatrate, exempt },
+  lines.map(({ line, materialid, vatrate, exempt, credit: { quantity, amounts }, ...back }, position) => ({
+    ...{ invoiceid, position, materialid, creditline: line, again, vatrate, exempt },
+    ...{ restocked: back.restock, backbynote: back.backbynote },
     quantity: asQuantity(-quantity),
     netcents: asCents(-amounts.net),
     vatcents: asCents(-amounts.vat),

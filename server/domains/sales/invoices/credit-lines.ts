@@ -22,6 +22,7 @@ type CreditableLine = {
   quantity: Quantity
   vatrate: Percent | null
   exempt: boolean
+  backbefore: Quantity
   left: { quantity: Quantity; vat: Cents; total: Cents }
   credited: { quantity: Quantity; vat: Cents; total: Cents }
   /** Money was taken off its price. */
@@ -33,8 +34,10 @@ export type CreditedLine = CreditableLine & {
   credit: { quantity: Quantity; amounts: LineAmounts }
   /** Of it, what comes back into stock. */
   restock: Quantity
+  /** Of the rest, what a delivery note put back. */
+  backbynote: Quantity
 }
-type ChosenLine = Omit<CreditedLine, 'restock'>
+type ChosenLine = Omit<CreditedLine, 'restock' | 'backbynote'>
 
 /** @param lines as they are printed on the invoice */
 export function creditableLines(
@@ -44,7 +47,7 @@ export function creditableLines(
 ): CreditableLine[] {
   const credited = new Map(listCreditedLines(db, invoiceid).map((sum) => [sum.line, sum]))
   return listInvoiceLines(db, invoiceid).map(
-    ({ position, materialid, quantity, vatcents, totalcents, vatrate, exempt }) => {
+    ({ position, materialid, quantity, vatcents, totalcents, vatrate, exempt, backbefore }) => {
       const sum = credited.get(position)
       const before = {
         quantity: asQuantity(-(sum?.quantity ?? 0)),
@@ -58,7 +61,7 @@ export function creditableLines(
         materialid,
         printed: lines[position] as DocumentLine,
         quantity,
-        ...{ vatrate, exempt },
+        ...{ vatrate, exempt, backbefore },
         ...{ credited: before, reduced },
         left: {
           // Of what costs nothing any more, nothing is left to credit.

@@ -1,7 +1,6 @@
-import { type InvoicedFigures, listInvoicedFigures } from '#db/queries/sales/invoiced-figures.ts'
+import { listInvoicedFigures } from '#db/queries/sales/invoiced-figures.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asCents, asQuantity, type Cents, type Quantity } from '#server/money/decimal.ts'
-import { multiply } from '#server/money/round.ts'
 
 /** `back`: net, of what was credited for goods that came back, which the client was never to pay; of what was used. */
 export type Invoiced = { jobid: string; quantity: Quantity; vat: Cents; total: Cents; back: Cents }
@@ -11,63 +10,30 @@ export type Invoiced = { jobid: string; quantity: Quantity; vat: Cents; total: C
  * keeps. What came back into stock is used no more, or was kept by us, so it is not taken off twice.
  */
 export const invoicedByLine = (db: TenantDb, jobids: readonly string[]): Map<string, Invoiced> =>
-  new Map(listInvoicedFigures(db, jobids).map((figures) => [figures.materialid, countInvoiced(figures)]))
-
-function countInvoiced(figures: InvoicedFigures): Invoiced {
-  const { jobid, invoiced, invoicedvat, invoicedtotal, gone, again } = figures
-  const back = countBack(figures)
-  const backOf = (goneCents: number, reduced: number) =>
-    share(goneCents, back.gone, gone) + share(reduced, back.again, again)
-  const vat = backOf(figures.gonevat, figures.reducedvat)
-  const total = backOf(figures.gonetotal, figures.reducedtotal)
-  return {
-    jobid,
-    quantity: asQuantity(invoiced - back.gone),
-    vat: asCents(invoicedvat - vat),
-    total: asCents(invoicedtotal - total),
-    back: asCents(total - vat),
-  }
-}
-
-const share = (cents: number, part: number, whole: number) =>
-  whole === 0 ? 0 : multiply(cents, part, BigInt(whole))
-
-/**
- * Of what was credited, what came back and so is not among what was used. What a job made stays made: of that only what a note put
- * back is kept by us. A fixed price does not follow what was used.
- */
-function countBack(figures: InvoicedFigures) {
-  if (figures.fixedprice) return { gone: 0, again: 0 }
-  const { gone, again } = matchNotes(figures)
-  if (figures.made) return { gone, again }
-  return { gone: gone + figures.gonerestocked, again: again + figures.againrestocked }
-}
-
-/**
- * What notes put back was credited, as long as a credit note did not bring it in itself: what was returned first, for good and then to
- * be invoiced again, then the rest of what was credited in the same order.
- */
-function matchNotes(figures: InvoicedFigures) {
-  let left = figures.noterestocked
-  const take = (credited: number, restocked: number) => {
-    const taken = Math.max(0, Math.min(left, credited - restocked))
-    left -= taken
-    return taken
-  }
-  const { gone, gonerestocked, gonereturned, gonereturnedrestocked } = figures
-  const { again, againrestocked, againreturned, againreturnedrestocked } = figures
-  const returned = take(gonereturned, gonereturnedrestocked)
-  const returnedagain = take(againreturned, againreturnedrestocked)
-  const rest = take(gone - gonereturned, gonerestocked - gonereturnedrestocked)
-  const restagain = take(again - againreturned, againrestocked - againreturnedrestocked)
-  return { gone: returned + rest, again: returnedagain + restagain, left }
-}
-
-/** What notes put back into stock of each line of a job, and no credit note has credited yet. */
-export const backUncredited = (db: TenantDb, jobid: string): Map<string, Quantity> =>
   new Map(
-    listInvoicedFigures(db, [jobid]).map((figures) => [
-      figures.materialid,
-      asQuantity(matchNotes(figures).left),
+    listInvoicedFigures(db, jobids).map(({ materialid, jobid, invoiced, back, ...money }) => [
+      materialid,
+      {
+        jobid,
+        quantity: asQuantity(invoiced - back),
+        vat: asCents(money.invoicedvat - money.backvat),
+        total: asCents(money.invoicedtotal - money.backtotal),
+        back: asCents(money.backtotal - money.backvat),
+      },
     ]),
   )
+
+type InvoicedLine = { materialid: string | null; backbefore: Quantity }
+
+/**
+ * Of a line of an invoice, what notes put back into stock and no credit note has credited yet: what they put back before the invoice
+ * was issued, it did not charge.
+ */
+export function readUncredited(db: TenantDb, jobid: string | null): (line: InvoicedLine) => Quantity {
+  const figures = jobid ? listInvoicedFigures(db, [jobid]) : []
+  const byline = new Map(figures.map((line) => [line.materialid, line]))
+  return ({ materialid, backbefore }) => {
+    const { noted = 0, matched = 0 } = byline.get(materialid ?? '') ?? {}
+    return asQuantity(Math.max(0, noted - Math.max(matched, backbefore)))
+  }
+}

@@ -14,7 +14,7 @@ import type { InvoiceDetail, InvoiceSummary } from '#views/sales/invoices/types.
 import { creditableLines } from './credit-lines.ts'
 import { draftAmounts } from './draft-amounts.ts'
 import { readOpen, visibleInvoice } from './find-invoice.ts'
-import { backUncredited } from './invoiced-lines.ts'
+import { readUncredited } from './invoiced-lines.ts'
 import { type CreditReason, creditReasons } from './kinds.ts'
 import { hasOriginal } from './original.ts'
 import { compareApproved } from './over-approved.ts'
@@ -137,8 +137,9 @@ function presentCreditable(
       : [],
   )
   const restockable = readRestockable(db, viewer, invoice.jobid)
-  const uncredited = invoice.jobid ? backUncredited(db, invoice.jobid) : undefined
-  return creditableLines(db, invoice.id, lines).map(({ line, materialid, printed, left }) => {
+  const uncredited = readUncredited(db, invoice.jobid)
+  return creditableLines(db, invoice.id, lines).map((creditable) => {
+    const { line, materialid, printed, left } = creditable
     const cameback = asQuantity(
       Math.min((materialid && back.get(materialid)) || 0, Math.max(0, left.quantity)),
     )
@@ -149,9 +150,9 @@ function presentCreditable(
       quantity: left.quantity,
       total: left.total,
       back: cameback,
-      backinstock: asQuantity(Math.min(uncredited?.get(materialid ?? '') ?? 0, Math.max(0, left.quantity))),
-      restockable: restockable(materialid, left.quantity),
-      backrestockable: restockable(materialid, cameback),
+      backinstock: asQuantity(Math.min(uncredited(creditable), Math.max(0, left.quantity))),
+      restockable: restockable(creditable, left.quantity),
+      backrestockable: restockable(creditable, cameback),
     }
   })
 }

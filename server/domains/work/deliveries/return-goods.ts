@@ -1,11 +1,12 @@
-import { restockedByLine } from '#db/queries/sales/invoice-lines.ts'
-import { listDeliveredOfJob, listDeliveryLines } from '#db/queries/work/delivery-lines.ts'
+import { listNotedLines } from '#db/queries/sales/noted-lines.ts'
+import { listDeliveryLines } from '#db/queries/work/delivery-lines.ts'
 import { linesByIds } from '#db/queries/work/materials.ts'
 import { delivery_lines, storage } from '#db/schema/tenant/index.ts'
 import { stockDirection } from '#db/stock-classes.ts'
 import type { Tx } from '#db/tenants.ts'
 import { updateById } from '#db/write-rows.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { matchCredits, readUninvoiced } from '#server/domains/sales/invoices/match-credits.ts'
 import { settleUnbilled } from '#server/domains/sales/invoices/settle-job.ts'
 import { pieceKinds, recordLineRows } from '#server/domains/work/jobs/line-history.ts'
 import { recordHistory } from '#server/history.ts'
@@ -111,12 +112,21 @@ function putBack(
       ? []
       : [{ line: one.line, quantity: asQuantity(one.quantity - before) }],
   )
+  const uninvoiced = readUninvoiced(
+    tx.db,
+    chosen.map(({ line }) => line.materialid),
+  )
   const warnings = changeConsumed(tx, viewer, open, { way: -1, storageid, note })
   for (const { line, quantity, before } of counted)
     updateById(tx.db, delivery_lines, line.id, {
       restocked: asQuantity(line.restocked + quantity),
       restockedbefore: asQuantity(line.restockedbefore + before),
     })
+  const back = counted.map(({ line: { materialid }, quantity, before }) => ({
+    materialid,
+    quantity: quantity - before,
+  }))
+  matchCredits(tx, back, uninvoiced)
   const jobids = counted.filter(isMade).map(({ line }) => line.jobid)
   return [
     ...said,
@@ -127,23 +137,17 @@ function putBack(
 
 /** What credit notes brought in before the goods came back by a note is not put back twice (decision 199): `before` of each. */
 function lessCredited(tx: Tx, chosen: readonly Chosen[]) {
-  const jobids = [...new Set(chosen.map(({ line }) => line.jobid))]
-  const restocked = new Map(jobids.flatMap((jobid) => [...restockedByLine(tx.db, jobid)]))
-  // With these that come back now.
-  const returned = new Map(
-    jobids.flatMap((jobid) =>
-      listDeliveredOfJob(tx.db, jobid).map((line) => [line.materialid, line.returned as number] as const),
-    ),
+  const noted = listNotedLines(
+    tx.db,
+    chosen.map(({ line }) => line.materialid),
   )
+  const ahead = new Map(noted.map((line) => [line.materialid, line.ahead]))
   const counted: (Chosen & { before: Quantity })[] = []
   const said: string[] = []
   for (const { line, quantity } of chosen) {
     const { materialid, description, unit } = line
-    const sum = returned.get(materialid) ?? quantity
-    const before = asQuantity(
-      Math.min(quantity, Math.max(0, (restocked.get(materialid) ?? 0) - (sum - quantity))),
-    )
-    returned.set(materialid, sum - quantity)
+    // These already stand among what came back and is not put back.
+    const before = asQuantity(Math.min(quantity, Math.max(0, (ahead.get(materialid) ?? 0) + quantity)))
     counted.push({ line, quantity, before })
     if (before > 0)
       said.push(
