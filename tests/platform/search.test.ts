@@ -277,6 +277,30 @@ test('a client, location and supplier are found by number, address and e-mail, a
   expect((await found('0835557788')).map(({ title }) => title)).not.toContain('Ouma Kitchens')
 })
 
+test('a client and a supplier are found by the numbers on their papers, a supplier’s invoice by its own', async () => {
+  const { admin, jobs } = server.people
+  const numbers = { vatnumber: '4990001234' }
+  const registrationnumber = '2015/424242/07'
+  await expectOk(admin.post('/api/clients', { name: 'Papered Client', ...numbers, registrationnumber }))
+  const supplier = await expectOk(admin.post('/api/suppliers', { name: 'Papered Timber', ...numbers }))
+  const lines = [{ description: 'Rent', quantity: 1, rate: 10 }]
+  const bill = { supplier: supplier.id, number: 'TMB/88123', lines }
+  const { id } = await expectOk(admin.post('/api/supplierinvoices', bill))
+  type Found = { kind: string; title: string; detail: string; url: string }
+  const found = async (q: string, who = admin): Promise<Found[]> =>
+    expectOk(who.get(`/api/search?q=${encodeURIComponent(q)}`))
+  expect((await found('4990001234')).map(({ title }) => title)).toEqual(['Papered Client', 'Papered Timber'])
+  expect((await found('2015/424242')).map(({ title }) => title)).toEqual(['Papered Client'])
+  const invoice = { kind: 'supplierinvoice', title: 'TMB/88123', detail: 'Papered Timber' }
+  expect(await found('88123')).toMatchObject([{ ...invoice, url: `/supplierinvoices/${id}` }])
+  expect(await search(admin, 'TMB/88123')).toContain(`href="/supplierinvoices/${id}"`)
+  expect(await found('88123', jobs)).toEqual([])
+  await expectOk(admin.patch(`/api/suppliers/${supplier.id}`, { name: 'Renamed Timber' }))
+  expect(await found('88123')).toMatchObject([{ ...invoice, detail: 'Renamed Timber' }])
+  await expectOk(admin.patch(`/api/supplierinvoices/${id}`, { number: 'TMB/88124' }))
+  expect(await found('88123')).toEqual([])
+})
+
 test('a client who is not found is offered to be made, with the name, to whoever may', async () => {
   const { admin, jobs } = server.people
   expect(await search(admin, 'Mrs Dlamini')).toContain('href="/clients/new?name=Mrs+Dlamini"')

@@ -16,8 +16,8 @@ export type SearchKind = {
 
 /** What follows the unit separator is searched and not shown. */
 export const UNSHOWN = '\u001f'
-const contact = (...before: string[]) =>
-  `concat_ws(char(10), ${[...before, 'r.city', 'r.contactname', 'r.contactnumber'].join(', ')}, char(31) || concat_ws(' ', r.contactemail, r.addressline1, replace(r.contactnumber, ' ', '')))`
+const contact = (before: string[], after: string[] = []) =>
+  `concat_ws(char(10), ${[...before, 'r.city', 'r.contactname', 'r.contactnumber'].join(', ')}, char(31) || concat_ws(' ', ${['r.contactemail', 'r.addressline1', "replace(r.contactnumber, ' ', '')", ...after].join(', ')}))`
 const listed = (table: string) => ({
   table,
   join: `CROSS JOIN ${table} AS r ON r.id = w.recordid`,
@@ -39,7 +39,12 @@ export const searchKinds = {
     join: 'CROSS JOIN jobs AS j ON j.id = w.recordid',
     where: seenJob,
   },
-  client: { number: 2, ...listed('clients'), title: 'r.name', words: contact('r.code') },
+  client: {
+    number: 2,
+    ...listed('clients'),
+    title: 'r.name',
+    words: contact(['r.code'], ['r.vatnumber', 'r.registrationnumber']),
+  },
   item: {
     number: 3,
     ...listed('inventory'),
@@ -50,9 +55,14 @@ export const searchKinds = {
     number: 4,
     ...listed('locations'),
     title: 'r.name',
-    words: contact(),
+    words: contact([]),
   },
-  supplier: { number: 5, ...listed('suppliers'), title: 'r.name', words: contact('r.code') },
+  supplier: {
+    number: 5,
+    ...listed('suppliers'),
+    title: 'r.name',
+    words: contact(['r.code'], ['r.vatnumber']),
+  },
   invoice: {
     number: 6,
     table: 'invoices',
@@ -101,6 +111,14 @@ export const searchKinds = {
       "concat_ws(char(10), r.reference, iif(r.sentutc IS NOT NULL, r.snapshot ->> '$.supplier.name', NULL))",
     join: 'CROSS JOIN purchaseorders AS r ON r.id = w.recordid',
     where: 'r.archived = 0',
+  },
+  supplierinvoice: {
+    number: 12,
+    table: 'supplierinvoices',
+    title: 'r.number',
+    words: 'concat_ws(char(10), (SELECT s.name FROM suppliers AS s WHERE s.id = r.supplier), r.note)',
+    join: 'CROSS JOIN supplierinvoices AS r ON r.id = w.recordid',
+    where: 'TRUE',
   },
 } satisfies Record<string, SearchKind>
 

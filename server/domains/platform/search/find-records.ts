@@ -29,6 +29,7 @@ const claims: Record<SearchKindName, Claim> = {
   worker: 'workers.read',
   delivery: 'delivery.read',
   purchaseorder: 'purchase.read',
+  supplierinvoice: 'supplierinvoices.read',
 }
 
 export const findableKinds = Object.keys(claims) as SearchKindName[]

@@ -14,6 +14,7 @@ const paths: Record<Exclude<SearchKindName, 'job'>, (match: Match) => string> = 
   worker: ({ id }) => `/admin/workers/${id}`,
   delivery: ({ id }) => `/deliveries/${id}`,
   purchaseorder: ({ id }) => `/purchase/${id}`,
+  supplierinvoice: ({ id }) => `/supplierinvoices/${id}`,
 }
 
 /** Those of jobs on an archived board have no address. */

@@ -26,6 +26,7 @@ const groupLabels: Record<SearchKindName, string> = {
   file: 'Files',
   worker: 'Workers',
   purchaseorder: 'Purchase orders',
+  supplierinvoice: 'Supplier invoices',
   delivery: 'Delivery notes',
 }
 
