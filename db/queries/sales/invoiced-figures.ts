@@ -9,7 +9,7 @@ type Money<Name extends string> = Record<`${Name}vat` | `${Name}total`, number>
  * was credited for good, what came back, and its money at the price before money was taken off it, with what of such money was off
  * what was credited to be invoiced again and came back.
  */
-export type InvoicedFigures = {
+type InvoicedFigures = {
   materialid: string
   jobid: string
   invoiced: number
