@@ -2,13 +2,16 @@ import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { median } from './load.ts'
-import { type Row, table } from './table.ts'
+import { isReached, type Row, table } from './table.ts'
 
 /** A bench file exports functions named `bench…`; each measures one or more rows. */
 type Bench = () => Row[] | Promise<Row[]>
 
-/** Runs every bench whose name holds one of the words given (all of them without words), one after another. */
-async function main(words: string[]): Promise<void> {
+/**
+ * Runs every bench whose name holds one of the words given (all of them without words), one after another. Its status is 1
+ * where a figure is not reached, or where nothing was measured.
+ */
+async function main(words: string[]): Promise<number> {
   const rows: Row[] = []
   for (const [name, bench] of await benches()) {
     if (words.length > 0 && !words.some((word) => name.includes(word))) continue
@@ -16,6 +19,7 @@ async function main(words: string[]): Promise<void> {
     rows.push(...(await bench()))
   }
   console.log(`${machine()}\n\n${table(rows)}`)
+  return rows.length > 0 && rows.every(isReached) ? 0 : 1
 }
 
 async function benches(): Promise<[string, Bench][]> {
@@ -39,6 +43,7 @@ async function benches(): Promise<[string, Bench][]> {
             'asker.ts',
             'hold-sender.ts',
             'peers.ts',
+            'lighthouse.ts',
           ].includes(file),
       )
       .map((file) => import(join(import.meta.dir, file))),
@@ -69,5 +74,4 @@ function diskSync(): number {
   return median(times)
 }
 
-await main(process.argv.slice(2))
-process.exit()
+process.exit(await main(process.argv.slice(2)))
