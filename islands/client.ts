@@ -13,6 +13,7 @@ import { confirmDialog, watchConfirm } from './client/confirm.ts'
 import { watchCopy } from './client/copy.ts'
 import { openCreate, watchCreating } from './client/create.ts'
 import { openDialog, watchDialogs } from './client/dialogs.ts'
+import { watchDurationHints } from './client/duration-hints.ts'
 import { watchErrors } from './client/errors.ts'
 import { watchFields } from './client/fields.ts'
 import { watchFills } from './client/fills.ts'
@@ -28,7 +29,6 @@ import { watchKeys } from './client/keys.ts'
 import { watchLateSelects } from './client/late-selects.ts'
 import { watchListViews } from './client/list-views.ts'
 import { watchMenus } from './client/menus.ts'
-import { watchMinutes } from './client/minutes.ts'
 import { watchNotifications } from './client/notifications.ts'
 import { watchOnline } from './client/online.ts'
 import { holds } from './client/outbox/flag.ts'
@@ -102,7 +102,7 @@ watchKeys()
 watchLateSelects()
 watchListViews()
 watchMenus()
-watchMinutes()
+watchDurationHints()
 watchRequiredFields()
 watchTryCalls()
 watchNotifications()

@@ -10,7 +10,7 @@ import {
   MAX_MINUTES,
   MINUTES_ERROR,
   parseTypedMinutes,
-} from '#views/ui/minutes.ts'
+} from '#views/ui/parse-minutes.ts'
 
 export type { Static, StaticDecode, TSchema } from '@sinclair/typebox'
 export { t }

@@ -1,7 +1,7 @@
 import { type FormEvent, useId } from 'react'
 import { Button } from '#views/ui/button.tsx'
 import { MinutesInput, TextInput } from '#views/ui/inputs.tsx'
-import { MOST_WORKED } from '#views/ui/minutes.ts'
+import { MOST_WORKED } from '#views/ui/parse-minutes.ts'
 import type { WorkRequest } from './send-step.ts'
 
 /** Why a step is skipped, or how long one took that nobody started. */

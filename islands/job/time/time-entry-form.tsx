@@ -9,7 +9,7 @@ import { duration } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { Checkbox, DateInput, MinutesInput, TextInput } from '#views/ui/inputs.tsx'
 import { LABOUR_ITEM } from '#views/ui/labour-item.ts'
-import { MOST_WORKED } from '#views/ui/minutes.ts'
+import { MOST_WORKED } from '#views/ui/parse-minutes.ts'
 import { Select } from '#views/ui/select.tsx'
 
 type TimeEntryFormProps = {

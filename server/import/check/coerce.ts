@@ -5,7 +5,7 @@ import { transforms } from '#server/import/map/transforms.ts'
 import { parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
 import { parseRatio, ratioToJson } from '#server/money/units.ts'
 import { itemClassNames } from '#server/stock/direction.ts'
-import { MINUTES_ERROR, parseMinutes } from '#views/ui/minutes.ts'
+import { MINUTES_ERROR, parseMinutes } from '#views/ui/parse-minutes.ts'
 import { accountTypes, jobStatuses, lineRoles } from './value-names.ts'
 
 export type ColumnValue = string | number | null

@@ -5,7 +5,7 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { DescriptionList, Panel } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { EarlierDocuments, WhatStays, XeroDocuments, type XeroDocumentsProps } from './documents.tsx'
-import { sayXeroStanding, type XeroStanding } from './standing.ts'
+import { type NotTakenBack, sayNotTakenBack } from './not-taken-back.ts'
 import { ClearConnection, ConnectionState, NotConnected, type ShownConnection } from './tenants.tsx'
 
 type XeroList = { name: string; plural: string; about: string; icon: IconName }
@@ -19,7 +19,7 @@ type XeroPageProps = {
   /** Documents go out. */
   mapped: boolean
   today: string
-  standing: readonly XeroStanding[]
+  standing: readonly NotTakenBack[]
 }
 
 export function XeroPage(props: XeroPageProps) {
@@ -35,7 +35,7 @@ export function XeroPage(props: XeroPageProps) {
       )}
       {standing.map((one) => (
         <Banner key={one.name} level="warning">
-          {sayXeroStanding(one)}
+          {sayNotTakenBack(one)}
         </Banner>
       ))}
       {connection?.tenantid && isKnownHere && !mapped && <NotSending />}

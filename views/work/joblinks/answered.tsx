@@ -1,6 +1,6 @@
 import { LinkButton } from '#views/ui/button.tsx'
 import { Icon } from '#views/ui/icon.tsx'
-import { type AgreedDeposit, AgreedDepositPart } from './deposit.tsx'
+import { type AgreedDeposit, AgreedDepositPart } from './agreed-deposit.tsx'
 import { type AskedFor, answeredName, purposeWords } from './words.ts'
 
 export type AnsweredProps = {

@@ -3,8 +3,8 @@ import { formatPercent, formatQuantity, formatRand, instant, longDate } from '#v
 import { Button } from '#views/ui/button.tsx'
 import { TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { Banner } from '#views/ui/small.tsx'
+import { type AgreedDeposit, AgreedDepositPart } from './agreed-deposit.tsx'
 import { ContactWays, Papers, PricedLines, Prose } from './client-document.tsx'
-import { type AgreedDeposit, AgreedDepositPart } from './deposit.tsx'
 import { type AskedFor, lastMoment, purposeWords } from './words.ts'
 
 type Shown =

@@ -79,7 +79,7 @@ function sayHeld({ kind, xeroid, xeronumber, sentcents }: XeroEntry, hold: strin
 }
 
 /** Organisations in which something stands still that was taken back here, and when that is put right there. */
-export function readXeroStanding(c: Asking, db: TenantDb) {
+export function readNotTakenBack(c: Asking, db: TenantDb) {
   const chosen = readXeroTenant(db)
   const hold = readXeroHold(c, db)
   return countXeroHeld(db).flatMap(({ tenantid, waiting, refused }) => {

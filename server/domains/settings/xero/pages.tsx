@@ -13,14 +13,14 @@ import { readXeroTenant } from '#server/xero/queue.ts'
 import { readToday } from '#server/zone.ts'
 import { XeroContactDialog } from '#views/settings/xero/contact.tsx'
 import { XeroMappingPage } from '#views/settings/xero/mapping.tsx'
+import { sayNotTakenBack } from '#views/settings/xero/not-taken-back.ts'
 import { XeroPage } from '#views/settings/xero/overview.tsx'
-import { sayXeroStanding } from '#views/settings/xero/standing.ts'
 import { readNamesakes } from './actions.tsx'
 import { stageXeroList, type XeroListName, xeroListNames } from './bring-in.ts'
 import { type Differing, findDiverged } from './check-changes.ts'
 import { XERO_TENANTS } from './connect-pages.tsx'
 import { findXeroConnection, offeredXero, readShownConnection } from './connection.ts'
-import { findXeroDocuments, readXeroHold, readXeroStanding } from './documents.ts'
+import { findXeroDocuments, readNotTakenBack, readXeroHold } from './documents.ts'
 import { joinSentences, leadOn, orWarn } from './lead-on.tsx'
 import { readMappingForm, renewXeroNames } from './mapping-form.ts'
 
@@ -62,7 +62,7 @@ function sayDiverged({ found, diverged, standing, takenback }: Differing, hold: 
 
 /** Of all organisations, or of all but the one that was asked. */
 const sayStandings = (c: Context, asked?: string) =>
-  c.read((db) => readXeroStanding(c, db).filter(({ tenantid }) => tenantid !== asked)).map(sayXeroStanding)
+  c.read((db) => readNotTakenBack(c, db).filter(({ tenantid }) => tenantid !== asked)).map(sayNotTakenBack)
 
 const listChoices = (c: Context) =>
   xeroListNames
@@ -83,7 +83,7 @@ function overview(c: Context, query: XeroDocumentsQuery = {}) {
         documents={{ ...findXeroDocuments(db, query), query, url }}
         mapped={readXeroMapping(db)?.sending ?? false}
         today={readToday(db)}
-        standing={readXeroStanding(c, db)}
+        standing={readNotTakenBack(c, db)}
       />,
       { title, page: PAGE },
     )

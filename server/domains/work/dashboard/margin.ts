@@ -1,10 +1,10 @@
 import { listCompletedJobs, listCostLines, listCostTimes } from '#db/queries/work/completed-margin.ts'
 import type { JobScope } from '#db/queries/work/visible-jobs.ts'
 import type { TenantDb } from '#db/types.ts'
-import { readCameBack } from '#server/domains/work/jobs/came-back.ts'
 import { readDeductions } from '#server/domains/work/jobs/deductions.ts'
 import { findCostingLines, findUnusedInputs } from '#server/domains/work/jobs/job-totals.ts'
 import { isUncosted, usedCost } from '#server/domains/work/jobs/price-lines.ts'
+import { readRestockedCost } from '#server/domains/work/jobs/restocked-cost.ts'
 import { beyondTime, costCents } from '#server/domains/work/timesheet/labour-cost.ts'
 import { sumCents } from '#server/money/amounts.ts'
 import { asCents, type Cents } from '#server/money/decimal.ts'
@@ -20,14 +20,14 @@ export type JobCost = { materials: Cents; labour: Cents; total: Cents; uncosted:
 export function costByJob(db: TenantDb, ids: readonly string[]): (jobid: string) => JobCost {
   const lines = Map.groupBy(listCostLines(db, ids), ({ jobid }) => jobid)
   const times = Map.groupBy(listCostTimes(db, ids), ({ jobid }) => jobid)
-  const cameBack = readCameBack(db, ids)
+  const restockedCost = readRestockedCost(db, ids)
   return (id) => {
     const costing = findCostingLines(lines.get(id) ?? [])
     const worked = times.get(id) ?? []
     const beyond = beyondTime(costing, worked)
     const work = costing.filter((line) => line.labour).map((line) => beyond.of(line, usedCost(line)))
     const goods = sumCents(costing.filter((line) => !line.labour).map(usedCost))
-    const materials = asCents(goods - cameBack(id))
+    const materials = asCents(goods - restockedCost(id))
     const labour = sumCents([...work, ...worked.map(costCents)])
     const unused = new Set(findUnusedInputs(lines.get(id) ?? []))
     const uncosted = costing.filter(

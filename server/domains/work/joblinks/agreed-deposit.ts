@@ -2,7 +2,7 @@ import { COMPLETE } from '#db/job-status.ts'
 import { listDepositsOfJob } from '#db/queries/sales/deposits.ts'
 import type { OpenLink } from '#db/queries/work/job-links.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { AgreedDeposit } from '#views/work/joblinks/deposit.tsx'
+import type { AgreedDeposit } from '#views/work/joblinks/agreed-deposit.tsx'
 import type { Shown } from './shown.ts'
 
 type Of = Pick<OpenLink, 'jobid' | 'organisation' | 'paper' | 'status'>

@@ -17,9 +17,9 @@ import {
 } from '#server/money/decimal.ts'
 import { divideRounded } from '#server/money/round.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
-import { readCameBack } from './came-back.ts'
 import { readDeductions } from './deductions.ts'
 import { type PricedLine, pricedLines } from './price-lines.ts'
+import { readRestockedCost } from './restocked-cost.ts'
 import type { JobTotals } from './types.ts'
 
 const isCharged = ({ line }: { line: { nonbillable: boolean } }) => !line.nonbillable
@@ -30,7 +30,7 @@ export const jobTotals = (db: TenantDb, jobid: string): JobTotals =>
     ...labourCost(db, jobid),
     fixedprice: hasFixedPrice(db, jobid),
     ...readDeductions(db, [jobid])(jobid),
-    cameback: readCameBack(db, [jobid])(jobid),
+    cameback: readRestockedCost(db, [jobid])(jobid),
   })
 
 type Beside = ReturnType<typeof labourCost> & {

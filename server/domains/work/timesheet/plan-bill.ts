@@ -17,10 +17,10 @@ import {
   type Rate,
 } from '#server/money/decimal.ts'
 import { shortDate } from '#views/format.ts'
+import { type BillableEntry, distributeTime, isUsedUntimed, type TimeLine } from './distribute-time.ts'
 import { roundUpMinutes, toMinutes } from './intervals.ts'
 import { isSoldByTime, timeQuantity } from './labour-price.ts'
 import { readTimeRounding } from './rounding.ts'
-import { type BillableEntry, isUsedUntimed, spreadTime, type TimeLine } from './spread-time.ts'
 
 export type BillChoice = {
   /** Without them all that can be charged. */
@@ -102,7 +102,8 @@ export function planBill(db: TenantDb, jobid: string, choice: BillChoice): BillP
     const entries = offered.map((entry) => ({ ...entry, minutes: toMinutes(entry.seconds) }))
     const lines = (item && met.get(id)) ?? []
     const ischarged = lines.some(({ nonbillable }) => !nonbillable)
-    const parts = item && lines.length > 0 ? spreadTime(item, lines, entries) : [{ line: undefined, entries }]
+    const parts =
+      item && lines.length > 0 ? distributeTime(item, lines, entries) : [{ line: undefined, entries }]
     const asked = parts.filter(
       ({ line }) => !lineids || parts.length === 1 || lineids.includes(line?.id ?? ''),
     )

@@ -3,10 +3,11 @@ import { PUTS_IN } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
 
 /**
- * Of a line that made something, in millionths of its unit: what documents brought back into stock for good, and what of it is with
- * nobody. `value`, in cents, is what all that came back of its item came in at, which is `quantity` in base units.
+ * A line of a job whose product came back into stock by delivery notes or credit notes. `back`: how much of it, and
+ * `here`: how much of the line no client has, in millionths of its unit. `value`, in cents, is what all that came back of
+ * its item came in at, which is `quantity` in base units.
  */
-type CameBack = {
+type RestockedProduct = {
   jobid: string
   unitratio: string
   back: number
@@ -15,7 +16,7 @@ type CameBack = {
   quantity: number
 }
 
-const CAME_BACK = `
+const RESTOCKED = `
   SELECT m.jobid, m.unitratio, m.back, m.consumed - m.departed - m.departedbefore AS here,
     sum(l.value) AS value, sum(l.quantity) AS quantity
   FROM (
@@ -28,6 +29,5 @@ const CAME_BACK = `
   WHERE m.back > 0 AND l.quantity > 0 AND l.kind IN ('delivery', 'sale') AND l.valuedby <> 'moved'
   GROUP BY m.id`
 
-/** Of what some jobs made. */
-export const listCameBack = (db: TenantDb, jobids: readonly string[]): CameBack[] =>
-  prepared<CameBack>(db, CAME_BACK).all({ jobids: JSON.stringify([...new Set(jobids)]) })
+export const listRestockedProducts = (db: TenantDb, jobids: readonly string[]): RestockedProduct[] =>
+  prepared<RestockedProduct>(db, RESTOCKED).all({ jobids: JSON.stringify([...new Set(jobids)]) })

@@ -1,9 +1,9 @@
 import { duration } from '#views/format.ts'
-import { askHoursOrMinutes, isHoursOrMinutes, parseTypedMinutes } from '#views/ui/minutes.ts'
+import { askHoursOrMinutes, isHoursOrMinutes, parseTypedMinutes } from '#views/ui/parse-minutes.ts'
 import { delegate, findElement } from './page.ts'
 
 /** Says how a time is read while it is typed. */
-export function watchMinutes(): void {
+export function watchDurationHints(): void {
   delegate('input', 'input[data-minutes]', (element) => {
     const read = findElement('output[data-read]', element.parentElement ?? document)
     if (read) read.textContent = readingOf(element as HTMLInputElement)

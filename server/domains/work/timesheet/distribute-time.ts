@@ -15,11 +15,11 @@ type Place = { line: TimeLine; planned: number; room: number; minutes: number }
 export const isUsedUntimed = ({ consumed, timed }: TimeLine) => consumed !== 0 && !timed
 
 /**
- * Sets the time of one labour item against what its lines plan: first what goes into products, by their planned hours, then
+ * Divides the time of one labour item among its lines, by what each plans: first what goes into products, by their planned hours, then
  * what is charged; of each what is not used yet before what is. What is worked beyond all plans is charged, where a line
  * charges it, since then somebody is asked.
  */
-export function spreadTime(
+export function distributeTime(
   item: { unitseconds: number | null },
   lines: readonly TimeLine[],
   entries: readonly BillableEntry[],

@@ -1,8 +1,10 @@
-/** An organisation with something that was taken back here, and when that is put right. */
-export type XeroStanding = { name: string; waiting: number; refused: number; once: string }
+/**
+ * An organisation of Xero in which documents stand that were credited, cancelled or reversed here: how many wait to be taken
+ * back there, `once` what happens, and how many Xero refused to.
+ */
+export type NotTakenBack = { name: string; waiting: number; refused: number; once: string }
 
-/** What stands there still as before. */
-export function sayXeroStanding({ name, waiting, refused, once }: XeroStanding): string {
+export function sayNotTakenBack({ name, waiting, refused, once }: NotTakenBack): string {
   const n = waiting + refused
   return [
     `${n === 1 ? '1 document or payment' : `${n} documents or payments`} that ${n === 1 ? 'was' : 'were'} credited, cancelled, taken back or changed here still ${n === 1 ? 'stands' : 'stand'} in ${name} as before.`,
