@@ -135,7 +135,6 @@ function followTables(raw: Database): Cache {
   return cache
 }
 
-/** Of a file of short writes. */
 export const tableChanges = (db: Db): TableChanges | undefined => caches.get(client(db))?.tables
 
 function addCache(raw: Database): Cache {

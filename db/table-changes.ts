@@ -17,7 +17,6 @@ export class TableChanges {
   #latest = this.#all
   #asked: Asked | undefined
 
-  /** Before the statement runs. */
   uses({ reads, writes }: TablesUsed) {
     if (this.#asked) this.#asked.reads.add(reads)
     if (writes.length > 0) this.changed(writes)
@@ -83,7 +82,6 @@ const schemas = new WeakMap<object, Schema>()
 const known = new Map<string, TablesUsed>()
 const MOST_KNOWN = 5_000
 
-/** Says nothing of tables. */
 const SILENT = /^\s*(begin|commit|rollback|savepoint|release)\b/i
 
 export function tablesUsed(file: object, text: string, ask: Ask): TablesUsed {

@@ -42,7 +42,6 @@ export type Tenants = {
    * `kept` or unused for five calls: an open file holds about 0.65 MB for its schema, and to open it takes 4 ms.
    */
   closeUnused(): Promise<void>
-  /** Of the files that were not used since the call before. */
   freePages(): void
   closeAll(): void
   open(): number

@@ -103,7 +103,6 @@ export function Lanes({ board, shown, total, inhistory, interactions }: LanesPro
   )
 }
 
-/** Where a part of it was dropped on, all of it is shown. */
 function showWhole(lanes: HTMLElement, id: string): void {
   const lane = lanes.querySelector(`[data-lane="${id}"]`)?.getBoundingClientRect()
   const { left, right } = lanes.getBoundingClientRect()

@@ -122,7 +122,6 @@ function watchSaved(): void {
   document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
     if (ctx !== saving) return
     saving = undefined
-    // Once it is open: what is asked stands above it.
     queueMicrotask(() => findElement('#dialog [data-save]')?.click())
   })
 }

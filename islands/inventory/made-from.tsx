@@ -13,7 +13,6 @@ export function MadeFrom() {
   const [inputs, setInputs] = useState<readonly PickerChoice[]>([])
   const [units, setUnits] = useState<Readonly<Record<string, string>>>({})
   const part = useRef<HTMLDetailsElement>(null)
-  // What is made of them is priced anew.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each list is told of once
   useEffect(() => void part.current?.dispatchEvent(new Event('input', { bubbles: true })), [inputs])
   const others = (id: string) => inputs.filter((one) => one.id !== id)

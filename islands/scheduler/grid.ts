@@ -60,7 +60,6 @@ export function dayAt(x: number): string {
   return box ? addDays(first, Math.floor(((x - box.left) / box.width) * days.length)) : first
 }
 
-/** Of the one day that is shown by its hours. */
 export function shownHours(): DayHours | undefined {
   const [from, to] = findSchedule()?.dataset.hours?.split('-').map(Number) ?? []
   return from === undefined || to === undefined ? undefined : { from, to }

@@ -156,7 +156,6 @@ function planInDay(before: Plan, drag: Drag, hours: DayHours, [x, y]: [number, n
   if (!cell) return before
   const placed = before.start ? before : { ...before, start: cell.day, end: cell.day }
   const plan = { ...placed, person: cell.person }
-  // The hour is of a first day that is not shown.
   if (plan.start !== cell.day) return plan
   const [minute, from] = [minuteAt(x, hours), readVisit(before.visit)?.from]
   if (minute === undefined) return from === undefined ? plan : { ...plan, visit: '' }

@@ -18,7 +18,6 @@ const asked: Readonly<Record<string, readonly string[]>> = {
 /** Where the record's own form says it in other words than lists do. */
 const words: Readonly<Record<string, Readonly<Record<string, string>>>> = { inventory: itemWords }
 
-/** Said below a field of it. */
 const hints: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   inventory: { rate: 'Without VAT', price: 'Without VAT' },
 }

@@ -21,5 +21,4 @@ export const lackingLinks = ({ fields }: Resource, c: ClaimHolder, found: FoundR
       : [],
   )
 
-/** The address for one record. */
 export const lackingHref = ({ href }: WordsLink, id: string) => href.replace(':id', id)

@@ -26,7 +26,6 @@ type Parts = {
   /** Equal keys, equal shells. */
   key: string
   frame: () => { assets: PageAssets; frame: FrameProps }
-  /** Each record has its own. */
   title: string
   body: PagePieces
   nonce: string

@@ -55,7 +55,6 @@ export function refuseLeft(services: Services, { accountid, tenantid }: Asking) 
   if (chosen !== tenantid) throw chosen ? new XeroLeft() : notConnected()
 }
 
-/** Within Xero's limits. */
 async function callXero(
   services: Services,
   { accountid, tenantid }: Asking,

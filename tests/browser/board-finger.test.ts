@@ -9,7 +9,6 @@ setDefaultTimeout(120_000)
 /** So many frames in which the lanes stand still, one after the other, are a rest. */
 const REST_FRAMES = 8
 
-/** Beside the right end of a phone. */
 const EDGE = 375
 
 let on: BoardServer
@@ -86,11 +85,9 @@ test('a card goes to the lane below the finger, wherever it is held, and is seen
     const card = page.locator('[data-dragging] > .card')
     // It is drawn where it was, as wide as it was.
     expect(await card.boundingBox()).toEqual(box)
-    // Below the finger is still the first lane.
     await hand.move(270, 12)
     expect(await overLane(page)).toBe('1')
     expect((await card.boundingBox())?.x).toBeCloseTo(270 - from, 0)
-    // Of the second only its beginning is in view.
     await hand.move(346, 16)
     expect(await overLane(page)).toBe('2')
     await hand.letGo()

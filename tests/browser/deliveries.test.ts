@@ -116,7 +116,6 @@ test('whoever receives them signs on a phone, and a photo is taken', async () =>
   await page.goto(`/deliveries/${note?.id}`)
   const dialog = page.locator('#dialog dialog')
   await dialog.getByRole('link', { name: 'Hand over' }).click()
-  // What is missing is said, until it is there.
   await dialog.getByLabel('Received by').fill(' ')
   await dialog.getByRole('button', { name: 'Delivered' }).click()
   const missing = dialog.getByText('Write down who received the goods.')
@@ -193,7 +192,6 @@ test('the deliveries of an open job follow what is delivered over it, and what i
   await dialog.getByRole('button', { name: 'Make the draft' }).waitFor()
   await screenshot(page, 'deliveries-of-job')
   await dialog.getByRole('button', { name: 'Issue and hand over' }).click()
-  // The second press: the client can sign.
   await dialog.getByRole('heading', { name: /^Delivery note DJDN/ }).waitFor()
   await dialog.getByLabel('Received by').waitFor()
   expect(await dialog.locator('[data-signature] canvas').isVisible()).toBe(true)

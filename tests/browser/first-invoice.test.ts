@@ -133,7 +133,6 @@ test.each([1440, 390])(
     await page.keyboard.type('Burst pipe in the kitchen')
     await click(page.getByRole('button', { name: 'Add and open' }), 'Add and open')
     const client = dialog.getByRole('combobox', { name: 'Client' })
-    // The words for whose it is can be typed at once.
     await eventually(() => client.evaluate((box) => box === document.activeElement), true)
     await page.keyboard.type('Mrs Naidoo')
     await page.getByRole('option', { name: 'Create client' }).waitFor()
@@ -195,7 +194,6 @@ test('the sample job is marked on the board and the dashboard, and is taken away
   await page.locator('[data-card] .flag', { hasText: 'Sample' }).waitFor()
   await page.goto('/reporting/job-age')
   await page.getByText('Job J1 is a sample, and is counted here').waitFor()
-  // It is not complete.
   await page.goto('/reporting/job-margin')
   await page.getByText('There is nothing to count in these days.').waitFor()
   expect(await page.getByText('is a sample').count()).toBe(0)

@@ -30,7 +30,6 @@ afterAll(() => on.stop())
 const phone = (who: 'admin' | 'jobs' = 'admin') =>
   openPage({ base: on.url, cookies: on.people[who].cookie, width: 390 })
 
-/** Where the words begin. */
 const startOf = (one: Locator) =>
   one.evaluate((element) => {
     const words = document.createRange()

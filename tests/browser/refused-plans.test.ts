@@ -40,7 +40,6 @@ async function openRefused(path: string): Promise<{ page: Page; said: { count: n
   return { page, said }
 }
 
-/** Does it, and reads why it was refused. */
 async function expectReason(
   { page, said }: Awaited<ReturnType<typeof openRefused>>,
   act: () => Promise<unknown>,
@@ -96,7 +95,6 @@ test('whatever refuses a plan on the scheduler, its reason is read there', async
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowRight')
     await expectReason(opened, () => page.keyboard.press('Enter'))
-    // It stands where it was.
     await page.locator('.person[data-name=Hendrik]').locator(`#bar-${id}`).waitFor()
     expect(await page.locator('.ghost').count()).toBe(0)
     await closePage(page)

@@ -33,7 +33,6 @@ test('on a phone the newest message takes the place of the one before, also of o
   await closePage(page)
 })
 
-/** Whether the message is what is seen at its middle. */
 const isOnTop = (page: Page, words: string) =>
   page.locator('.snackbar', { hasText: words }).evaluate((bar) => {
     const { left, top, width, height } = bar.getBoundingClientRect()

@@ -28,7 +28,6 @@ const ask = ({ db }: SqlFile) => {
   for (let n = 0; n < ASKED; n++) expect(prepared<{ n: number }>(db, `SELECT ${n} AS n`).get()?.n).toBe(n)
 }
 
-/** How many of the statements asked for were made anew. */
 function madeBy(run: () => void): number {
   const spy = spyOn(Database.prototype, 'prepare')
   try {

@@ -14,7 +14,6 @@ const changes = () => file((db) => tableChanges(db)!)
 const write = (text: string, values: string[] = []) =>
   server.services.tenants.write(server.accountid, SYSTEM, (tx) => prepared(tx.db, text).run(values))
 
-/** Which of the tables have changed since. */
 async function changedBy(run: () => unknown, tables: string[]): Promise<string[]> {
   const { made } = changes().watch(() => undefined)
   await run()

@@ -118,7 +118,6 @@ test('the lists of every domain go by it, both ways', async () => {
 
 const letters = Object.values(accented).flatMap((all) => [...all, ...all.toUpperCase()])
 
-/** By other means than SQL. */
 const fold = (name: string) =>
   [...name.replace(/[0-9]+$/, '')]
     .map(

@@ -24,7 +24,6 @@ const changes = () => server.services.tenants.read(server.accountid, (db) => tab
 /** Of an answer alone: what a frame says of its own request, and of the last change. */
 const ofOneAnswer = /data-(?:nonce|seq)="[^"]*"|nonce="[^"]*"/g
 
-/** The pages without the frame, and one with it. */
 async function bodiesFor(who: Client): Promise<string[]> {
   const answers = [(await who.get('/')).text.replace(ofOneAnswer, '')]
   for (const path of paths)

@@ -19,7 +19,6 @@ test('the frame of one record is that of the next, with the title of its own', a
   const { admin } = server.people
   const [first, second] = [await addedItem('Bread & butter'), await addedItem(`Nuts <b>"'`)]
   expect((await admin.get(first)).text).toContain('<title>Stock of Bread &amp; butter · ')
-  // What a frame asks for once it is drawn.
   const drawn = spyOn(server.services.assets, 'url')
   try {
     expect((await admin.get(second)).text).toContain('<title>Stock of Nuts &lt;b&gt;&quot;&#x27; · ')

@@ -181,7 +181,6 @@ test('what a credit note took off a paid invoice is named by the note, and by bo
     }),
   )
   expect((await open())[1]).toEqual([`Payment, credit note ${note.number}`, -25])
-  // A report that takes long is shown once it is made.
   await eventually(async () => {
     const { text } = await admin().get(`/reporting/debtor-documents?client=${client}`)
     return text.includes(`Payment, credit note ${note.number}`)

@@ -157,7 +157,6 @@ describe('a deposit request', () => {
   test('is the next step of an approved job, and what was not paid is asked for by the invoice', async () => {
     const jobid = await completeJob(office, [{ linerate: 10_000, consumed: 0 }], { status: 3 })
     expect(await jobOf(jobid)).toMatchObject({ nextstep: 'start', deposit: null })
-    // One that was agreed is asked for first.
     await expectOk(admin().post(`/api/jobs/${jobid}/depositonacceptance`, { deposit: 30 }))
     expect(await jobOf(jobid)).toMatchObject({ nextstep: 'askdeposit', deposit: null })
     const { id } = await expectOk(ask({ jobid, amount: 3000 }))

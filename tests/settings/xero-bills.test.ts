@@ -65,7 +65,6 @@ test('taken back, it leaves the bills there, which can then be voided', async ()
 test('an answer that was lost is looked for: nothing is put to a bill twice', async () => {
   const [invoice, credit] = [await bill('SC-4', 80), await bill('SC-C3', 30, 'creditnote')]
   await shop.drain()
-  // Before it is paid: what waits goes by itself, too.
   for (const list of ['Payments', 'Allocations'] as const) loseAnswer(shop.xero, list)
   await paySupplier([
     [invoice, 80],

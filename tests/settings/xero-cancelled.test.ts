@@ -151,7 +151,6 @@ test('two suppliers who are one contact in Xero: a bill of the same number is no
   expect((await entryOf(second.id)).reason).toMatch(
     /^Xero has a bill numbered SC-4 of this supplier already: .*, which was sent from here before\. So this one was not sent as a second\./,
   )
-  // They are two.
   Object.assign(shop.books().Invoices[0] as Rec, { InvoiceNumber: 'SC-4 of the first' })
   await sendAgain(second.id)
   await shop.drain()
@@ -293,7 +292,6 @@ test('one whose contact was merged into another in Xero, and that Xero did not v
   expect((await entryOf(second.id)).reason).toMatch(
     /^Xero has a bill numbered SC-11 of this supplier already: .* That one was cancelled here, and Xero did not void it/,
   )
-  // It was given another number there.
   there.InvoiceNumber = 'SC-11 cancelled'
   await sendAgain(second.id)
   await shop.drain()

@@ -113,7 +113,6 @@ export function holdCall({ state: { nextCalls } }: FakeXero, matches: (request: 
 
 type FormSender = { office: { server: TestServer }; admin(): Client }
 
-/** As a form of a page of Xero is sent. */
 export function postForm({ office, admin }: FormSender, path: string) {
   const { url } = office.server.services
   return browserOf(office.server, admin()).request(url + path, { method: 'POST', headers: { origin: url } })

@@ -40,7 +40,6 @@ async function connectAgain() {
   await connectXero(shop.office.server, shop.tenant.tenantId)
 }
 
-/** One of each that is taken back, sent. */
 async function sendEach() {
   const cancelled = await bill('CB-1', 500)
   const credit = await bill('CC-1', 20, 'creditnote')
@@ -105,7 +104,6 @@ test('what is taken back while the account is cleared is taken back there once i
   expect(await page(`/supplierinvoices/${cancelled.id}`)).toContain(said)
   expect(await page(`/invoices/${invoice.id}`)).toContain(said)
   expect(await page('/xero')).toContain('still stand in Northwind (Pty) Ltd as before')
-  // Cleared twice, and connected twice.
   await connectAgain()
   await clear()
   await connectAgain()

@@ -143,7 +143,6 @@ function goOnWhenBrokenOff(page: Page) {
       return goto(...given)
     })
   const reload = page.reload.bind(page)
-  // One that is broken off is never said to be.
   page.reload = async (...given) => {
     await page.waitForFunction(
       () => (history.state?.dialogs?.depth ?? 0) <= document.querySelectorAll('dialog:modal').length,

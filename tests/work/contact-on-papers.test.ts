@@ -21,7 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What each paper of a job for this client says. */
 async function readPapers(values: { name: string; contactname: string }) {
   const client = (await expectOk(admin().post('/api/clients', { ...values, contactnumber: '082 555 0199' })))
     .id

@@ -67,7 +67,6 @@ describe('a link to approve', () => {
     expect(agreed).toContain('How to pay')
     const refused = await words(await send((await makeLink(await quote())).url, { answer: 'refuse' }))
     expect(refused).not.toContain('How to pay')
-    // The page that is loaded again.
     const again = await words(await send(url, { once }))
     for (const part of ['Drakensberg Joinery', 'A deposit of', 'How to pay', 'Download the PDF'])
       expect(again).toContain(part)

@@ -113,7 +113,6 @@ test('what is worked beyond all plans is asked about where it is charged, and le
   )
   const out = times.find(({ billable }) => !billable)!
   expect(out.billed).toBe(false)
-  // Charged after all, it is on no line again.
   await expectOk(admin().patch(`/api/jobs/timesheet/${out.id}`, { billable: true }))
   expect((await plan(jobid)).lines).toMatchObject([{ minutes: 180 }])
 })

@@ -18,7 +18,6 @@ type ShareLinkProps = {
   number?: string
   /** To send it is what the page is for. */
   main?: boolean
-  /** It was asked for just now. */
   autoFocus?: boolean
 }
 
@@ -54,7 +53,6 @@ export function ShareLink(props: ShareLinkProps) {
 const isOfNetwork = (url: string) =>
   /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(new URL(url).hostname)
 
-/** Whom the link does not reach, and what to do about it. */
 function Reach({
   url,
   readers,

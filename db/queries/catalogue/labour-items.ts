@@ -20,7 +20,6 @@ export const isLabourItemSql = (item: string) => `
 const LABOUR = `SELECT i.id, i.code, ${itemNameSql('i')} AS name, i.make, i.model, i.baseunit FROM inventory i
   WHERE i.archived = 0 AND ${isLabourItemSql('i')} ORDER BY name COLLATE NOCASE, i.id LIMIT 20`
 
-/** Items of work, by name. */
 export const listLabourItems = (db: TenantDb): CrudRow[] =>
   prepared<LabourItem>(db, LABOUR)
     .all([])
@@ -30,7 +29,6 @@ export const listLabourItems = (db: TenantDb): CrudRow[] =>
       record: { ...record, version: 0, archived: false },
     }))
 
-/** Which of these items are work. */
 export const listLabourIds = (db: TenantDb, ids: readonly string[]): string[] =>
   prepared<{ id: string }>(
     db,

@@ -30,7 +30,6 @@ const ofClient = statement((q, p: Params<{ client: string }>) =>
     .orderBy(desc(statement_links.id)),
 )
 
-/** Newest first. */
 export const listStatementLinks = (db: TenantDb, client: string) => ofClient.all(db, { client })
 
 export const endStatementLink = (db: TenantDb, id: string, why: 'withdrawn' | 'replaced', now: string) =>

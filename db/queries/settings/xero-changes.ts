@@ -99,7 +99,6 @@ export const withdrawVoided = (db: TenantDb, xeroids: readonly string[], now: st
      WHERE state = 'refused' AND kind IN ('bill', 'billcredit') AND xeroid IN (SELECT value FROM json_each(?1)) AND xeroid <> ''`,
   ).run([JSON.stringify(xeroids), now]).changes
 
-/** How many documents were cancelled here and are not voided there. */
 export const countStandingXero = (db: TenantDb, tenantid: string): number =>
   prepared<{ n: number }>(
     db,
@@ -125,7 +124,6 @@ export const listNotVoided = (
      WHERE state = 'refused' AND code = '${VOID}' AND xeroid IN (SELECT value FROM json_each(?)) AND xeroid <> ''`,
   ).all([JSON.stringify(xeroids)])
 
-/** Says anew why, of each by its id. */
 export const giveReasons = (db: TenantDb, rows: readonly { id: string; reason: string }[], now: string) =>
   prepared(
     db,

@@ -145,7 +145,6 @@ const there = statement((q, p: Params<{ xeroid: string; tenantid: string }>) =>
     ),
 )
 
-/** The row that names it. */
 export const xeroEntryThere = (db: TenantDb, xeroid: string, tenantid: string) =>
   there.get(db, { xeroid, tenantid })
 

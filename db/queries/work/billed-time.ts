@@ -35,7 +35,6 @@ const FREE = `
 export const freeEntries = (db: TenantDb, now: string, materialid: string) =>
   prepared(db, FREE).run([now, materialid])
 
-/** Which of these lines hold worked time. */
 export const listTimedLines = (db: TenantDb, ids: readonly string[]): string[] =>
   prepared<{ materialid: string }>(
     db,

@@ -84,7 +84,6 @@ const productsOfJob = statement((q, p: Params<{ jobid: string }>) =>
     ),
 )
 
-/** The lines of a job that make an item which has inputs. */
 export const listProductLines = (db: TenantDb, jobid: string) => productsOfJob.all(db, { jobid })
 
 const productsCreated = statement((q, p: Params<{ createdutc: string }>) =>

@@ -43,6 +43,5 @@ const one = filtered((q, p: GivenParams<{ id: string }>, { stage }: { stage: Sum
     .where(and(eq(jobs.id, p.id as Placeholder), inStage(stage))),
 )
 
-/** Whether the sum of that stage counts the job. */
 export const isSummedIn = (db: TenantDb, id: string, stage: SummedStage): boolean =>
   Boolean(one.get(db, { id }, { stage }))

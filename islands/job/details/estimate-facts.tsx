@@ -92,7 +92,6 @@ export function EstimateFacts({ job, today, zone, onSend, onAskDeposit, onRemove
 function Deposit({ job, onAsk }: { job: JobDetail; onAsk?: () => void }) {
   const share = `${decimalText(job.depositpercent ?? 0)} %`
   const isDue = job.deposit === null && (job.stage === 'approved' || job.stage === 'working')
-  // Where it is not the main button already.
   if (isDue && onAsk && job.nextstep !== 'askdeposit')
     return (
       <Button small look="quiet" icon="banknote" onClick={onAsk}>

@@ -20,7 +20,6 @@ export type LineRights = {
   plan: boolean
   consume: boolean
   money: boolean
-  /** To change what is estimated. */
   estimate: boolean
 }
 
@@ -87,7 +86,6 @@ export function JobLineRow(props: LineRowProps) {
 const isKept = ({ line, rights }: LineRowProps) =>
   !rights.estimate && line.estimated !== 0 && !line.nonbillable
 
-/** What finishing some of it takes, and its act. */
 const openInputs = ({ id }: MaterialLine) => void window.joblane.dialog(`/joblines/${id}/inputs`)
 
 const isUsable = ({ line, rights }: LineRowProps) => rights.consume && line.consumed !== line.estimated

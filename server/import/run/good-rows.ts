@@ -13,7 +13,6 @@ export type CheckedRows = {
   counts: ImportCount
   problems: ImportProblem[]
   good: ImportRecord[]
-  /** What follows from the good ones. */
   warnings: string[]
 }
 

@@ -90,7 +90,6 @@ function update(
     context.history.add(record, table, id, { changes: [...changes, ...otherChanges] })
     context.written.push({ table, id, version, before: old, people })
     if (record.recordType === 'suppliers' && !isVendor(sellerOf(before)) && isVendor(sellerOf(now))) {
-      // Drafts are checked against what stands in the table.
       context.batch.flush()
       chargeVatOnDrafts(tx, id)
     }

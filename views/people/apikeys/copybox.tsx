@@ -3,7 +3,6 @@ import { Button } from '#views/ui/button.tsx'
 type CopyBoxProps = {
   label: string
   value: string
-  /** It was asked for just now. */
   autoFocus?: boolean
 }
 

@@ -41,7 +41,6 @@ export type SupplierInvoiceDialogProps = {
   reason?: string
   xero: readonly ShownXeroEntry[]
   canmend: boolean
-  /** For whoever changes what items cost. */
   costs: readonly CostOffer[]
 }
 

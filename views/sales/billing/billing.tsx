@@ -55,7 +55,6 @@ const MarginCell = ({ margin, uncosted = 0 }: Earned) => (
   </>
 )
 
-/** For whoever may see money. */
 const moneyColumns = <Row extends Earned>(): Column<Row>[] => [
   {
     key: 'value',

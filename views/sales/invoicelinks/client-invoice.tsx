@@ -14,7 +14,6 @@ type Owed = {
   /** Of what was paid for it, and what of its payments pays nothing now. */
   becamecredit: number
   credit: number
-  /** All that the client has. */
   clientcredit: number
 }
 
@@ -113,7 +112,6 @@ function sayOwed({ open, duedate, overdue }: Pick<Owed, 'open' | 'duedate' | 'ov
 
 type PayProps = { organisation: Omit<Organisation, 'logo'>; number: string }
 
-/** Into which account, with what as the reference. */
 export function HowToPay({ organisation, number }: PayProps) {
   const { bank } = organisation
   if (!bank) return null

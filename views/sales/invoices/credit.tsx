@@ -47,7 +47,6 @@ export function CreditBanner({ invoice, canwrite }: CreditBannerProps) {
   )
 }
 
-/** What each took back of an invoice. */
 export const CreditNotes = ({ notes }: { notes: InvoiceDetail['creditnotes'] }) => (
   <>
     {notes.map(({ total, ...note }, at) => (

@@ -20,7 +20,6 @@ export type InvoiceDialogProps = {
   jobs: string
   canwrite: boolean
   canissue: boolean
-  /** Its organisation charges VAT. */
   vendor: boolean
   /** What a draft would be called, by the organisation that issues it. */
   numbers: Readonly<Record<string, string>>

@@ -9,7 +9,6 @@ import type { MissingFact, OtherThanApproved, ZeroQuantityLines } from './types.
 
 type MissingProps = {
   facts: readonly MissingFact[]
-  /** Why its job cannot be invoiced by it. */
   refusal?: string
 }
 

@@ -20,7 +20,6 @@ type ClientStatementProps = {
   lines: readonly StatementLine[]
   deposits: readonly StatementDeposit[]
   ages: Ageing
-  /** Of the last months. */
   movements: StatementMovements
   /** ISO 8601 UTC. */
   expires: string

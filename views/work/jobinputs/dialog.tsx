@@ -205,7 +205,6 @@ const ShareField = ({ id, description, unit, estimated, consumed, share, at }: I
   </div>
 )
 
-/** Labour is what was worked. */
 const WorkedInput = ({ description, unit, estimated, consumed, worked, timed }: Input) => (
   <p className="worked">
     <strong>{description}</strong>:{' '}

@@ -63,7 +63,6 @@ const Visit = ({ visit }: { visit: string }) => (
 
 type AnsweredPaperProps = Pick<ClientPageProps, 'shown' | 'url' | 'paper' | 'zone' | 'visit'> & {
   answered: { answer: 'approve' | 'change' | 'refuse'; name: string; dateutc: string }
-  /** Of an estimate that was approved. */
   deposit?: AgreedDeposit
 }
 

@@ -6,7 +6,6 @@ type CompleteJobProps = {
   /** The lane in which jobs are complete, and what it is called. */
   lane: number
   lanename: string
-  /** What is still open on it. */
   warnings: readonly { code: string; message: string }[]
 }
 

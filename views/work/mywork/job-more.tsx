@@ -16,7 +16,6 @@ type JobMoreProps = Omit<JobAdditions, 'url' | 'photoof' | 'photoname'> & {
   description: string
   place: StepPlace | undefined
   href: string | undefined
-  /** May enter what was used. */
   canuse: boolean
   cantime: boolean
   /** Asks at once how long it took. */

@@ -2,7 +2,6 @@ import { LinkButton } from '#views/ui/button.tsx'
 import { withQuery } from '#views/ui/links.ts'
 
 type PartsLinkProps = {
-  /** Of the job. */
   href: string
   reference: string
   look?: 'primary'

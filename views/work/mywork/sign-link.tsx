@@ -4,7 +4,6 @@ import { dialogLink } from '#views/ui/links.ts'
 type SignLinkProps = {
   jobid: string
   reference: string
-  /** Somebody signed before. */
   signed?: boolean
   look?: 'primary'
 }

@@ -21,7 +21,6 @@ type StepMoreProps = Omit<JobAdditions, 'url' | 'photoof' | 'photoname'> & {
   place: StepPlace | undefined
   description: string
   href: string | undefined
-  /** May enter what was used. */
   canuse: boolean
   begun: boolean
   /** Why it may not be started now. */

@@ -43,15 +43,12 @@ export type MyJob = StepPlace & {
   steps: readonly MyStep[]
   /** What is left to do on it; `others`: steps that other people have. */
   left: 'steps' | 'nosteps' | 'others' | 'done'
-  /** Of the client, who signed last. */
   signedby: string | null
-  /** How many lines say what was used. */
   used: number
   /** Its board is one that the person works on. */
   works: boolean
 }
 
-/** What the person may do with what is theirs. */
 export type MyWorkRights = { time: boolean; use: boolean; complete: boolean }
 
 export type WorkedLine = {

@@ -47,7 +47,6 @@ function dayHtml(day: PersonDay, { today }: DayHead, words: string, alone: boole
   let title = words
   if (minutes > 0) title += `, ${duration(minutes)} planned${over ? ', too much' : ''}`
   const shown = minutes > 0 ? hours(minutes) : ''
-  // Of one day they stand below the name.
   if (elsewhere.length === 0) return dayTemplate({ state, words: alone ? '' : shown, title })
   const causes = elsewhere.map(causeWords)
   return causedTemplate({

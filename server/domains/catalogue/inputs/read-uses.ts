@@ -46,7 +46,6 @@ type NeededItem = Named & {
   net: Quantity
   made: boolean
   phantom: boolean
-  /** It is done, not bought. */
   work: boolean
 }
 

@@ -69,7 +69,6 @@ function sortOut(db: TenantDb, given: readonly MarssItem[]): { coming: MarssItem
 
 type Taken = { field: Field; code: string }
 
-/** Which of its fields is whose. */
 function describeTaken(item: MarssItem, by: (word: string) => Taken | undefined): string | undefined {
   for (const field of fields) {
     const other = item[field] ? by(item[field].toLowerCase()) : undefined

@@ -124,6 +124,5 @@ function keepPrices(tx: Tx, supplier: string, lines: readonly OrderLineRow[]) {
   rememberPrices(tx, supplier, [...paid.values()])
 }
 
-/** Of one unit, less its discount. */
 export const paidRate = ({ rate, discount }: Pick<OrderLineRow, 'rate' | 'discount'>): Rate =>
   asRate(rate - Number(divideRounded(BigInt(rate) * BigInt(discount), hundredPercent)))

@@ -48,7 +48,6 @@ type PlannedCredit = PlannedDocument<Snapshot> & {
  */
 export type CreditInput = {
   reason: CreditReason
-  /** In words of one's own. */
   note?: string
   lines?: readonly AskedCredit[]
   again?: boolean

@@ -25,7 +25,6 @@ type CreditableLine = {
   backbefore: Quantity
   left: { quantity: Quantity; vat: Cents; total: Cents }
   credited: { quantity: Quantity; vat: Cents; total: Cents }
-  /** Money was taken off its price. */
   reduced: boolean
 }
 
@@ -155,7 +154,6 @@ function lineAmounts(
   return { ...amounts, vatrate: asPercent(vatrate), exempt }
 }
 
-/** Nothing of a line is left after it. */
 export const takesRest = ({ left, credit: { quantity, amounts } }: ChosenLine): boolean =>
   quantity === 0 ? amounts.total === left.total : quantity === left.quantity
 

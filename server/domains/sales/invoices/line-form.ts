@@ -54,7 +54,6 @@ export function parseCredit(
   return { lines, again: fields.again === 'true', restock: true }
 }
 
-/** They stand in the same rows as the quantities. */
 const parseReductions = (fields: Fields) =>
   rowKeys(fields, 'line').map((key, at) => {
     const typed = fields[`lines.${at}.amount`]?.trim()

@@ -30,7 +30,6 @@ type Letter = {
 }
 
 type Sending = {
-  /** Where its link begins. */
   site?: string
   /** Counts it among what may be mailed in an hour. */
   limit: () => Promise<unknown>

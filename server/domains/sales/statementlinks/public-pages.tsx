@@ -51,7 +51,6 @@ async function findIssuer(c: LinkContext) {
   })
 }
 
-/** As it is at that moment. */
 const readDocument = (db: TenantDb, { client }: StatementLinkRow) =>
   buildPrintedStatement(db, client, {
     ...buildStatement(db, client, readToday(db)),

@@ -99,7 +99,6 @@ export async function chooseTenant(services: Services, by: By, tenantid: string)
   return { tenantname: before.tenantname, waiting }
 }
 
-/** Before it is left. */
 async function keepCheckOf(services: Services, by: By, known: XeroConnection | null) {
   if (known?.tenantid && known.checkedutc)
     await services.tenants.write(by.accountid, by, (tx) =>

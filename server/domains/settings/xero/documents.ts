@@ -91,7 +91,6 @@ export function readNotTakenBack(c: Asking, db: TenantDb) {
   })
 }
 
-/** What waits to be taken back in the organisation. */
 export const countTakenBack = (db: TenantDb, tenantid: string): number =>
   countXeroHeld(db).find((one) => one.tenantid === tenantid)?.waiting ?? 0
 

@@ -20,7 +20,6 @@ import {
   withoutKnown,
 } from './send-context.ts'
 
-/** What the id and the number of a document are called. */
 export const xeroNames = {
   Invoices: { id: 'InvoiceID', number: 'InvoiceNumber' },
   CreditNotes: { id: 'CreditNoteID', number: 'CreditNoteNumber' },
@@ -145,7 +144,6 @@ async function giveWay(context: SendContext, document: XeroDocument, there: Xero
   return { state: 'wait', reason: 'The cancelled one of its number is voided in Xero first.' }
 }
 
-/** Whether Xero counts it no longer. */
 export const isGoneThere = ({ Status }: XeroJson) => Status === 'VOIDED' || Status === 'DELETED'
 
 /** Whether nobody approved it there: it is in no books yet, and is deleted, not voided. */
@@ -153,7 +151,6 @@ export const isDraftThere = ({ Status }: XeroJson) => Status === 'DRAFT' || Stat
 
 export const DRAFT_THERE = 'It stands in Xero as a draft that nobody approved: approve it there.'
 
-/** One that stands there now. */
 export function readSent({ list, cents, number }: XeroDocument, made: XeroJson): SendOutcome {
   const total = readXeroCents(made.Total)
   const there = {

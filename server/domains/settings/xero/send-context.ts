@@ -50,7 +50,6 @@ export const knownAccounts = (db: TenantDb): ReadonlySet<string> =>
 /** Xero ends some of its sentences with none. */
 export const endSentence = (sentence: string) => (/[.!?:]$/.test(sentence) ? sentence : `${sentence}.`)
 
-/** As it is kept beside a document. */
 export const sayWhy = (sentences: readonly string[]) => shortText(sentences.map(endSentence).join(' '), 1_000)
 
 export const refusedBy = (sentences: readonly string[], code = 'validation'): SendOutcome => ({

@@ -40,7 +40,6 @@ export function readUsedBefore(db: TenantDb, inventoryid: string): UsedBefore {
   return { lines, moves, total: countUnbookedLines(db, inventoryid) }
 }
 
-/** Undefined where there is nothing. */
 export function sayUsedBefore(db: TenantDb, inventoryid: string): string | undefined {
   const { lines, total } = readUsedBefore(db, inventoryid)
   return lines.length === 0 ? undefined : usedBeforeWords(total)

@@ -40,7 +40,6 @@ export function addInputLines(
   const units = listInputUnits(tx.db, products)
   const placeOf = ({ product, inventoryid }: UnplannedInput) => {
     const at = units.findIndex((row) => row.productid === product.inventoryid && row.inputid === inventoryid)
-    // What comes in through another input stands last.
     return at < 0 ? units.length : at
   }
   const isArchived = ({ inventoryid }: UnplannedInput) => items.get(inventoryid)?.archived === true

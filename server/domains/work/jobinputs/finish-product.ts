@@ -51,7 +51,6 @@ function takeShare(input: MaterialRow, product: MaterialRow, quantity: Quantity)
   return asQuantity(Math.min(share(quantity), left))
 }
 
-/** Of what worked time says, the plan says nothing more. */
 export function takeShares(
   db: TenantDb,
   own: readonly MaterialRow[],

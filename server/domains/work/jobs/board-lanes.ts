@@ -53,7 +53,6 @@ export const narrowsLanes = (filter: LaneFilter) => Object.values(filter).some(B
 
 type Lanes = LanesFigures & { cards: CachedCard[] }
 
-/** A board as people see it who see all of it. */
 export function readWholeBoard(db: TenantDb, viewer: Viewer, boardid: string): Lanes {
   const read = () => readLanes(db, viewer, { boardid })
   if (viewer.locations) return read()

@@ -29,7 +29,6 @@ export function placeBars(
     }
   }
   if (!hours) return { bars: bars.map(place), lanes: ends.length }
-  // What has no hour is read after what has one.
   const all = bars.filter(({ hour }) => !hour).map(place)
   const visits = bars.filter(({ hour }) => hour).map(place)
   return { bars: [...visits, ...all], lanes: ends.length }

@@ -8,7 +8,6 @@ import { RemoveSignOffDialog, SignOffDialog } from '#views/work/signoffs/dialog.
 import { BySignOff, NewSignOff, SignOffRemoval } from './input.ts'
 import { getSignOff, readSignOffs, removeSignOff, signOffJob } from './sign-off-job.ts'
 
-/** Of a job or of what was signed for it. */
 const REMOVES = 'jobs.delete'
 
 export const signOffRoutes: Route[] = [

@@ -45,7 +45,6 @@ export function beyondTime(lines: readonly Work[], times: readonly WorkedTime[])
   const left = Math.max(0, used - toMinutes(free.reduce((sum, { costseconds }) => sum + costseconds, 0)))
   const isStoodFor = (line: Work) => used > left && minutesOf(line) > 0
   return {
-    /** Its time is known, and so is what it costs. */
     isTimed: (line: Work) => left === 0 && isStoodFor(line),
     of: (line: Work, cost: Cents): Cents =>
       isStoodFor(line) ? asCents(Number(divideRounded(BigInt(cost) * BigInt(left), BigInt(used)))) : cost,

@@ -49,7 +49,6 @@ export type BillGroup = {
   /** Rounded up once, as the account says. */
   chargedminutes: number
   quantity: Quantity
-  /** What its line holds once this time is on it. */
   consumed: Quantity
   /** Of one unit, without VAT. */
   rate: Rate
