@@ -11,7 +11,7 @@ import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { Rec } from '#tests/support/xero/books.ts'
 import { type FakeXero, startXero } from '#tests/support/xero/xero.ts'
-import { browserOf, connectXero, flashOf, loseAnswer, xeroMapping } from './xero-support.ts'
+import { approveBill, browserOf, connectXero, flashOf, loseAnswer, xeroMapping } from './xero-support.ts'
 
 const HOUR = 3_600_000
 let server: TestServer
@@ -278,11 +278,8 @@ describe('a contact', () => {
 
 describe('what suppliers charge', () => {
   let supplier: string
-  const bill = async (number: string, lines: Rec[], more: Rec = {}) => {
-    const body = { supplier, number, lines, organisation: office.vendor, ...more }
-    const { id } = await expectOk(admin().post('/api/supplierinvoices', body))
-    return expectOk(admin().patch(`/api/supplierinvoices/${id}`, { status: 'approved' }))
-  }
+  const bill = (number: string, lines: Rec[], kind?: string) =>
+    approveBill({ admin, office }, { supplier, number, lines, kind })
   beforeAll(async () => {
     supplier = (
       await expectOk(admin().post('/api/suppliers', { name: 'Timber City', vatnumber: '4987654321' }))
@@ -316,7 +313,7 @@ describe('what suppliers charge', () => {
     await drain()
     expect(sent('Invoices', 'TC-2')[0]?.Status).toBe('VOIDED')
     expect(await entry('TC-2', 'bill')).toMatchObject({ state: 'withdrawn' })
-    await bill('TC-3', [{ description: 'Back', quantity: 1, rate: 10 }], { kind: 'creditnote' })
+    await bill('TC-3', [{ description: 'Back', quantity: 1, rate: 10 }], 'creditnote')
     await drain()
     expect(sent('CreditNotes', 'TC-3')[0]).toMatchObject({ Type: 'ACCPAYCREDIT', Total: 11.5 })
   })

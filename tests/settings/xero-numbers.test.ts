@@ -4,7 +4,7 @@ import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { Rec } from '#tests/support/xero/books.ts'
 import { type FakeXero, startXero } from '#tests/support/xero/xero.ts'
-import { answerPut, connectXero, xeroMapping } from './xero-support.ts'
+import { answerPut, approveBill, connectXero, xeroMapping } from './xero-support.ts'
 
 let server: TestServer
 let xero: FakeXero
@@ -82,12 +82,7 @@ for (const { list, kind, noun, make } of [
 
 test('the number of a supplier’s invoice that Xero does not take is told so too', async () => {
   const { id: supplier } = await expectOk(admin().post('/api/suppliers', { name: 'Timber City' }))
-  const bill = async (number: string) => {
-    const lines = [{ description: 'Boards', quantity: 1, rate: 10, inputtax: 'none', vatrate: 0 }]
-    const body = { supplier, number, lines, organisation: office.vendor }
-    const { id } = await expectOk(admin().post('/api/supplierinvoices', body))
-    return expectOk(admin().patch(`/api/supplierinvoices/${id}`, { status: 'approved' }))
-  }
+  const bill = (number: string) => approveBill({ admin, office }, { supplier, number, rate: 10 })
   await bill('TC-1')
   await drain()
   const error = { Message: 'The number is already in use.' }

@@ -169,20 +169,15 @@ export async function startXeroShop() {
   return shop
 }
 
-type Bill = { supplier: string; number: string; rate: number; kind?: string }
+type Bill = { supplier: string; number: string; rate?: number; lines?: Rec[]; kind?: string }
 
-/** Of one line without VAT. */
-export async function approveBill(shop: XeroShop, { rate, ...bill }: Bill) {
-  const lines = [{ description: 'Boards', quantity: 1, rate, inputtax: 'none', vatrate: 0 }]
-  const body = {
-    ...bill,
-    kind: bill.kind ?? 'invoice',
-    lines,
-    date: '2026-01-05',
-    organisation: shop.office.vendor,
-  }
-  const { id } = await expectOk(shop.admin().post('/api/supplierinvoices', body))
-  return expectOk(shop.admin().patch(`/api/supplierinvoices/${id}`, { status: 'approved' }))
+/** Without lines, of one line without VAT. */
+export async function approveBill({ admin, office }: Pick<XeroShop, 'admin' | 'office'>, bill: Bill) {
+  const { rate, lines = [{ description: 'Boards', quantity: 1, rate, inputtax: 'none', vatrate: 0 }] } = bill
+  const { supplier, number, kind = 'invoice' } = bill
+  const body = { supplier, number, kind, lines, date: '2026-01-05', organisation: office.vendor }
+  const { id } = await expectOk(admin().post('/api/supplierinvoices', body))
+  return expectOk(admin().patch(`/api/supplierinvoices/${id}`, { status: 'approved' }))
 }
 
 export const cancelBill = (shop: XeroShop, id: string) =>
