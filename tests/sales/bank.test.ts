@@ -259,6 +259,16 @@ describe('a line', () => {
     })
   })
 
+  test('finds the deposit that was paid by the name of its estimate, as its page said before there was a request', async () => {
+    const jobid = await completeJob(office, [{ linerate: 1000 }])
+    await expectOk(admin().patch(`/api/jobs/${jobid}`, { status: 3 }))
+    const { reference } = await expectOk(admin().get(`/api/jobs/${jobid}`))
+    const asked = await expectOk(admin().post('/api/invoices/deposits', { jobid, amount: 322 }))
+    await take(sgml(row('D2', '20261124', '317.00', `EFT estimate ${reference}`)), 'Estimates')
+    const [line] = (await lines()).filter(({ amount }) => amount === 317)
+    expect(line?.matches[0]).toMatchObject({ kind: 'deposit', number: asked.number, reasons: ['number'] })
+  })
+
   test('is put aside and brought back', async () => {
     await expectOk(upload(sgml(row('I1', '20261122', '9.00', 'INTEREST')), 'Aside'))
     const [line] = (await lines()).filter(({ description }) => description === 'INTEREST')

@@ -83,6 +83,7 @@ describe('a link to approve', () => {
     expect(approved).not.toContain('once you approve it')
     expect(approved).toContain('was agreed, to be paid before the work begins.')
     expect(approved).toContain('62000012345')
+    expect(approved).toContain(`<dd>Estimate ${(await job(id)).reference}</dd>`)
     const { id: request, number } = await expectOk(
       admin().post('/api/invoices/deposits', { jobid: id, percent: 50 }),
     )

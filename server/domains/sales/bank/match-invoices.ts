@@ -1,4 +1,5 @@
 import type { UnpaidInvoice } from '#db/queries/sales/bank-lines.ts'
+import { estimateName } from '#server/domains/work/joblinks/estimate-name.ts'
 import type { MatchedInvoice, MatchReason } from '#views/sales/bank/types.ts'
 
 type Line = { amountcents: number; description: string; reference: string }
@@ -29,9 +30,17 @@ type Prepared = { invoice: UnpaidInvoice; isNumbered: (text: string) => boolean;
 export const prepareMatches = (unpaid: readonly UnpaidInvoice[]): Prepared[] =>
   unpaid.map((invoice) => ({
     invoice,
-    isNumbered: numberFinder(invoice.number),
+    isNumbered: referenceFinder(invoice),
     words: wordsOfName(invoice.clientname ?? ''),
   }))
+
+/** Whoever pays a deposit may have been told what the estimate is called, before there was a request. */
+function referenceFinder({ kind, number, jobreference }: UnpaidInvoice): (text: string) => boolean {
+  const isNumbered = numberFinder(number)
+  if (kind !== 'deposit') return isNumbered
+  const isEstimate = numberFinder(estimateName(jobreference))
+  return (text) => isNumbered(text) || isEstimate(text)
+}
 
 const MOST = 5
 const LONGEST = 600

@@ -17,6 +17,7 @@ import { Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import type { Context } from '#server/http/context.ts'
 import { whileConnected } from '#server/while-connected.ts'
+import { estimateName } from './estimate-name.ts'
 import { linkExpiry } from './link-expiry.ts'
 import { answerable, buildShown, type Shown } from './shown.ts'
 
@@ -43,7 +44,7 @@ export function planLink(db: TenantDb, viewer: Viewer, asked: LinkRequest): Plan
   const subject = readSubject(db, viewer, jobid, asked.organisationid)
   const shown = buildShown(purpose, subject)
   const validuntil = shown.document === 'estimate' ? shown.data.validuntil : undefined
-  const paper = `${purpose === 'approve' ? 'Estimate' : 'Job card'} ${job.reference}`
+  const paper = purpose === 'approve' ? estimateName(job.reference) : `Job card ${job.reference}`
   return { subject, shown, expiresutc: linkExpiry(db, asked.expires, validuntil), paper }
 }
 
