@@ -35,6 +35,13 @@ function placeAtControl(form: HTMLElement, name: string, text: string): boolean 
     return isVersion
   }
   if (text.endsWith(`: ${control.value}`)) return true
+  sayBeside(control, text)
+  return true
+}
+
+/** Until something else stands in the field. */
+export function sayBeside(control: HTMLElement, text: string): void {
+  findElement(`#${CSS.escape(control.id)}-error`)?.remove()
   const message = document.createElement('p')
   message.className = 'error'
   message.dataset.placed = ''
@@ -47,7 +54,6 @@ function placeAtControl(form: HTMLElement, name: string, text: string): boolean 
   describe(control, message.id)
   control.closest('.field')?.classList.add('wrong')
   control.closest('details')?.setAttribute('open', '')
-  return true
 }
 
 /** Where no row was filled, the first of them waits for its quantity. */

@@ -1,4 +1,5 @@
 import { openCreate } from './create.ts'
+import { sayBeside } from './forms.ts'
 import { holdKeys, isHolding, releaseKeys } from './held-keys.ts'
 import { messages } from './messages.ts'
 import { delegate, findElement, findElements } from './page.ts'
@@ -230,6 +231,27 @@ function restoreChosen(picker: HTMLElement): string {
 
 function onFocusOut(picker: HTMLElement, event: FocusEvent): void {
   if (picker.contains(event.relatedTarget as Node | null)) return
+  const exact = findExact(picker)
+  if (exact) {
+    choose(exact)
+    return
+  }
   const left = restoreChosen(picker)
-  if (left && picker.isConnected) snackbar({ level: 'warning', message: messages.notChosen(left) })
+  if (!left || !picker.isConnected) return
+  const box = boxOf(picker)
+  const message = messages.notChosen(left)
+  // What an island drew is its own.
+  if (box.hasAttribute('hx-get') && box.closest('.field')) sayBeside(box, message)
+  else snackbar({ level: 'warning', message })
+}
+
+/** What was found and is called just as was typed. */
+function findExact(picker: HTMLElement): HTMLElement | undefined {
+  const box = boxOf(picker)
+  const typed = box.value.trim().toLowerCase()
+  if (!typed || unanswered.has(box) || !isOpen(picker) || box.value === idOf(picker).dataset.shown) return
+  const named = findElements('[role=option][data-value]', listOf(picker)).filter(
+    (option) => option.firstElementChild?.textContent?.trim().toLowerCase() === typed,
+  )
+  return named.length === 1 ? named[0] : undefined
 }

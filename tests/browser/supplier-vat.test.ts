@@ -26,6 +26,25 @@ afterAll(async () => {
 const dialog = () => page.locator('#dialog dialog')
 const vat = () => dialog().getByLabel('VAT %')
 
+test('a supplier that is typed and not chosen is said at the field, or taken where it is called just that', async () => {
+  await page.goto('/supplierinvoices/new')
+  const supplier = dialog().getByRole('combobox', { name: 'Supplier' })
+  await supplier.fill('Timber Nobody')
+  await dialog().locator('[name=number]').click()
+  const said = dialog()
+    .locator('.field', { has: page.getByRole('combobox', { name: 'Supplier' }) })
+    .locator('.error')
+  await said.getByText('“Timber Nobody” was left out, since it was not chosen').waitFor()
+  expect(await supplier.getAttribute('aria-invalid')).toBe('true')
+  await screenshot(page, 'supplier-not-chosen')
+  await supplier.fill('timber city')
+  await dialog().getByRole('option', { name: 'Timber City' }).waitFor()
+  await dialog().locator('[name=number]').click()
+  await said.waitFor({ state: 'detached' })
+  expect(await supplier.inputValue()).toBe('Timber City')
+  expect(await dialog().locator('[name=supplier]').inputValue()).toBe(shop.supplier)
+})
+
 test('an invoice of a supplier asks for the VAT number that is not known, and charges VAT from then on', async () => {
   await page.goto(`/supplierinvoices/new?supplier=${shop.supplier}`)
   const number = dialog().locator('[name=number]')
