@@ -35,12 +35,12 @@ function placeAtControl(form: HTMLElement, name: string, text: string): boolean 
     return isVersion
   }
   if (text.endsWith(`: ${control.value}`)) return true
-  sayBeside(control, text)
+  sayAtControl(control, text)
   return true
 }
 
 /** Until something else stands in the field. */
-export function sayBeside(control: HTMLElement, text: string): void {
+export function sayAtControl(control: HTMLElement, text: string): void {
   findElement(`#${CSS.escape(control.id)}-error`)?.remove()
   const message = document.createElement('p')
   message.className = 'error'

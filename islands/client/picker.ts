@@ -1,5 +1,5 @@
 import { openCreate } from './create.ts'
-import { sayBeside } from './forms.ts'
+import { sayAtControl } from './forms.ts'
 import { holdKeys, isHolding, releaseKeys } from './held-keys.ts'
 import { messages } from './messages.ts'
 import { delegate, findElement, findElements } from './page.ts'
@@ -241,7 +241,7 @@ function onFocusOut(picker: HTMLElement, event: FocusEvent): void {
   const box = boxOf(picker)
   const message = messages.notChosen(left)
   // What an island drew is its own.
-  if (box.hasAttribute('hx-get') && box.closest('.field')) sayBeside(box, message)
+  if (box.hasAttribute('hx-get') && box.closest('.field')) sayAtControl(box, message)
   else snackbar({ level: 'warning', message })
 }
 

@@ -49,6 +49,7 @@ describe('the five warnings', () => {
     outputassets: 0,
     inputassets: 0,
     unconsumed: 0,
+    unconsumedinputs: 0,
     begun: true,
     opensteps: 0,
     closed: false,
@@ -91,6 +92,16 @@ describe('the five warnings', () => {
     )
     expect(findWarnings({ ...clean, unconsumed: 3 })[0]?.message).toBe(
       'Nothing is used yet on 3 lines: enter what was, or use them as estimated.',
+    )
+    const made = { ...clean, unconsumed: 4, unconsumedinputs: 3 }
+    expect(findWarnings({ ...made, begun: false })[0]?.message).toBe(
+      '1 line is still to be used, and 3 of what goes into it: the work has not begun.',
+    )
+    expect(findWarnings({ ...made, unconsumedinputs: 1 })[0]?.message).toBe(
+      'Nothing is used yet on 3 lines, and 1 of what goes into them: enter what was, or use them as estimated.',
+    )
+    expect(findWarnings({ ...made, status: 5, unconsumed: 3 })[0]?.message).toBe(
+      'Nothing was used on 3 lines, of what goes into what is charged.',
     )
     const steps = (opensteps: number) => findWarnings({ ...clean, opensteps })[0]?.message
     expect(steps(1)).toBe('1 step is still open: finish or skip it.')

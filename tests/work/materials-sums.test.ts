@@ -255,6 +255,9 @@ describe('cards', () => {
           ])
           expect(card.lines).toBe(many[at]!.length)
           expect(card.unconsumed).toBe(many[at]!.filter((one) => one.role !== 3 && !one.consumed).length)
+          expect(card.unconsumedinputs).toBe(
+            many[at]!.filter((one) => one.role === 1 && !one.consumed).length,
+          )
         }
       }
       fc.assert(fc.property(fc.array(fc.array(anyLine, { maxLength: 4 }), { maxLength: 3 }), check), {
@@ -280,6 +283,7 @@ describe('cards', () => {
         actual: 0,
         lines: 0,
         unconsumed: 0,
+        unconsumedinputs: 0,
         unused: 0,
         used: 0,
         standardminutes: 0,

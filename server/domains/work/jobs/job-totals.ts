@@ -153,6 +153,8 @@ export type CardSums = {
   actual: Cents
   lines: number
   unconsumed: number
+  /** Of these, what goes into what is charged. */
+  unconsumedinputs: number
   used: number
   /** With an estimate of which nothing was consumed. */
   unused: number
@@ -166,6 +168,7 @@ const none = (): CardSums => ({
   actual: asCents(0),
   lines: 0,
   unconsumed: 0,
+  unconsumedinputs: 0,
   used: 0,
   unused: 0,
   standardminutes: 0,
@@ -183,6 +186,7 @@ export function cardSums(db: TenantDb, jobids: readonly string[]): Map<string, C
     if (line.consumed !== 0) sum.used++
     else if (line.estimated !== 0) sum.unused++
     if (line.role !== EQUIPMENT && line.consumed === 0) sum.unconsumed++
+    if (line.role === INPUT && line.consumed === 0) sum.unconsumedinputs++
     if (line.role === OUTPUT && line.inventoryid) sum.items.push(line.inventoryid)
     if (line.role === OUTPUT && line.unitseconds)
       sum.standardminutes += standardMinutesOf({ ...line, unitseconds: line.unitseconds })

@@ -105,6 +105,7 @@ const warningFacts = (
   fixedprice,
   closed,
   unconsumed: sums?.unconsumed ?? 0,
+  unconsumedinputs: sums?.unconsumedinputs ?? 0,
   standardminutes: sums?.standardminutes ?? 0,
   inputassets: assets?.inputs ?? 0,
   outputassets: assets?.outputs ?? 0,

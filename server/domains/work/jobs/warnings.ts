@@ -13,6 +13,8 @@ export type WarningFacts = {
   outputassets: number
   inputassets: number
   unconsumed: number
+  /** Of these, what goes into what is charged. */
+  unconsumedinputs: number
   /** Before the work begins its steps are still to come. */
   begun: boolean
   fixedprice: boolean
@@ -45,10 +47,10 @@ export function findWarnings(job: WarningFacts): Warning[] {
       !job.fixedprice && {
         code: 'unconsumed',
         message: ended
-          ? `Nothing was used on ${count(job.unconsumed, 'line', 'lines')}.`
+          ? `Nothing was used on ${sayUnconsumed(job, ['line', 'lines'])}.`
           : !job.begun
-            ? `${count(job.unconsumed, 'line is', 'lines are')} still to be used: the work has not begun.`
-            : `Nothing is used yet on ${count(job.unconsumed, 'line', 'lines')}: enter what was, or use them as estimated.`,
+            ? `${sayUnconsumed(job, ['line is', 'lines are'], 'still to be used')}: the work has not begun.`
+            : `Nothing is used yet on ${sayUnconsumed(job, ['line', 'lines'])}: enter what was, or use them as estimated.`,
       },
     job.opensteps > 0 &&
       job.begun && {
@@ -66,3 +68,18 @@ export function findWarnings(job: WarningFacts): Warning[] {
 }
 
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
+
+type Unconsumed = Pick<WarningFacts, 'unconsumed' | 'unconsumedinputs'>
+
+/** Whoever quoted one line knows of one: what goes into it is told apart. */
+function sayUnconsumed(
+  { unconsumed, unconsumedinputs: inputs }: Unconsumed,
+  [one, many]: [string, string],
+  rest = '',
+): string {
+  const charged = unconsumed - inputs
+  const said = [count(charged || inputs, one, many), rest].filter(Boolean).join(' ')
+  if (inputs === 0) return said
+  if (charged === 0) return `${said}, of what goes into what is charged`
+  return `${said}, and ${inputs} of what goes into ${charged === 1 ? 'it' : 'them'}`
+}
