@@ -3,8 +3,10 @@ import { median } from './load.ts'
 /**
  * The day of an office: fifty signed-in people over the demo data, three of four requests read. One server, or two that
  * take turns, on this machine: `bun tests/bench/mixed.ts TURNS SECONDS URL PID [URL PID]`. Processor time counts more
- * than requests a second where others use the machine.
+ * than requests a second where others use the machine. Each server does WARM_UP seconds of the same first, unmeasured: by
+ * then most of its code is compiled, as it is soon after an office has begun.
  */
+const WARM_UP = 60
 const PEOPLE = 50
 const PASSWORD = 'joblane-demo-1'
 const NAMES = ['owner@northwind.test', 'agent@northwind.test', 'bookkeeper@joblane.test', 'owner@second.test']
@@ -13,6 +15,8 @@ const WORDS = ['a', 'frame', 'door', 'seal', 'cheese', 'order']
 const ACCEPTED = 'gzip, deflate, br, zstd'
 /** What `/proc/…/schedstat` counts in, for one millisecond. */
 const NANOSECONDS = 1e6
+/** What `/proc/…/stat` counts in. */
+const TICK_MS = 10
 
 type Ask = { method: string; path: string; body?: object }
 type Records = { jobs: string[]; lines: string[]; items: string[]; boards: string[] }
@@ -99,34 +103,56 @@ async function work(person: Person, seed: number, until: number, { times, failed
   }
 }
 
-/** Milliseconds of all threads of the process. */
-async function cpuOf(pid: string): Promise<number> {
-  const threads = new Bun.Glob('*/schedstat').scan({ cwd: `/proc/${pid}/task` })
-  let sum = 0
-  for await (const path of threads) {
-    sum += Number((await Bun.file(`/proc/${pid}/task/${path}`).text()).split(' ')[0])
+/** In milliseconds: of the whole process, and of each thread that lives, by its name. */
+type Cpu = { all: number; threads: Map<string, { name: string; spent: number }> }
+
+async function cpuOf(pid: string): Promise<Cpu> {
+  const folder = `/proc/${pid}`
+  const threads: Cpu['threads'] = new Map()
+  for await (const thread of new Bun.Glob('*/schedstat').scan({ cwd: `${folder}/task` })) {
+    const [spent] = (await Bun.file(`${folder}/task/${thread}`).text()).split(' ')
+    const name = await Bun.file(`${folder}/task/${thread.replace('schedstat', 'comm')}`).text()
+    threads.set(thread, { name: name.trim(), spent: Number(spent) / NANOSECONDS })
   }
-  return sum / NANOSECONDS
+  // The name of the program stands in brackets and may hold spaces.
+  const [, fields = ''] = (await Bun.file(`${folder}/stat`).text()).split(') ')
+  const [user, system] = fields.split(' ').slice(11).map(Number) as [number, number]
+  return { all: (user + system) * TICK_MS, threads }
+}
+
+/** What threads ended in between stands by itself: those that compile come and go. */
+function spentBetween(before: Cpu, after: Cpu): Map<string, number> {
+  const spent = new Map([['ended', after.all - before.all]])
+  const add = (name: string, ms: number) => spent.set(name, (spent.get(name) ?? 0) + ms)
+  for (const [thread, { name, spent }] of after.threads) {
+    const ms = spent - (before.threads.get(thread)?.spent ?? 0)
+    add(name, ms)
+    add('ended', -ms)
+  }
+  return spent
 }
 
 type Server = { url: string; pid: string; people: Person[] }
-type Round = { perSecond: number; p50: number; p99: number; cpu: number }
+type Round = { perSecond: number; p50: number; p99: number; cpu: number; threads: Map<string, number> }
 
 async function measure({ pid, people }: Server, seconds: number, failed: Tally['failed']): Promise<Round> {
   const tally: Tally = { times: [], failed }
-  const [start, cpu] = [performance.now(), await cpuOf(pid)]
+  const [start, before] = [performance.now(), await cpuOf(pid)]
   const until = start + seconds * 1000
   const busy = Array.from({ length: PEOPLE }, (_, n) =>
     work(people[n % people.length] as Person, n + 1, until, tally),
   )
   await Promise.all(busy)
   const elapsed = (performance.now() - start) / 1000
+  const after = await cpuOf(pid)
   const sorted = tally.times.toSorted((a, b) => a - b)
+  const spent = [...spentBetween(before, after)].map(([name, ms]) => [name, ms / sorted.length] as const)
   return {
     perSecond: sorted.length / elapsed,
     p50: median(sorted),
     p99: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
-    cpu: ((await cpuOf(pid)) - cpu) / sorted.length,
+    cpu: (after.all - before.all) / sorted.length,
+    threads: new Map(spent),
   }
 }
 
@@ -143,22 +169,25 @@ function print(url: string, rounds: Round[]) {
     p50: Math.round(middle(({ p50 }) => p50)),
     p99: Math.round(middle(({ p99 }) => p99)),
     cpuPerRequest: Number(middle(({ cpu }) => cpu).toFixed(3)),
-    cpuOfRounds: rounds.map(({ cpu }) => cpu.toFixed(2)).join(' '),
+    cpuOfRounds: rounds.map(({ cpu }) => cpu.toFixed(3)).join(' '),
+    cpuOfThreads: [...new Set(rounds.flatMap(({ threads }) => [...threads.keys()]))]
+      .map((name) => [name, middle(({ threads }) => threads.get(name) ?? 0).toFixed(3)].join(' '))
+      .filter((thread) => !thread.endsWith(' 0.000'))
+      .join(', '),
   })
 }
 
-/** The servers take turns, and the first round of each only warms them. */
+/** The servers take turns. */
 async function main([turns = '', seconds = '', ...given]: string[]) {
   const servers: Server[] = []
   for (let n = 0; n + 1 < given.length; n += 2)
     servers.push(await openServer(given[n] as string, given[n + 1] as string))
   if (servers.length === 0) throw new Error('Usage: mixed.ts TURNS SECONDS URL PID [URL PID]')
   const [rounds, failed] = [servers.map((): Round[] => []), new Map<string, number>()]
-  for (let turn = 0; turn <= Number(turns); turn++)
-    for (const [n, server] of servers.entries()) {
-      const round = await measure(server, Number(seconds), failed)
-      if (turn > 0) rounds[n]?.push(round)
-    }
+  for (const server of servers) await measure(server, WARM_UP, failed)
+  for (let turn = 0; turn < Number(turns); turn++)
+    for (const [n, server] of servers.entries())
+      rounds[n]?.push(await measure(server, Number(seconds), failed))
   for (const [n, { url }] of servers.entries()) print(url, rounds[n] ?? [])
   if (failed.size > 0) console.log('failed', Object.fromEntries(failed))
 }
