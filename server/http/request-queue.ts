@@ -33,6 +33,7 @@ export async function letOthersIn(began: number): Promise<void> {
 
 let waiting = 0
 let lastAsked = 0
+let asked = 0
 let sliceBegan: number | undefined
 
 /**
@@ -44,6 +45,7 @@ export async function queueRequest<T, B>(
   answer: (body: B | null) => Promise<T>,
 ): Promise<T> {
   lastAsked = performance.now()
+  asked++
   // What is answered at once has no time to watch whether its client goes.
   const mayWait = receive !== null || isLate()
   const entry = requestQueue.open(
@@ -59,6 +61,9 @@ export async function queueRequest<T, B>(
 
 /** Whether a person asked for anything within this time. */
 export const isInUse = (withinMs: number) => performance.now() - lastAsked < withinMs
+
+/** By people, since the program began. */
+export const requestsAsked = () => asked
 
 /** For strangers, by their network, and for what is refused: it does not count as open. */
 export const takeTurn = <T>(requester: Requester, answer: () => Promise<T>): Promise<T> =>
