@@ -366,6 +366,31 @@ test('a dearer invoice offers its cost on the item, by choice, at the same price
   expect(await read()).toMatchObject({ rate: 138, price: 184 })
 })
 
+test('a line names an item that was bought without an order, and offers it the cost that it charges', async () => {
+  const item = await createItem(shop)
+  await expectOk(admin.patch(`/api/inventory/${item.id}`, { rate: 120, price: 160 }))
+  const bought = { inventoryid: item.id, quantity: 4, rate: 138 }
+  expect(await expectRefused(enter('TILL-9', [{ ...bought, freight: true }]))).toEqual(['lines.0.freight'])
+  expect(await expectRefused(enter('TILL-9', [{ inventoryid: shop.supplier }]))).toEqual([
+    'lines.0.inventoryid',
+  ])
+  expect(await expectRefused(enter('TILL-9', [bought], { kind: 'creditnote' }))).toEqual([
+    'lines.0.inventoryid',
+  ])
+  const { id, lines } = await expectOk(enter('TILL-9', [bought]))
+  expect(lines).toMatchObject([{ inventoryid: item.id, description: item.name, quantity: 4, net: 552 }])
+  // What changes beside the lines keeps the item.
+  expect((await expectOk(patch(id, { note: 'Paid at the till' }))).lines).toMatchObject([
+    { inventoryid: item.id },
+  ])
+  await expectOk(approve(id))
+  const { html } = await htmxRequest(server, admin, 'GET', `/supplierinvoices/${id}`)
+  expect(html).toContain('Costs that changed')
+  const take = { inventoryid: item.id, keeps: 'margin' }
+  expect((await htmxRequest(server, admin, 'POST', `/supplierinvoices/${id}/costs`, take)).status).toBe(200)
+  expect(await expectOk(admin.get(`/api/inventory/${item.id}`))).toMatchObject({ rate: 138, price: 184 })
+})
+
 test('a draft with no goods to charge says how parts without an order come into stock', async () => {
   const supplier = (await expectOk(admin.post('/api/suppliers', { name: 'Corner Plumbing' }))).id
   const draft = await expectOk(admin.post(url, { supplier, number: 'TILL-1', lines: [] }))

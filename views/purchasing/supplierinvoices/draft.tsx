@@ -6,6 +6,7 @@ import { FieldRow } from '#views/ui/form.tsx'
 import { DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { LateChoices, LateSelect } from '#views/ui/late-select.tsx'
 import { dialogLink, withQuery } from '#views/ui/links.ts'
+import { Picker } from '#views/ui/picker.tsx'
 import { Select } from '#views/ui/select.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { sayDifference } from './approved.tsx'
@@ -128,13 +129,14 @@ const NoVatNumber = ({ invoice: { id, supplier }, canname, claims }: NoVatNumber
 type LineProps = { line: SupplierInvoiceLine; byhand: boolean; canfreight: boolean; claims: boolean }
 
 function Line({ line, byhand, canfreight, claims }: LineProps) {
-  const { id, receiptlineid, returnid, description, unit, match, order, freight, share } = line
+  const { id, receiptlineid, returnid, inventoryid, description, unit, match, order, freight, share } = line
   const bears = byhand && receiptlineid !== null
   return (
     <li className="charged">
       <input type="hidden" name="lineid" value={id} />
       <input type="hidden" name="receiptlineid" value={receiptlineid ?? ''} />
       <input type="hidden" name="returnid" value={returnid ?? ''} />
+      <input type="hidden" name="inventoryid" value={inventoryid ?? ''} />
       <div className="what">
         <TextInput
           label="What"
@@ -187,7 +189,7 @@ function Line({ line, byhand, canfreight, claims }: LineProps) {
         ) : (
           <input type="hidden" name="inputtax" value={line.inputtax} />
         )}
-        {canfreight && !receiptlineid && !returnid && (
+        {canfreight && !receiptlineid && !returnid && !inventoryid && (
           <label>
             <input
               type="checkbox"
@@ -236,7 +238,7 @@ const NoGoods = ({ invoice: { kind, supplier }, canorder, canbookin }: SupplierI
     <div className="nogoods">
       <p className="hint">
         Goods that came on a purchase order to {supplier.name} are offered here, and none are left to charge.
-        Bought without an order? Book the parts into stock, and write what they cost as a line of text.
+        Bought without an order? Book the parts into stock, and add each below as an item.
       </p>
       <div className="buttons">
         {canbookin && <BookInButton look="plain" />}
@@ -255,6 +257,25 @@ const Add = (props: SupplierInvoiceDialogProps) => (
       <Goods id={props.invoice.id} goods={props.goods} />
     ) : (
       <NoGoods {...props} />
+    )}
+    {props.invoice.kind === 'invoice' && (
+      <div className="addtext" id="adding-item">
+        <Picker
+          label="An item bought without an order"
+          name="additem"
+          id="add-item"
+          url="/lookup/inventory"
+          hint="Its cost is offered to the item once this is approved. It brings nothing into stock."
+        />
+        <Button
+          data-adds="adding-item"
+          hx-post={`/supplierinvoices/${props.invoice.id}/add`}
+          hx-include="closest form"
+          hx-swap="none"
+        >
+          Add the item
+        </Button>
+      </div>
     )}
     <div className="addtext" id="adding-text">
       <TextInput

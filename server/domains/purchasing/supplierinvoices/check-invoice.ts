@@ -5,6 +5,7 @@ import {
   type ReturnedGoodsRow,
 } from '#db/queries/purchasing/supplier-invoice-lines.ts'
 import { findByNumber } from '#db/queries/purchasing/supplier-invoices.ts'
+import { type ItemContext, listItemContexts } from '#db/queries/work/material-context.ts'
 import {
   type FreightBasis,
   type InputTax,
@@ -37,6 +38,8 @@ export type SupplierLineInput = {
   id?: string
   receiptlineid?: string | null
   returnid?: string | null
+  /** Of a line without either of these. */
+  inventoryid?: string | null
   description?: string
   quantity?: Quantity | null
   rate?: Rate | null
@@ -130,12 +133,19 @@ function readSources(
   return {
     received: new Map(isInvoice ? listReceivedGoods(db, asked).map((row) => [row.id, row]) : []),
     returned: new Map(isInvoice ? [] : listReturnedGoods(db, asked).map((row) => [row.id, row])),
+    items: new Map(
+      listItemContexts(
+        db,
+        lines.flatMap(({ inventoryid }) => inventoryid || []),
+      ).map((item) => [item.id, item]),
+    ),
   }
 }
 
 type Sources = {
   received: ReadonlyMap<string, ReceivedGoodsRow>
   returned: ReadonlyMap<string, ReturnedGoodsRow>
+  items: ReadonlyMap<string, ItemContext>
   kind: SupplierInvoiceKind
   /** What lines above it take up, by receipt or return and by line of the order. */
   taken: Map<string, number>
@@ -147,10 +157,11 @@ type Sources = {
 function checkLine(line: SupplierLineInput, sources: Sources) {
   const { kind, seller, suppliername, date } = sources
   const goods = findGoods(line, sources)
+  const item = goods ? undefined : findItem(line, sources)
   const quantity = line.quantity ?? goods?.left ?? asQuantity(1_000_000)
   if (quantity <= 0) throw invalid({ quantity: 'The quantity must be above zero.' })
   if (goods) takeUp(goods, quantity, sources)
-  const description = line.description?.trim() || goods?.row.description || ''
+  const description = line.description?.trim() || (goods?.row.description ?? item?.name) || ''
   if (!description) throw invalid({ description: 'Say what is charged.' })
   const rate = line.rate ?? goods?.row.rate ?? asRate(0)
   if (goods && rate < 0) throw invalid({ rate: 'The price cannot be below zero.' })
@@ -159,7 +170,10 @@ function checkLine(line: SupplierLineInput, sources: Sources) {
     throw invalid({ discount: 'The discount must be between 0 and 100 %.' })
   const vatrate =
     line.vatrate ??
-    lineVat({ organisation: seller, date }, { ...noTax, vatexempt: goods?.row.vatexempt ?? false }).vatrate
+    lineVat(
+      { organisation: seller, date },
+      { ...noTax, vatexempt: goods?.row.vatexempt ?? item?.vatexempt ?? false },
+    ).vatrate
   if (vatrate < 0 || BigInt(vatrate) > hundredPercent)
     throw invalid({ vatrate: 'The VAT rate must be between 0 and 100 %.' })
   if (vatrate > 0 && !seller.vatnumber.trim())
@@ -172,13 +186,22 @@ function checkLine(line: SupplierLineInput, sources: Sources) {
   const freight = Boolean(line.freight)
   if (freight && (goods || kind === 'creditnote'))
     throw invalid({ freight: 'Only a line of text on an invoice is carriage.' })
+  if (freight && item) throw invalid({ freight: 'Carriage is a line of text: it names no item.' })
   return {
     ...(line.id && { id: line.id }),
     receiptlineid: line.receiptlineid || null,
     returnid: line.returnid || null,
     orderlineid: goods?.row.orderlineid ?? null,
-    inventoryid: goods?.row.inventoryid ?? null,
-    ...{ description, unit: goods?.row.unit ?? '', quantity, rate, discount, vatrate, freight },
+    inventoryid: goods?.row.inventoryid ?? item?.id ?? null,
+    ...{
+      description,
+      unit: goods?.row.unit ?? item?.baseunit ?? '',
+      quantity,
+      rate,
+      discount,
+      vatrate,
+      freight,
+    },
     inputtax: line.inputtax ?? ('other' as const),
     ...{ netcents: signed(net), vatcents: signed(vat), totalcents: signed(total) },
     sharecents: line.share ?? asCents(0),
@@ -201,6 +224,20 @@ function findGoods({ receiptlineid, returnid }: SupplierLineInput, sources: Sour
     if (!row) throw invalid({ returnid: 'These goods did not go back to this supplier for a credit.' })
     return { row, left: leftToCredit(row), key: row.id }
   }
+}
+
+/** What was bought without an order. */
+function findItem({ id, inventoryid }: SupplierLineInput, { items, kind }: Sources): ItemContext | undefined {
+  if (!inventoryid) return
+  const item = items.get(inventoryid)
+  if (!item) throw invalid({ inventoryid: 'There is no such item.' })
+  // One that stands on the line already stays.
+  if (item.archived && !id) throw invalid({ inventoryid: `${item.name} is archived.` })
+  if (kind === 'creditnote')
+    throw invalid({
+      inventoryid: 'An item is credited by what went back of an order: write it as a line of text.',
+    })
+  return item
 }
 
 /** Lines of one document that name the same goods take up what is left together. */

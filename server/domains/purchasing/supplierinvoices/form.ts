@@ -46,6 +46,7 @@ const columns = [
   'lineid',
   'receiptlineid',
   'returnid',
+  'inventoryid',
   'description',
   'quantity',
   'rate',
@@ -57,7 +58,12 @@ const columns = [
 ] as const
 
 type Columns = Partial<Record<(typeof columns)[number], Texts>>
-type Added = { addreceipt?: string | null; addreturn?: string | null; addtext?: string }
+type Added = {
+  addreceipt?: string | null
+  addreturn?: string | null
+  additem?: string | null
+  addtext?: string
+}
 type DraftForm = Omit<SupplierInvoiceFields, 'lines'> & { reason?: string; vatnumber?: string } & Columns &
   Added
 
@@ -97,6 +103,7 @@ const formLines = (form: DraftForm & Columns): SupplierLineInput[] => {
     return {
       ...{ id, quantity, description: cell('description') },
       ...{ receiptlineid: cell('receiptlineid') || null, returnid: cell('returnid') || null },
+      inventoryid: cell('inventoryid') || null,
       rate: parsed(cell('rate'), `rate-${id}`, parseRate) ?? null,
       discount: parsed(cell('discount'), `discount-${id}`, parsePercent) ?? null,
       vatrate: parsed(cell('vatrate'), `vatrate-${id}`, parsePercent) ?? null,
@@ -107,9 +114,10 @@ const formLines = (form: DraftForm & Columns): SupplierLineInput[] => {
   })
 }
 
-function added({ addreceipt, addreturn, addtext }: Added): SupplierLineInput[] {
+function added({ addreceipt, addreturn, additem, addtext }: Added): SupplierLineInput[] {
   if (addreceipt) return [{ receiptlineid: addreceipt }]
   if (addreturn) return [{ returnid: addreturn }]
+  if (additem) return [{ inventoryid: additem }]
   return addtext?.trim() ? [{ description: addtext }] : []
 }
 

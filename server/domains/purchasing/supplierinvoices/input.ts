@@ -35,12 +35,16 @@ const head = {
   spread: t.Optional(choice(...freightBases)),
 }
 
-/** Without quantity, rate or VAT rate a line takes those of the goods that it names, and of the day. */
+/**
+ * Without quantity, rate or VAT rate a line takes those of the goods that it names, and of the day. `inventoryid`: of a line without
+ * goods, the item that it charges, in its base unit.
+ */
 const Lines = t.Array(
   object({
     id: t.Optional(id()),
     receiptlineid: t.Optional(reference()),
     returnid: t.Optional(reference()),
+    inventoryid: t.Optional(reference()),
     description: t.Optional(text(250)),
     quantity: t.Optional(quantity()),
     rate: t.Optional(rate()),
@@ -152,6 +156,7 @@ export const SupplierInvoiceForm = object({
   lineid: texts(),
   receiptlineid: texts(),
   returnid: texts(),
+  inventoryid: texts(),
   description: texts(),
   quantity: texts(),
   rate: texts(),
@@ -163,6 +168,7 @@ export const SupplierInvoiceForm = object({
   share: texts(),
   addreceipt: t.Optional(reference()),
   addreturn: t.Optional(reference()),
+  additem: t.Optional(reference()),
   addtext: t.Optional(text(250)),
 })
 

@@ -99,9 +99,10 @@ const asInput = (line: SupplierInvoiceLineRow): SupplierLineInput => ({
 })
 
 const asStored = (line: CheckedInvoiceLine | SupplierInvoiceLineRow) => {
-  const { receiptlineid, returnid, description, quantity, rate, discount, vatrate, inputtax } = line
+  const { receiptlineid, returnid, inventoryid, description, quantity, rate, discount, vatrate, inputtax } =
+    line
   return [
-    ...[receiptlineid, returnid, description, quantity, rate, discount, vatrate, inputtax],
+    ...[receiptlineid, returnid, inventoryid, description, quantity, rate, discount, vatrate, inputtax],
     ...[Boolean(line.freight), line.sharecents],
   ]
 }
