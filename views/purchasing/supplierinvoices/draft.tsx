@@ -261,11 +261,10 @@ const Add = (props: SupplierInvoiceDialogProps) => (
     {props.invoice.kind === 'invoice' && (
       <div className="addtext" id="adding-item">
         <Picker
-          label="An item bought without an order"
+          label="An item bought without an order, for what it costs: nothing comes into stock by it"
           name="additem"
           id="add-item"
           url="/lookup/inventory"
-          hint="Its cost is offered to the item once this is approved. It brings nothing into stock."
         />
         <Button
           data-adds="adding-item"
