@@ -1,4 +1,7 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { runNemesisApart } from '#tests/cells/nemesis-process.ts'
+import { failOverApart } from '#tests/l3/fail-over.ts'
 import { startTestServer } from '#tests/support/server.ts'
 import { demoFolder, removeTemporaryFolders, serveCommand } from '#tests/tasks/support.ts'
 import { fuzz } from './fuzz.ts'
@@ -46,6 +49,14 @@ const attacks: Record<string, { times: number; run: (times: number) => Promise<{
       }
     },
   },
+  l3: {
+    times: 5,
+    run(cuts) {
+      // Kept: to make a Debian takes ten minutes.
+      const folder = process.env.MACHINES ?? join(tmpdir(), 'joblane-machines')
+      return failOverApart(folder, cuts, process.env.UML_KERNEL ?? '/usr/bin/linux.uml')
+    },
+  },
 }
 
 /** Longer than anybody waits for an answer of a cell that is held still. */
@@ -69,7 +80,7 @@ const every = (step: number) => (done: number) => {
   if (done % step === 0) console.log(`${done} done`)
 }
 
-/** `fuzz`, `kill` or `cells`, and how often. */
+/** `fuzz`, `kill`, `cells` or `l3`, and how often. */
 async function main([name = '', times]: string[]): Promise<number> {
   const attack = attacks[name]
   if (!attack) {

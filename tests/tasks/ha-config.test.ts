@@ -135,6 +135,21 @@ describe('a recipe for two machines', () => {
     )
     expect(files['once/joblane.crm']).toContain('location fence-a-elsewhere fence-a -inf: a')
   })
+
+  test('lets the vote and the disk know that a machine is gone before the two have decided', () => {
+    const files = clusterFiles(readClusterPlan(flags()))
+    const number = (file: string, name: string) =>
+      Number(new RegExp(`\\b${name}:? (\\d+)`).exec(files[file] ?? '')?.[1])
+    const token = number('both/etc/corosync/corosync.conf', 'token')
+    // corosync takes 1.2 times the token until all that are left agree.
+    const decided = token * 2.2
+    // The vote forgets whom it has not heard for 1.5 times what is 0.8 of this.
+    expect(number('both/etc/corosync/corosync.conf', 'timeout') * 1.2).toBeLessThan(decided)
+    const [asked, answered] = ['ping-int', 'ping-timeout'].map((name) =>
+      number('both/etc/drbd.d/joblane.res', name),
+    )
+    expect(asked! * 1_000 + answered! * 100).toBeLessThan(decided)
+  })
 })
 
 describe('the test of a fence', () => {
