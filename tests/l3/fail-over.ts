@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { writeDeb } from '#server/tasks/build/write-deb.ts'
 import { build } from '#server/tasks/build.ts'
 import { report, runReporting } from '#tests/support/run-reporting.ts'
-import { type Machines, missingParts, NODES, startMachines, until } from './machines.ts'
+import { type Machines, missingParts, NODES, startMachines, waitUntil } from './machines.ts'
 import { makeImages } from './make-images.ts'
 import { startPeople } from './people.ts'
 import { isWhole, serving, setUpCluster } from './set-up-cluster.ts'
@@ -25,7 +25,7 @@ const WHOLE_SECONDS = 600
 /** Two machines by the recipe: the one that serves is cut off, again and again, while people save. */
 async function failOver({ folder, kernel, times }: Options): Promise<Report> {
   const machines = startMachines(folder, kernel)
-  const whole = () => until('the cluster is whole', () => isWhole(machines), WHOLE_SECONDS)
+  const whole = () => waitUntil('the cluster is whole', () => isWhole(machines), WHOLE_SECONDS)
   try {
     await setUpCluster(machines, PERSON)
     await whole()

@@ -7,7 +7,7 @@ export type NodeName = (typeof NODES)[number]
 /** Of this machine, which holds the third vote and owns the processes of the two others. */
 export const HOST = '10.77.0.1'
 export const VIP = '10.77.0.10'
-export const addressOf = (node: NodeName) => (node === 'a' ? '10.77.0.11' : '10.77.0.12')
+export const nodeAddress = (node: NodeName) => (node === 'a' ? '10.77.0.11' : '10.77.0.12')
 const FENCE_PORT = 7410
 /** A machine that is cut off answers nothing, not even that it is gone. */
 const ALIVE = ['-o', 'ServerAliveInterval=5', '-o', 'ServerAliveCountMax=3']
@@ -33,13 +33,13 @@ export type Machines = {
   stop(): Promise<void>
 }
 
-export const run = (command: string[], cwd?: string) => {
+export const runOnHost = (command: string[], cwd?: string) => {
   const { success, stderr } = Bun.spawnSync(command, { cwd, stdout: 'ignore', stderr: 'pipe' })
   if (!success) throw new Error(`${command.join(' ')}: ${stderr.toString().trim().slice(-500)}`)
 }
 
 /** A machine that shares its processor takes its time. */
-export async function until(what: string, holds: () => Promise<boolean>, seconds: number) {
+export async function waitUntil(what: string, holds: () => Promise<boolean>, seconds: number) {
   const deadline = performance.now() + seconds * 1000
   while (!(await holds())) {
     if (performance.now() > deadline) throw new Error(`Waited ${seconds} s in vain until ${what}.`)
@@ -49,13 +49,13 @@ export async function until(what: string, holds: () => Promise<boolean>, seconds
 
 /** In a network of its own: a bridge, a card for each machine, and what switches them off and on. */
 export function startMachines(folder: string, kernel: string): Machines {
-  run(['ip', 'link', 'set', 'lo', 'up'])
-  run(['ip', 'link', 'add', 'br0', 'type', 'bridge'])
-  run(['ip', 'addr', 'add', `${HOST}/24`, 'dev', 'br0'])
-  run(['ip', 'link', 'set', 'br0', 'up'])
+  runOnHost(['ip', 'link', 'set', 'lo', 'up'])
+  runOnHost(['ip', 'link', 'add', 'br0', 'type', 'bridge'])
+  runOnHost(['ip', 'addr', 'add', `${HOST}/24`, 'dev', 'br0'])
+  runOnHost(['ip', 'link', 'set', 'br0', 'up'])
   for (const node of NODES) {
-    run(['ip', 'tuntap', 'add', 'dev', `tap${node}`, 'mode', 'tap'])
-    run(['ip', 'link', 'set', `tap${node}`, 'master', 'br0', 'up'])
+    runOnHost(['ip', 'tuntap', 'add', 'dev', `tap${node}`, 'mode', 'tap'])
+    runOnHost(['ip', 'link', 'set', `tap${node}`, 'master', 'br0', 'up'])
   }
   const running = new Map<NodeName, Bun.Subprocess>()
   const fenced: NodeName[] = []
@@ -114,7 +114,7 @@ export function startMachines(folder: string, kernel: string): Machines {
       '-o',
       'ConnectTimeout=5',
       ...ALIVE,
-      `root@${addressOf(node)}`,
+      `root@${nodeAddress(node)}`,
     ]
     const child = Bun.spawn(['ssh', ...key, ...to, command], { stdin: stdin ?? 'ignore', stderr: 'ignore' })
     return (await new Response(child.stdout).text()).trim()

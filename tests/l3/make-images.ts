@@ -1,6 +1,6 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { addressOf, HOST, NODES, run } from './machines.ts'
+import { HOST, NODES, nodeAddress, runOnHost } from './machines.ts'
 
 /** What docs/high-availability.md asks for on both machines, what a minimal Debian lacks for it, and the third vote. */
 const PACKAGES = [
@@ -32,8 +32,8 @@ export function makeImages(folder: string, deb: string, modules: string) {
   const root = join(folder, 'root')
   // Ten minutes, and the same each time.
   if (!existsSync(join(root, 'usr/sbin/pacemakerd')))
-    run(['debootstrap', '--variant=minbase', `--include=${PACKAGES.join()}`, 'bookworm', root])
-  const inside = (command: string) => run(['chroot', root, 'sh', '-c', command])
+    runOnHost(['debootstrap', '--variant=minbase', `--include=${PACKAGES.join()}`, 'bookworm', root])
+  const inside = (command: string) => runOnHost(['chroot', root, 'sh', '-c', command])
   const write = (path: string, text: string, mode = 0o644) => {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text, { mode })
@@ -47,13 +47,13 @@ export function makeImages(folder: string, deb: string, modules: string) {
   inside(`systemctl disable ${STOPPED}; systemctl mask ${UNWANTED}; systemctl enable systemd-networkd ssh`)
   inside(GENERATORS)
   const key = join(folder, 'key')
-  if (!existsSync(key)) run(['ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', key])
+  if (!existsSync(key)) runOnHost(['ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', key])
   write('root/.ssh/authorized_keys', readFileSync(`${key}.pub`, 'utf8'), 0o600)
   write('root/.ssh/id_ed25519', readFileSync(key, 'utf8'), 0o600)
   write('root/.ssh/config', 'StrictHostKeyChecking no\nLogLevel ERROR\n')
   write('usr/sbin/fence_uml', readFileSync(join(import.meta.dir, 'fence_uml'), 'utf8'), 0o755)
   write('root/fence.conf', NODES.map((node) => `${node} fence_uml ip=${HOST} plug=${node}\n`).join(''))
-  const hosts = NODES.map((node) => `${addressOf(node)} ${node}\n`).join('')
+  const hosts = NODES.map((node) => `${nodeAddress(node)} ${node}\n`).join('')
   write('etc/hosts', `127.0.0.1 localhost\n${HOST} c\n${hosts}`)
   write('etc/fstab', '/dev/ubda / ext4 rw,noatime 0 0\n')
   for (const node of NODES) {
@@ -61,15 +61,15 @@ export function makeImages(folder: string, deb: string, modules: string) {
     write('etc/machine-id', `${node.repeat(32)}\n`)
     write(
       'etc/systemd/network/eth0.network',
-      `[Match]\nName=eth0\n[Network]\nAddress=${addressOf(node)}/24\n`,
+      `[Match]\nName=eth0\n[Network]\nAddress=${nodeAddress(node)}/24\n`,
     )
     for (const [name, megabytes] of [
       [`${node}.img`, 2_500],
       [`${node}-disk.img`, 120],
     ] as const) {
       rmSync(join(folder, name), { force: true })
-      run(['truncate', '-s', `${megabytes}M`, join(folder, name)])
+      runOnHost(['truncate', '-s', `${megabytes}M`, join(folder, name)])
     }
-    run(['mkfs.ext4', '-q', '-F', '-d', root, join(folder, `${node}.img`)])
+    runOnHost(['mkfs.ext4', '-q', '-F', '-d', root, join(folder, `${node}.img`)])
   }
 }

@@ -1,4 +1,4 @@
-import { until, VIP } from './machines.ts'
+import { VIP, waitUntil } from './machines.ts'
 
 const WRITERS = 4
 /** Between two changes of one of them. */
@@ -73,12 +73,12 @@ export async function startPeople(person: Person) {
     /** Longest between two confirmed writes, from before `cut` until many were confirmed after it. */
     async gapAcross(cut: () => Promise<void>) {
       const before = confirmed.length
-      await until('people save', async () => confirmed.length > before + 20, 120)
+      await waitUntil('people save', async () => confirmed.length > before + 20, 120)
       gap = 0
       await cut()
       const at = confirmed.length
       // Answers may have been on their way.
-      await until('somebody saves again', async () => confirmed.length > at + 20, 600)
+      await waitUntil('somebody saves again', async () => confirmed.length > at + 20, 600)
       return Math.round(gap)
     },
     async stop() {

@@ -1,9 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { addressOf, HOST, type Machines, NODES, type NodeName, run, until, VIP } from './machines.ts'
+import {
+  HOST,
+  type Machines,
+  NODES,
+  type NodeName,
+  nodeAddress,
+  runOnHost,
+  VIP,
+  waitUntil,
+} from './machines.ts'
 
 const RECIPE = [
-  `--nodes ${NODES.map((node) => `${node}=${addressOf(node)}`).join()} --vote c=${HOST}`,
+  `--nodes ${NODES.map((node) => `${node}=${nodeAddress(node)}`).join()} --vote c=${HOST}`,
   `--fence /root/fence.conf --disk /dev/ubdb --vip ${VIP}/24 --to /root/recipe`,
 ].join(' ')
 const haConfig = (more = '') => `/usr/lib/joblane/joblane ha-config ${RECIPE} ${more}`
@@ -11,7 +20,7 @@ const haConfig = (more = '') => `/usr/lib/joblane/joblane ha-config ${RECIPE} ${
 const SETTINGS = `JOBLANE_DATA=/srv/joblane/data
 JOBLANE_HOST=0.0.0.0
 JOBLANE_PROXY=true
-JOBLANE_PROXY_FROM=${NODES.map(addressOf).join()}
+JOBLANE_PROXY_FROM=${NODES.map(nodeAddress).join()}
 JOBLANE_URL=https://${VIP}
 `
 
@@ -20,7 +29,7 @@ export async function setUpCluster(machines: Machines, account: { email: string;
   const { on, folder } = machines
   for (const node of NODES) machines.start(node)
   for (const node of NODES)
-    await until(`${node} answers`, async () => (await on(node, 'uname -n')) === node, 120)
+    await waitUntil(`${node} answers`, async () => (await on(node, 'uname -n')) === node, 120)
   const must = async (node: NodeName, command: string, said: string | RegExp, stdin?: Blob) => {
     const answer = await on(node, command, stdin)
     if (!new RegExp(said).test(answer)) throw new Error(`${node}: ${command.slice(0, 80)}… said "${answer}"`)
@@ -30,7 +39,7 @@ export async function setUpCluster(machines: Machines, account: { email: string;
   await on('b', 'scp -r /root/recipe a:/root/')
   await must('a', haConfig('--test-fence b --cut-power'), 'fence of b works')
   startVote(folder)
-  await until('the third vote answers', async () => /corosync.conf/.test(await on('a', haConfig())), 30)
+  await waitUntil('the third vote answers', async () => /corosync.conf/.test(await on('a', haConfig())), 30)
   await on(
     'a',
     'cp -r /root/recipe/both/. /root/recipe/a/. /; scp -r /root/recipe/both/. /root/recipe/b/. b:/',
@@ -56,9 +65,9 @@ export async function setUpCluster(machines: Machines, account: { email: string;
   await shareKeys(machines)
   for (const node of NODES) await on(node, 'systemctl enable --now corosync pacemaker corosync-qdevice')
   const bothThere = async () => /Online: \[ a b \]/.test(await on('a', 'crm_mon -1'))
-  await until('both are in the cluster', bothThere, 300)
+  await waitUntil('both are in the cluster', bothThere, 300)
   const threeVotes = async () => /Total votes:\s+3/.test(await on('a', 'corosync-quorumtool'))
-  await until('three votes are counted', threeVotes, 120)
+  await waitUntil('three votes are counted', threeVotes, 120)
   await must('a', 'crm configure load replace /root/recipe/once/joblane.crm; echo loaded $?', 'loaded 0')
   for (const node of NODES) await on(node, 'systemctl enable --now haproxy keepalived')
   await must('a', haConfig('--check'), 'Sound')
@@ -67,8 +76,8 @@ export async function setUpCluster(machines: Machines, account: { email: string;
 /** corosync-qnetd in a root of its own, by this machine's address. */
 function startVote(folder: string) {
   const root = join(folder, 'root')
-  run(['chroot', root, 'sh', '-c', 'rm -rf /etc/corosync/qnetd/nssdb; corosync-qnetd-certutil -i'])
-  run(['chroot', root, 'mkdir', '-p', '/run/corosync-qnetd'])
+  runOnHost(['chroot', root, 'sh', '-c', 'rm -rf /etc/corosync/qnetd/nssdb; corosync-qnetd-certutil -i'])
+  runOnHost(['chroot', root, 'mkdir', '-p', '/run/corosync-qnetd'])
   Bun.spawn(['chroot', root, 'corosync-qnetd', '-f'], { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' })
 }
 
@@ -84,7 +93,7 @@ async function shareKeys({ on, folder }: Machines) {
   const qdevice = '/etc/corosync/qdevice/net/nssdb/qdevice-net-node'
   const asked = await on('a', `corosync-qdevice-net-certutil -r -n joblane >/dev/null; base64 ${qdevice}.crq`)
   writeFileSync(join(folder, 'root/tmp/node.crq'), Buffer.from(asked, 'base64'))
-  run([
+  runOnHost([
     'chroot',
     join(folder, 'root'),
     'corosync-qnetd-certutil',
@@ -105,7 +114,7 @@ async function firstStart({ on }: Machines, { email, password }: { email: string
   const serve = 'runuser -u joblane -- /usr/lib/joblane/joblane serve --data /srv/joblane/data --port 3000'
   await on('a', `cd /srv/joblane; nohup ${serve} > /tmp/serve.log 2>&1 < /dev/null &`)
   let code = ''
-  await until(
+  await waitUntil(
     'the setup code is shown',
     async () => {
       code = /enter the code (\S+)/.exec(await on('a', 'cat /tmp/serve.log'))?.[1] ?? ''
