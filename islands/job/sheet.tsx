@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { APPROVE, ARCHIVED, isLane, REMOVED } from '#db/job-status.ts'
+import { APPROVE, ARCHIVED, COMPLETE, isLane, REMOVED } from '#db/job-status.ts'
 import { AskWarnings } from '#islands/board/ask-warnings.tsx'
 import { type BoardProps, NEW_JOB_EVENT } from '#islands/board/props.ts'
 import { formId, JobDetailsForm, type SaveProblem } from '#islands/job/details/details.tsx'
@@ -70,7 +70,11 @@ export function JobSheet({ job, gone, board, begin, tab, old, take, reload }: Sh
   /** Before whatever goes on from here: what is typed anywhere in the dialog. */
   const saveAll = async () => ((await lines.unsaved.settle()) ? saveTyped() : undefined)
   const save = () => jobForm.save(() => lines.unsaved.settle())
-  const status = useJobStatus({ job, lanes: board.lanes, take, reload, onRemoved, beforeMove: saveAll })
+  const beforeMove = async (to: number, confirmed = false) => {
+    const asks = to === COMPLETE && job.status < COMPLETE && !confirmed && !job.fixedprice && board.can.money
+    return asks && !((await saveAll()) && (await lines.settleTime([]))) ? undefined : saveAll()
+  }
+  const status = useJobStatus({ job, lanes: board.lanes, take, reload, onRemoved, beforeMove })
   usePrefetchedTabs(job.id, board.can)
   const invoices = useJobInvoices(job, board.can.invoices && job.status >= APPROVE && !job.template)
   const [organisation, setOrganisation] = useState(job.organisation?.id ?? '')

@@ -30,7 +30,7 @@ type Options = {
   reload: () => void
   onRemoved: () => void
   /** The job as it stands; nothing when it must stay where it is. */
-  beforeMove: () => Promise<JobDetail | undefined>
+  beforeMove: (status: number, confirmed?: boolean) => Promise<JobDetail | undefined>
 }
 
 type MoveDetails = { confirmed?: boolean; acceptedby?: string; deposit?: DepositChoice }
@@ -42,7 +42,7 @@ export function useJobStatus({ job, lanes, take, reload, onRemoved, beforeMove }
   const [deposits, setDeposits] = useState<DepositPrompt>()
 
   async function move(status: number, more: MoveDetails = {}): Promise<boolean> {
-    const latest = await beforeMove()
+    const latest = await beforeMove(status, more.confirmed)
     if (!latest) return false
     const result = await sendJobChange(job.id, latest.version, { status, ...more })
     const lane = lanes.find((one) => one.status === status)?.label ?? 'Archived'

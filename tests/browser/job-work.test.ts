@@ -535,7 +535,16 @@ test('worked time is asked about before its line is used as estimated, and charg
   await dialog.locator('.stages').getByRole('button', { name: 'Complete' }).waitFor()
   const lines = (await admin.get(`/api/materials/getMaterials/${job.id}`)).body.data
   expect(lines.map(({ consumed }: { consumed: number }) => consumed)).toEqual([3, 5])
+  await admin.post('/api/jobs/timesheet', { jobid: job.id, workerid: workers.Thandi, minutes: 30 })
   await dialog.locator('.stages').getByRole('button', { name: 'Complete' }).click()
+  // It came after its line was used.
+  await asked.getByText(/0.h.30 booked by Thandi/).waitFor()
+  await asked.getByText(/^Charge the 0,5.hours worked/).click()
+  await charge.click()
+  const stages = dialog.locator('.stages')
+  await stages.getByRole('button', { name: 'Prepare the invoice' }).waitFor()
+  const charged = (await admin.get(`/api/materials/getMaterials/${job.id}`)).body.data
+  expect(charged.map(({ consumed }: { consumed: number }) => consumed)).toEqual([3, 5, 0.5])
   await admin.post('/api/jobs/timesheet', { jobid: job.id, workerid: workers.Thandi, minutes: 60 })
   await dialog.locator('.stages').getByRole('button', { name: 'Prepare the invoice' }).click()
   const draft = page.locator('#dialog > dialog')

@@ -98,6 +98,22 @@ describe('worked time', () => {
     expect(await linesOf(jobid)).toHaveLength(2)
   })
 
+  test('is asked of once more as the job becomes complete, wherever that is', async () => {
+    const jobid = await newJob()
+    await work(jobid, 6, { workerid: shop.helper })
+    await bill(jobid)
+    await work(jobid, 3, { workerid: shop.helper })
+    const complete = { status: 4 }
+    const asked = await admin().patch(`/api/jobs/${jobid}`, complete)
+    const codes = (asked.body.data as { code: string; message: string }[]).map(({ code }) => code)
+    expect([asked.status, codes]).toEqual([409, ['unbilledtime']])
+    expect(asked.body.message).toMatch(/^0.h.03 booked by/)
+    const { html } = await htmxRequest(server, admin(), 'GET', `/mywork/jobs/${jobid}/complete`)
+    expect(html).toContain('is not charged yet')
+    await bill(jobid, { leaveout: true })
+    expect((await admin().patch(`/api/jobs/${jobid}`, complete)).status).toBe(200)
+  })
+
   test('comes to the amount of its minutes to the cent, whatever part of an hour they are', async () => {
     const exact = await addLabour('EXACT', 256.5, null)
     const jobid = await newJob()

@@ -140,7 +140,7 @@ export class LinesStore {
       showSnackbar({ level: 'info', message: 'No line has an estimate that is not used yet.' })
       return true
     }
-    const lines = await this.#settleTime(asked, decided)
+    const lines = await this.settleTime(asked, decided)
     if (!lines) return false
     if (lines.length === 0) return true // charging the worked time has used them all
     const used = (of: number) => Number((of * share).toFixed(6))
@@ -156,7 +156,7 @@ export class LinesStore {
     return true
   }
 
-  async #settleTime(lines: readonly MaterialLine[], decided?: TimeDecision) {
+  async settleTime(lines: readonly MaterialLine[], decided?: TimeDecision) {
     try {
       const rest = await this.#around.settleTime(lines, decided)
       if (rest === lines) return lines

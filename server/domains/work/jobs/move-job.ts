@@ -5,6 +5,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { warnUnplanned } from '#server/domains/work/jobinputs/unplanned-products.ts'
+import { warnUnbilledTime } from '#server/domains/work/timesheet/unbilled-time.ts'
 import { conflict, invalid, Problem } from '#server/errors.ts'
 import { checkTransitionAllowed, visibleJob } from './find-job.ts'
 import { checkMoveAssertions } from './guard-move.ts'
@@ -88,6 +89,7 @@ function findMoveWarnings(db: TenantDb, job: JobPlaceRow, lane: number, confirme
   const asks = transition('move', job.status, lane)?.warns
   return [
     ...(asks ? jobWarnings(db, { ...job, status: lane }, givesOutSteps(db)) : []),
+    ...(asks ? warnUnbilledTime(db, job.id) : []),
     ...(lane >= APPROVE && lane > job.status ? warnUnplanned(db, job.id) : []),
     ...ruled.filter(({ code }) => !asks || !WARNED.includes(code)),
   ]

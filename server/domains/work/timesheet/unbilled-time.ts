@@ -23,6 +23,14 @@ export function readUnbilledTime(db: TenantDb, jobid: string) {
   }
 }
 
+/** As a move asks of a job that becomes complete: of all that was worked, in one sentence. */
+export function warnUnbilledTime(db: TenantDb, jobid: string) {
+  const { groups } = readUnbilledTime(db, jobid)
+  if (groups.length === 0) return []
+  const message = `${groups.map(bookedTime).join(', and ')} is not charged yet: charge it or leave it out under Timesheet of the job, or on the draft of its invoice.`
+  return [{ code: 'unbilledtime', message }]
+}
+
 export type UnbilledTime = ReturnType<typeof readUnbilledTime>
 
 /** Where nobody would read it. @throws 400 */
