@@ -340,6 +340,8 @@ test('goods that were returned are ticked to come back into stock, and others ar
   await form.getByLabel('Reason').selectOption('price')
   expect(await form.getByLabel('Valve comes back into stock for sale').isChecked()).toBe(false)
   await told(1).waitFor({ state: 'detached' })
+  await form.getByLabel('Reason').selectOption('damaged')
+  expect(await form.getByLabel('Valve comes back into stock for sale').isChecked()).toBe(false)
   await form.getByLabel('Reason').selectOption('returned')
   await told(1).waitFor()
   await form.getByRole('button', { name: 'Issue credit note' }).click()

@@ -189,6 +189,16 @@ test('the form has a tick beside each line of goods, and says what comes back', 
   expect([held(valve), held(cupboard)]).toEqual([7, 0])
 })
 
+test('damaged goods are credited as returned, and nothing of them is put into stock by itself', async () => {
+  const { id } = await invoiced(['valve'])
+  const before = held(valve)
+  const { html } = await htmxRequest(server, admin, 'GET', `/invoices/${id}/credit`)
+  expect(html).toContain('value="damaged"')
+  const fields = { reason: 'damaged', what: 'all' }
+  const { status } = await htmxRequest(server, admin, 'POST', `/invoices/${id}/credit`, fields)
+  expect([status, held(valve)]).toEqual([200, before])
+})
+
 /** The fields of the form as a browser sends them untouched. */
 async function readForm(id: string): Promise<Record<string, string>> {
   const { html } = await htmxRequest(server, admin, 'GET', `/invoices/${id}/credit`)

@@ -14,7 +14,7 @@ import { isOfLongJob, visibleInvoice } from './find-invoice.ts'
 import { CreditBody, DraftChange, LineForm, NewInvoice, PartChange } from './input.ts'
 import { creditInvoice, issueInvoice } from './issue-and-credit.ts'
 import { invoiceJson } from './json.ts'
-import { type CreditReason, creditReasons } from './kinds.ts'
+import { type CreditReason, creditReasons, DAMAGED } from './kinds.ts'
 import { parseCredit, parseQuantityRows, readPercentField } from './line-form.ts'
 import { markInvoiceSent } from './mark-sent.ts'
 import { askedPart } from './part.ts'
@@ -48,6 +48,7 @@ const creditForm = (fields: Record<string, string | null>) => ({
 })
 
 function readReason(code: string): CreditReason {
+  if (code === DAMAGED) return 'returned'
   if (Object.hasOwn(creditReasons, code)) return code as CreditReason
   throw invalid({ reason: 'Choose a reason.' })
 }

@@ -7,5 +7,8 @@ export const creditReasons = {
   error: 'The amount was stated in error',
 } as const
 
+/** Goods that were returned, of which nothing is ticked to come into stock by itself. */
+export const DAMAGED = 'damaged'
+
 export type CreditReason = keyof typeof creditReasons
 export const reasonCodes = Object.keys(creditReasons) as [CreditReason, ...CreditReason[]]

@@ -13,7 +13,7 @@ import { creditSum } from './credit-sum.tsx'
 import { invoiceDialog, missingFacts } from './dialog.tsx'
 import { findInvoices, type InvoiceQuery } from './find-invoices.ts'
 import { DialogQuery, InvoiceList, MissingQuery } from './input.ts'
-import { creditReasons } from './kinds.ts'
+import { creditReasons, DAMAGED } from './kinds.ts'
 import { partPage } from './part-page.tsx'
 import { paymentsPage, receivedExport } from './payments-page.tsx'
 import { readInvoice } from './present.ts'
@@ -21,7 +21,12 @@ import { readInvoice } from './present.ts'
 const key = 'pages.invoices'
 const path = '/invoices'
 
-const reasonOptions = Object.entries(creditReasons).map(([value, label]) => ({ value, label }))
+const reasonOptions = Object.entries(creditReasons).flatMap(([value, label]) => [
+  { value, label },
+  ...(value === 'returned'
+    ? [{ value: DAMAGED, label: 'Goods were returned that are not fit for sale' }]
+    : []),
+])
 
 const listPage = (c: Context, query: InvoiceQuery = {}) =>
   c.read((db, viewer) => {
