@@ -4,7 +4,10 @@ import { setQuery } from '#islands/lib/address.ts'
 import { fetchData, isRefusal } from '#islands/lib/call.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 
-type Opened = { id: string; reference: string; begin?: StageAction; tab?: string }
+/** `back`: the page that closing it leads back to. */
+type Opened = { id: string; reference: string; begin?: StageAction; tab?: string; back?: string }
+
+const MYWORK = '/mywork'
 
 export function useOpenJob(reference: string | undefined, cards: ReadonlyMap<string, Opened>) {
   const [opened, setOpened] = useState<Opened>()
@@ -17,6 +20,7 @@ export function useOpenJob(reference: string | undefined, cards: ReadonlyMap<str
   function close(): void {
     setQuery({ open: null, next: null, tab: null })
     setOpened(undefined)
+    if (opened?.back) location.assign(opened.back)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the address that the page came with opens a job by itself
@@ -27,8 +31,9 @@ export function useOpenJob(reference: string | undefined, cards: ReadonlyMap<str
     )
     const asked = new URLSearchParams(location.search)
     const [begin, tab] = [asked.has('next') ? ('focus' as const) : undefined, asked.get('tab') ?? undefined]
+    const back = tab !== undefined && cameFrom(MYWORK) ? MYWORK : undefined
     const show = ({ id, reference }: Opened) =>
-      startTransition(() => setOpened({ id, reference, begin, tab }))
+      startTransition(() => setOpened({ id, reference, begin, tab, back }))
     if (onboard) return show(onboard)
     fetchData<Opened>(`/api/jobs/reference/${encodeURIComponent(reference)}?brief=true`).then(
       show,
@@ -45,3 +50,5 @@ export function useOpenJob(reference: string | undefined, cards: ReadonlyMap<str
 
   return { opened, open, close }
 }
+
+const cameFrom = (path: string) => document.referrer !== '' && new URL(document.referrer).pathname === path

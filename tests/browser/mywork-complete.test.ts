@@ -38,7 +38,12 @@ test('a worker enters the parts used, and completes the job without leaving My w
   await screenshot(page, 'mywork-parts-390')
   await used.fill('1')
   await used.press('Enter')
-  await page.goto('/mywork')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(Close|Cancel)$/ })
+    .first()
+    .click()
+  await page.waitForURL('**/mywork')
   await page.getByText('1 line used').waitFor()
   await page.getByRole('link', { name: `Complete the job ${job.reference}` }).click()
   const question = page.getByRole('dialog')

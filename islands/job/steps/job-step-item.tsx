@@ -22,8 +22,8 @@ type JobStepItemProps = {
   send: Send
   rights: { works: boolean; assigns: boolean }
   isNewest: boolean
-  /** Why nobody can be chosen yet. */
-  early?: string
+  /** In place of who does a step that nobody was given. */
+  nobody?: string
   /** For whoever may add steps to the job, which then may be taken back. */
   onRemove?: () => void
   /** For whoever may make a worker that is missing. */
@@ -36,7 +36,7 @@ export function JobStepItem({
   send,
   rights,
   isNewest,
-  early,
+  nobody = 'Nobody yet',
   onRemove,
   makeWorker,
 }: JobStepItemProps) {
@@ -80,7 +80,7 @@ export function JobStepItem({
             makeWorker={makeWorker}
           />
         ) : (
-          <span className="worker">{step.worker?.name ?? (isDone ? '' : (early ?? 'Nobody yet'))}</span>
+          <span className="worker">{step.worker?.name ?? (isDone ? '' : nobody)}</span>
         )}
         {mayWork && (
           <StepButtons step={step} isNewest={isNewest} act={(change) => void act(change)} ask={setQuestion} />

@@ -1,4 +1,4 @@
-import { APPROVE } from '#db/job-status.ts'
+import { APPROVE, isInvoicedOrArchived } from '#db/job-status.ts'
 import type { BoardProps } from '#islands/board/props.ts'
 import { useMadeRecords } from '#islands/job/use-made-records.ts'
 import { useNames } from '#islands/lib/lookups.ts'
@@ -32,6 +32,7 @@ export function JobStepsTab({ job, board, editable, saveTicked }: JobStepsProps)
   const makeWorker = (choose: (id: string) => void) => open('/lookup/workers/create', choose)
   if (held.problem) return <p className="error">{held.problem}</p>
   if (!held.steps) return <Skeleton />
+  const isOver = isInvoicedOrArchived(job.status)
   const iterations = [...Map.groupBy(held.steps, ({ iteration }) => iteration)]
   return (
     <div className="jobsteps">
@@ -39,7 +40,7 @@ export function JobStepsTab({ job, board, editable, saveTicked }: JobStepsProps)
       {iterations.length === 0 && <NoSteps job={job} adds={adds} saveTicked={saveTicked} />}
       {iterations.map(([iteration, steps], at) => (
         <section key={iteration} aria-label={`Round ${iteration}`}>
-          <IterationHead iteration={iteration} steps={steps} alone={iterations.length === 1} />
+          <IterationHead iteration={iteration} steps={steps} alone={iterations.length === 1} over={isOver} />
           <ol>
             {steps.map((step) => (
               <JobStepItem
@@ -51,7 +52,7 @@ export function JobStepsTab({ job, board, editable, saveTicked }: JobStepsProps)
                 onRemove={adds ? () => void held.remove(step) : undefined}
                 rights={{ works, assigns }}
                 isNewest={at === 0}
-                early={isComing(job) ? 'Given out once the job is approved' : undefined}
+                nobody={isComing(job) ? 'Given out once the job is approved' : isOver ? '' : undefined}
               />
             ))}
           </ol>
@@ -70,18 +71,20 @@ export function JobStepsTab({ job, board, editable, saveTicked }: JobStepsProps)
   )
 }
 
-type IterationHeadProps = { iteration: number; steps: readonly JobStep[]; alone: boolean }
+type IterationHeadProps = { iteration: number; steps: readonly JobStep[]; alone: boolean; over: boolean }
 
-function IterationHead({ iteration, steps, alone }: IterationHeadProps) {
+function IterationHead({ iteration, steps, alone, over }: IterationHeadProps) {
   const counted = steps.filter(({ step }) => !step.archived)
   const done = counted.filter(({ completed, skipped }) => completed || skipped).length
   return (
     <h3>
       {alone ? 'Steps' : `Round ${iteration}`}
       {steps[0]?.reason && <span className="reason">{steps[0].reason}</span>}
-      <span className="number">
-        {done} of {counted.length} done
-      </span>
+      {(done > 0 || !over) && (
+        <span className="number">
+          {done} of {counted.length} done
+        </span>
+      )}
     </h3>
   )
 }

@@ -1,3 +1,4 @@
+import { ARCHIVED, REMOVED } from '#db/job-status.ts'
 import { findNewestIssued } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
@@ -108,7 +109,12 @@ export const deliveriesPages: Route[] = [
             undelivered={findUndeliveredOfJob(db, viewer, job.id)}
             tobill={c.can('invoices.read') ? listToBill(db, job.id) : []}
             creditable={c.can('invoices.issue') ? findNewestIssued(db, job.id) : undefined}
-            canwrite={c.can('delivery.write') && hasPermission(viewer, job.boardid, 'work')}
+            canwrite={
+              c.can('delivery.write') &&
+              hasPermission(viewer, job.boardid, 'work') &&
+              job.status !== ARCHIVED &&
+              job.status !== REMOVED
+            }
           />,
         )
       }),
