@@ -219,7 +219,13 @@ const pages = [
         claim: 'users.manage',
         owneronly: true,
       },
-      { page: 'pages.backoffice.roles', href: '/backoffice/roles', icon: 'shield', claim: 'roles.manage' },
+      {
+        page: 'pages.backoffice.roles',
+        href: '/backoffice/roles',
+        hint: 'Named sets of rights',
+        icon: 'shield',
+        claim: 'roles.manage',
+      },
       { page: 'pages.backoffice.claims', href: '/backoffice/claims', icon: 'key', claim: 'roles.manage' },
       { page: 'pages.backoffice.mail', href: '/backoffice/mail', icon: 'mail', claim: 'platform.manage' },
       {

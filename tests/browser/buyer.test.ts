@@ -102,14 +102,14 @@ test('a buyer orders what is short, receives it in parts and over, is charged, p
   await page.getByRole('button', { name: 'Receive into stock' }).click()
   await page.getByText('1 m too many').waitFor()
   // The last metre never comes.
-  await page.getByRole('button', { name: 'Close short: Steel ANGLE' }).click()
-  await confirm('Close short')
-  await page.getByText('1 m closed short').waitFor()
+  await page.getByRole('button', { name: 'Expect no more: Steel ANGLE' }).click()
+  await confirm('Expect no more')
+  await page.getByText('1 m not expected any more').waitFor()
   // It was opened with what receives goods, and shows its state since.
   await page.getByRole('link', { name: 'Enter the supplier’s invoice' }).click()
   await page.getByRole('button', { name: 'Make the draft' }).waitFor()
   await page.keyboard.press('Escape')
-  await page.getByText('1 m closed short').waitFor()
+  await page.getByText('1 m not expected any more').waitFor()
   await screenshot(page, 'buyer-order')
   expect(await overflowX(page)).toBeLessThanOrEqual(0)
   expect(pageErrors(page).filter((text) => !text.includes('422'))).toEqual([])

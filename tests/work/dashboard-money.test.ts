@@ -74,7 +74,7 @@ describe('the money of the dashboard', () => {
     expect(figures).toEqual([
       { href: '/jobs?stage=asked', texts: ['To quote', 'R 70,00', '1 job, without VAT'] },
       { href: '/jobs?stage=complete', texts: ['To invoice', 'R 650,00', '3 jobs, without VAT'] },
-      { href: '/invoices?state=unpaid', texts: ['Owed', 'R 1 000,00', '1 invoice'] },
+      { href: '/invoices?state=unpaid', texts: ['Owed', 'R 1 000,00', '1 invoice, with VAT'] },
       { href: '/invoices?state=overdue', texts: ['Overdue invoices', 'None'] },
       {
         href: `/invoices?start=${start}&end=${end}`,
@@ -82,11 +82,15 @@ describe('the money of the dashboard', () => {
       },
       {
         href: `/invoices/payments?start=${start}&end=${end}`,
-        texts: ['Paid this month', 'R 380,00', 'None last month'],
+        texts: ['Paid this month', 'R 380,00', 'None last month, with VAT'],
       },
       {
         href: `/reporting/job-margin?start=${start}&end=${end}`,
-        texts: ['Margin this month', 'R 1 850,00', 'At most: no cost is known of 5 lines · 5 jobs completed'],
+        texts: [
+          'Margin this month',
+          'R 1 850,00',
+          'At most: no cost is known of 5 lines · 5 jobs completed, without VAT',
+        ],
       },
     ])
     const jobsOf = async (stage: string) => (await admin().get(`/api/jobs?stage=${stage}`)).body.total
@@ -113,7 +117,7 @@ describe('the money of the dashboard', () => {
     const texts = async () => (await figuresOf(admin())).map((figure) => figure.texts)
     expect((await texts()).map(([label]) => label)).not.toContain('Owed to suppliers')
     await expectOk(admin().patch(`/api/supplierinvoices/${id}`, { status: 'approved' }))
-    expect(await texts()).toContainEqual(['Owed to suppliers', 'R 667,00', '1 invoice'])
+    expect(await texts()).toContainEqual(['Owed to suppliers', 'R 667,00', '1 invoice, with VAT'])
     const paid = { client: office.clients[0], amount: 5_000, reference: 'Ahead' }
     const payment = await expectOk(admin().post('/api/payments', paid))
     const owed = (await texts()).find(([label]) => label === 'Owed')

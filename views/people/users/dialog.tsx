@@ -188,8 +188,8 @@ function Rights({ person, roles, seats }: UserDialogProps) {
         name="roles"
         hint={
           <>
-            Together they say what the person may see and do: <a href="/admin/permissions">Rights</a> shows
-            what each of them allows.
+            Together they say what the person may see and do: <a href="/admin/permissions">Who may do what</a>{' '}
+            shows what each of them allows.
           </>
         }
         options={roles}

@@ -136,9 +136,9 @@ const PeopleAndRights = () => (
   <p>
     Invite a colleague under {to('/admin/users', 'Users')}: a mail lets them choose a password. What they may
     do comes from their roles, and {to('/backoffice/claims', 'what a role may do')} can be changed at any
-    time, with effect at once. {to('/admin/permissions', 'Rights')} and {to('/backoffice/roles', 'roles')}{' '}
-    show them as tables, {to('/admin/audit', 'Audit')} who signed in and changed what. A stakeholder sees only
-    the jobs of the locations they are linked to.
+    time, with effect at once. {to('/admin/permissions', 'Who may do what')} and{' '}
+    {to('/backoffice/roles', 'roles')} show them as tables, {to('/admin/audit', 'Audit')} who signed in and
+    changed what. A stakeholder sees only the jobs of the locations they are linked to.
   </p>
 )
 

@@ -134,8 +134,8 @@ function SentDialog(props: OrderDialogProps) {
           {tocharge && waits && canreceive && <EnterInvoice id={id} />}
           {canwrite &&
             (waits || state === 'sent') &&
-            step('close', 'Close short', `Will nothing more of this order come? ${CLOSED_SHORT}`)}
-          {canwrite && short && step('reopen', 'Open again', 'Wait again for what was closed short?')}
+            step('close', 'Expect no more', `Will nothing more of this order come? ${CLOSED_SHORT}`)}
+          {canwrite && short && step('reopen', 'Open again', 'Wait again for what was not to come any more?')}
           {canwrite &&
             state === 'sent' &&
             step(

@@ -121,7 +121,7 @@ function Lines({ order, priced, canwrite, jobs }: OrderDialogProps) {
               <td className="number" data-label="To come">
                 {open(line) > 0 && formatQuantity(open(line), line.unit)}
                 {line.closedshort > 0 && order.state !== 'cancelled' && (
-                  <small>{formatQuantity(line.closedshort, line.unit)} closed short</small>
+                  <small>{formatQuantity(line.closedshort, line.unit)} not expected any more</small>
                 )}
               </td>
               {priced && (
@@ -153,7 +153,7 @@ function Lines({ order, priced, canwrite, jobs }: OrderDialogProps) {
 export const CLOSED_SHORT =
   'It no longer counts as on order; what came stays in stock. It can be opened again.'
 
-const stepWords = { close: 'Close short', reopen: 'Open again' }
+const stepWords = { close: 'Expect no more', reopen: 'Open again' }
 
 type LineStepProps = { order: OrderDetail; line: OrderLine; step: keyof typeof stepWords }
 
@@ -162,7 +162,7 @@ function LineStep({ order, line, step }: LineStepProps) {
   const rest = `${formatQuantity(step === 'close' ? line.open : line.closedshort, line.unit)} of ${line.description}`
   const asked =
     step === 'close'
-      ? confirmFirst({ question: `${rest} will not come any more? ${CLOSED_SHORT}`, yes: 'Close short' })
+      ? confirmFirst({ question: `${rest} will not come any more? ${CLOSED_SHORT}`, yes: 'Expect no more' })
       : confirmFirst({ question: `${rest} is waited for again?`, yes: 'Open again' })
   return (
     <Button

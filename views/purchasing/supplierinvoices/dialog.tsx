@@ -119,7 +119,7 @@ function ApprovedDialog(props: SupplierInvoiceDialogProps) {
       ? [
           {
             id: 'cancel',
-            label: 'Cancel',
+            label: kind === 'invoice' ? 'Cancel invoice' : 'Cancel credit note',
             panel: <CancelForm claims={props.claims} id={id} version={invoice.version} />,
           },
         ]

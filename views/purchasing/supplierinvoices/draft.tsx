@@ -69,11 +69,11 @@ export function DraftInvoiceDetails(props: SupplierInvoiceDialogProps) {
                 line={line}
                 byhand={carriage && spread === 'hand'}
                 canfreight={invoice.kind === 'invoice'}
-                claims={claims}
+                claims={claims && vendor}
               />
             ))}
           </ul>
-          {claims && <LateChoices id={TAXES} options={taxes} />}
+          {claims && vendor && <LateChoices id={TAXES} options={taxes} />}
           <p className="ordertotal">
             <span className="hint">An empty quantity takes its line off.</span>
             <strong>

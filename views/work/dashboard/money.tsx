@@ -51,7 +51,7 @@ function invoicesStat(
   { late, beside }: { late?: string; beside?: string } = {},
 ): ReactNode {
   if (count === 0) return <Stat label={label} value="None" note={beside} look="quiet" href={href} />
-  const note = [counted(count, 'invoice'), late, beside].filter(Boolean).join(', ')
+  const note = [counted(count, 'invoice'), late, 'with VAT', beside].filter(Boolean).join(', ')
   return (
     <Stat label={label} value={formatRand(cents)} note={note} look={late ? 'late' : undefined} href={href} />
   )
@@ -111,7 +111,7 @@ function marginStat({ margin, report, thismonth: { start, end } }: JobSums): Rea
       })
   if (count === 0) return <Stat label={label} value="None" look="quiet" href={href} />
   const share = percent === null ? '' : `${percent} % of `
-  const done = `${share}${counted(count, 'job')} completed`
+  const done = `${share}${counted(count, 'job')} completed, without VAT`
   const note = uncosted > 0 ? `At most: no cost is known of ${counted(uncosted, 'line')} · ${done}` : done
   return (
     <Stat
@@ -144,6 +144,6 @@ const InvoiceStats = ({ owed, credit, overdue, invoiced, received, thismonth }: 
     })}
     {invoicesStat('Overdue invoices', overdue, '/invoices?state=overdue', { late: lateWords(overdue) })}
     {monthStat('Invoiced this month', invoiced, withQuery('/invoices', thismonth), ', with VAT')}
-    {monthStat('Paid this month', received, withQuery('/invoices/payments', thismonth))}
+    {monthStat('Paid this month', received, withQuery('/invoices/payments', thismonth), ', with VAT')}
   </>
 )

@@ -59,7 +59,7 @@ export const client = defineResource({
   sort: 'name',
   keys: ['name', 'code'],
   actions: [
-    { label: 'Plain list', icon: 'list', href: '/clientslegacy' },
+    { label: 'List to print', icon: 'list', href: '/clientslegacy' },
     { label: 'Open its page', icon: 'arrow-right', href: '/clients/:id/overview', ofrows: true },
   ],
 })
