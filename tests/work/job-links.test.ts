@@ -100,6 +100,24 @@ describe('a link to approve', () => {
     expect(received).not.toContain('How to pay')
   })
 
+  test('says how to pay by the bank details of now, and that they changed since the paper was sent', async () => {
+    const id = await quote()
+    await expectOk(admin().post(`/api/jobs/${id}/depositonacceptance`, { deposit: 50 }))
+    const { url } = await makeLink(id)
+    const approved = await words(await send(url))
+    expect(approved).toContain('62000012345')
+    expect(approved).not.toContain('The bank details of')
+    const [own] = await expectOk(admin().get('/api/organisations'))
+    const bankOf = (accountnumber: string) =>
+      expectOk(admin().patch(`/api/organisations/${own.id}`, { accountnumber }))
+    await bankOf('62000099999')
+    const changed = await words(await open(url))
+    expect(changed).toContain('62000099999')
+    expect(changed).not.toContain('62000012345')
+    expect(changed).toContain('The bank details of Drakensberg Joinery changed since this was sent to you')
+    await bankOf('62000012345')
+  })
+
   test('tells the visit as it is agreed by now, also once it was answered', async () => {
     const id = await quote()
     const { url } = await makeLink(id)

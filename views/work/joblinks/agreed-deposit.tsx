@@ -1,12 +1,16 @@
 import type { Organisation } from '#views/documents/types.ts'
 import { formatPercent, formatRand } from '#views/format.ts'
 import { HowToPay } from '#views/sales/invoicelinks/client-invoice.tsx'
+import { Banner } from '#views/ui/small.tsx'
 
 /** Sums in cents, as they stand now. */
 export type AgreedDeposit = {
   percent: number
   amount: number
+  /** With its bank details of now. */
   to: Omit<Organisation, 'logo'>
+  /** Since the paper was sent. */
+  bankchanged: boolean
   /** What the payment names: the deposit request, or before there is one the estimate. */
   reference: string
   /** Into the account of `to`. */
@@ -24,6 +28,9 @@ export const AgreedDepositPart = (deposit: AgreedDeposit) => (
       A deposit of <strong>{formatRand(deposit.amount)}</strong> ({formatPercent(deposit.percent)}) was agreed
       {sayStanding(deposit)}
     </p>
+    {deposit.payable && deposit.bankchanged && (
+      <Banner level="warning">{`The bank details of ${deposit.to.name} changed since this was sent to you: the paper says what they were. Before you pay, ring them on a number that you know.`}</Banner>
+    )}
     {deposit.payable && <HowToPay organisation={deposit.to} number={deposit.reference} />}
   </>
 )

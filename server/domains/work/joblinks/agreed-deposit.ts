@@ -1,7 +1,10 @@
 import { COMPLETE } from '#db/job-status.ts'
 import { listDepositsOfJob } from '#db/queries/sales/deposits.ts'
 import type { OpenLink } from '#db/queries/work/job-links.ts'
+import { organisations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
+import { organisationParty } from '#server/documents/parties.ts'
+import { getRecord } from '#server/records.ts'
 import type { AgreedDeposit } from '#views/work/joblinks/agreed-deposit.tsx'
 import type { Shown } from './shown.ts'
 
@@ -12,9 +15,12 @@ export function readAgreedDeposit(db: TenantDb, of: Of, shown: Shown): AgreedDep
   if (shown.document !== 'estimate' || !shown.data.onacceptance) return
   const requests = listDepositsOfJob(db, of.jobid)
   const asking = requests.find(({ open }) => open > 0)
+  const sent = shown.data.organisation
+  const { bank } = organisationParty(getRecord(db, organisations, of.organisation))
   return {
     ...shown.data.onacceptance,
-    to: shown.data.organisation,
+    to: { ...sent, bank },
+    bankchanged: JSON.stringify(sent.bank) !== JSON.stringify(bank),
     reference: asking?.number ?? of.paper,
     // Another organisation that asks has an account of its own.
     payable: asking
