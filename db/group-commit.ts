@@ -20,7 +20,7 @@ type Hooks = {
 const BUSY_MS = 0.25
 
 /** What a write waits at most for others to come along. */
-const LONGEST_MS = 25
+const LONGEST_MS = 50
 
 /** One fsync for sixteen people; a callback that throws undoes only itself. Nobody hears "saved" before the commit. */
 export class GroupCommit {

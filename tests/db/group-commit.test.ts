@@ -46,7 +46,7 @@ test('writes that come in while others are answered share a commit', async () =>
   expect(count.commits).toBe(1)
 })
 
-test('a write waits for others, and no longer than 25 milliseconds', async () => {
+test('a write waits for others, and no longer than 50 milliseconds', async () => {
   const { count, write } = counted()
   const first = write('long')
   let turns = 0
@@ -55,8 +55,8 @@ test('a write waits for others, and no longer than 25 milliseconds', async () =>
     await nextLoopTurn()
   }
   await first
-  expect(turns).toBeGreaterThan(20)
-  expect(turns).toBeLessThan(40)
+  expect(turns).toBeGreaterThan(40)
+  expect(turns).toBeLessThan(70)
 })
 
 test('one that throws undoes only itself, in the same commit', async () => {
