@@ -22,22 +22,20 @@ const kinds = {
 }
 const dialogOf = () => findElement<HTMLDialogElement>('#scan')
 
-export const scan = (code: string) =>
-  document.dispatchEvent(new CustomEvent('joblane:scan', { detail: { code }, cancelable: true }))
+type Scanned = { code: string; found?: readonly Found[] }
+
+/** `found` is what has the code, where that is known. */
+export const scan = (code: string, found?: readonly Found[]) =>
+  document.dispatchEvent(
+    new CustomEvent<Scanned>('joblane:scan', { detail: { code, found }, cancelable: true }),
+  )
 
 export function watchScans(): void {
   document.addEventListener('joblane:scan', (event) => {
     // Listeners that come later may still take it.
     queueMicrotask(() => {
-      if (!event.defaultPrevented) void goTo((event as CustomEvent<{ code: string }>).detail.code)
+      if (!event.defaultPrevented) void goTo((event as CustomEvent<Scanned>).detail)
     })
-  })
-  delegate('submit', 'form[data-scanbox]', (form, event) => {
-    event.preventDefault()
-    const field = findElement<HTMLInputElement>('input', form)
-    const code = field?.value.trim()
-    field?.select()
-    if (code) scan(code)
   })
   delegate('click', '#scan [data-found]', (link, event) => {
     event.preventDefault()
@@ -54,26 +52,35 @@ export function focusScanBox(): void {
 
 let asked = 0
 
-async function goTo(code: string): Promise<void> {
+async function goTo({ code, found: known }: Scanned): Promise<void> {
   const mine = ++asked
-  const headers = { accept: 'application/json' }
-  const answer = await askProgram(`/lookup/scan?code=${encodeURIComponent(code)}`, { headers })
-  const body = await answer?.json().catch(() => null)
-  if (!answer?.ok) {
-    snackbar({
-      level: 'warning',
-      message: body?.message ?? (answer ? messages.unexpected : messages.unreachable),
-    })
+  const { found = known, message = messages.unexpected } = known ? {} : await lookUpCode(code)
+  if (!found) {
+    snackbar({ level: 'warning', message })
     return
   }
   // Where an earlier scan leads nobody waits for any more.
   if (mine !== asked) return
-  const found = body.data as Found[]
   const [one] = found
+  if (!one) return
   if (found.length > 1) return choose(code, found)
-  if (one && hasChanges() && !(await askToClose(topDialog()))) return
+  if (hasChanges() && !(await askToClose(topDialog()))) return
   dialogOf()?.close()
-  if (one) await lead({ href: one.url }, one.opens)
+  await lead({ href: one.url }, one.opens)
+}
+
+type LookedUp = { found?: readonly Found[]; message?: string; isNone?: boolean }
+
+/** What has just this code; where nothing has it, or no answer came, what to say of that. */
+export async function lookUpCode(code: string): Promise<LookedUp> {
+  const headers = { accept: 'application/json' }
+  const answer = await askProgram(`/lookup/scan?code=${encodeURIComponent(code)}`, { headers })
+  const body = await answer?.json().catch(() => null)
+  if (answer?.ok) return { found: body.data }
+  return {
+    message: body?.message ?? (answer ? messages.unexpected : messages.unreachable),
+    isNone: answer?.status === 404,
+  }
 }
 
 function choose(code: string, found: readonly Found[]): void {

@@ -54,9 +54,83 @@ describe('the scan box', () => {
       await page.locator('dialog[open]').waitFor({ state: 'detached' })
       await box.fill('nothing-has-it')
       await box.press('Enter')
-      await page.locator('.snackbar', { hasText: 'Nothing has the code nothing-has-it.' }).waitFor()
+      await page
+        .locator('.snackbar', { hasText: 'Nothing to open was found for “nothing-has-it”.' })
+        .waitFor()
+      await page.locator('.header .searchlist').getByText('Nothing was found.').waitFor()
       await eventually(() => box.inputValue(), 'nothing-has-it')
     }))
+
+  test('Enter opens the first of what is found for what is typed, however late that comes', () =>
+    onPage(
+      async (page) => {
+        const late = Promise.withResolvers<void>()
+        await page.route('**/search?search=**', async (route) => {
+          if (route.request().url().endsWith('gate')) await late.promise
+          await route.continue()
+        })
+        const box = page.locator('#headerscan')
+        const results = page.locator('.header .searchlist')
+        await box.click()
+        await page.keyboard.type('crate')
+        await results.getByText('Crate A').waitFor()
+        await box.fill('gate')
+        await page.keyboard.press('Enter')
+        await results.getByText('Looking for “gate” …').waitFor()
+        expect(await page.locator('.header form[aria-busy=true]').count()).toBe(1)
+        await screenshot(page, 'search-waits')
+        late.resolve()
+        await page.waitForURL(/progress\?open=/)
+        await page.locator('dialog.job').getByText('Weld the gate').first().waitFor()
+      },
+      {},
+      async () => {},
+    ))
+
+  test('the arrows move into a list that is on its way, and typing on takes Enter back', () =>
+    onPage(
+      async (page) => {
+        let late = Promise.withResolvers<void>()
+        await page.route('**/search?search=**', async (route) => {
+          await late.promise
+          await route.continue()
+        })
+        const box = page.locator('#headerscan')
+        const results = page.locator('.header .searchlist')
+        await box.click()
+        await page.keyboard.type('gate')
+        await page.keyboard.press('Enter')
+        await results.getByText('Looking for “gate” …').waitFor()
+        await box.fill('crate')
+        await page.keyboard.press('ArrowDown')
+        await page.keyboard.press('ArrowDown')
+        late.resolve()
+        await results.locator('a[data-marked]', { hasText: 'Crate B' }).waitFor()
+        expect(new URL(page.url()).pathname).toBe('/clients')
+        late = Promise.withResolvers()
+        await box.fill('crate b')
+        await page.keyboard.press('ArrowDown')
+        await page.keyboard.press('Enter')
+        late.resolve()
+        await page.waitForURL((url) => url.pathname !== '/clients')
+        await page.getByText('Crate B').first().waitFor()
+      },
+      {},
+      async () => {},
+    ))
+
+  test('a code opens what has it before any list comes', () =>
+    onPage(
+      async (page) => {
+        await page.route('**/search?search=**', () => {})
+        await page.locator('#headerscan').click()
+        await page.keyboard.type('cr-1')
+        await page.keyboard.press('Enter')
+        await page.locator('dialog[open]').getByText('Crate A').first().waitFor()
+      },
+      {},
+      async () => {},
+    ))
 
   test('finds anything as it is typed, by Ctrl+K, the arrows and Enter; Escape puts the list away', () =>
     onPage(async (page) => {
