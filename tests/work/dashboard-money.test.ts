@@ -78,11 +78,11 @@ describe('the money of the dashboard', () => {
       { href: '/invoices?state=overdue', texts: ['Overdue invoices', 'None'] },
       {
         href: `/invoices?start=${start}&end=${end}`,
-        texts: ['Invoiced this month', 'R 1 380,00', 'None last month, with VAT'],
+        texts: ['Invoiced this month', 'R 1 380,00', 'With VAT, none last month'],
       },
       {
         href: `/invoices/payments?start=${start}&end=${end}`,
-        texts: ['Paid this month', 'R 380,00', 'None last month, with VAT'],
+        texts: ['Paid this month', 'R 380,00', 'With VAT, none last month'],
       },
       {
         href: `/reporting/job-margin?start=${start}&end=${end}`,

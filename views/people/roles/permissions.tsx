@@ -30,7 +30,7 @@ export function Permissions(props: PermissionsProps) {
     <>
       <PageTitle
         title={title}
-        subtitle="Who may do what, and by which role."
+        subtitle="Each right, the roles that give it, and how many people have it."
         actions={
           <>
             <LinkButton icon="users" href={ROLES}>

@@ -107,7 +107,7 @@ function sayVat({ invoice, vendor, claims }: SupplierInvoiceDialogProps) {
 
 function ApprovedDialog(props: SupplierInvoiceDialogProps) {
   const { invoice, canapprove, tab } = props
-  const { id, number, kind, state, paid, open, supplier, payments } = invoice
+  const { number, kind, state, paid, open, supplier, payments } = invoice
   const tabs: Tab[] = [
     { id: 'details', label: 'Details', panel: <ApprovedDetails {...props} /> },
     {
@@ -119,8 +119,8 @@ function ApprovedDialog(props: SupplierInvoiceDialogProps) {
       ? [
           {
             id: 'cancel',
-            label: kind === 'invoice' ? 'Cancel invoice' : 'Cancel credit note',
-            panel: <CancelForm claims={props.claims} id={id} version={invoice.version} />,
+            label: cancelWords[kind],
+            panel: <CancelForm claims={props.claims} invoice={invoice} />,
           },
         ]
       : []),
@@ -148,9 +148,11 @@ function ApprovedDialog(props: SupplierInvoiceDialogProps) {
   )
 }
 
-type CancelProps = { id: string; version: number; claims: boolean }
+const cancelWords = { invoice: 'Cancel invoice', creditnote: 'Cancel credit note' }
 
-const CancelForm = ({ id, version, claims }: CancelProps) => (
+type CancelProps = Pick<SupplierInvoiceDialogProps, 'invoice' | 'claims'>
+
+const CancelForm = ({ invoice: { id, version, kind }, claims }: CancelProps) => (
   <Form url={`/supplierinvoices/${id}/cancel`} {...intoDialog} className="proof">
     <p>
       For what was approved by mistake: nothing of it is owed, {claims && 'its VAT is not claimed, '}stock
@@ -159,7 +161,7 @@ const CancelForm = ({ id, version, claims }: CancelProps) => (
     <VersionInput value={version} />
     <TextInput label="Why" name="reason" id="cancel-reason" maxlength={200} required />
     <Button type="submit" look="danger">
-      Cancel this document
+      {cancelWords[kind]}
     </Button>
   </Form>
 )

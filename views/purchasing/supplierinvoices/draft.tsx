@@ -35,6 +35,7 @@ export function DraftInvoiceDetails(props: SupplierInvoiceDialogProps) {
   const { invoice, organisations, goods, canwrite, vendor, claims, canname, reason } = props
   const { number, date, duedate, vatdate, note, items, spread, net, vat, total, organisation } = invoice
   const carriage = items.some(({ freight }) => freight)
+  const bears = items.some(({ receiptlineid }) => receiptlineid !== null)
   const beyond = items.some(({ match }) => match && !match.within)
   return (
     <div className="orderdraft">
@@ -68,7 +69,7 @@ export function DraftInvoiceDetails(props: SupplierInvoiceDialogProps) {
                 key={line.id}
                 line={line}
                 byhand={carriage && spread === 'hand'}
-                canfreight={invoice.kind === 'invoice'}
+                canfreight={invoice.kind === 'invoice' && (bears || line.freight)}
                 claims={claims && vendor}
               />
             ))}
@@ -261,7 +262,7 @@ const Add = (props: SupplierInvoiceDialogProps) => (
     {props.invoice.kind === 'invoice' && (
       <div className="addtext" id="adding-item">
         <Picker
-          label="An item bought without an order, for what it costs: nothing comes into stock by it"
+          label="An item bought without an order: its cost only, no stock"
           name="additem"
           id="add-item"
           url="/lookup/inventory"

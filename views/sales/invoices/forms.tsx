@@ -164,7 +164,7 @@ export function CreditForm({ invoice, reasons }: CreditProps) {
         placeholder="Choose a reason"
         required
         data-restocks="returned"
-        hint="Of the VAT Act. Where the client keeps damaged goods for less, the price was changed. Tick what comes back into stock for sale."
+        hint="The VAT Act knows these reasons. If the client keeps damaged goods for less, the price was changed. Tick what comes back into stock for sale."
       />
       <TextInput
         label="In your own words"

@@ -60,12 +60,12 @@ function invoicesStat(
 const lateWords = ({ count, dayslate }: Overdue) =>
   `${count === 1 ? '' : 'the oldest '}${counted(dayslate, 'day')} late`
 
-const monthStat = (label: string, { now, before }: Months, href: string, what = '') => (
+const monthStat = (label: string, { now, before }: Months, href: string) => (
   <Stat
     label={label}
     value={now.count === 0 ? 'None' : formatRand(now.cents)}
     look={now.count === 0 ? 'quiet' : undefined}
-    note={`${before.count === 0 ? 'None' : formatRand(before.cents)} last month${what}`}
+    note={`With VAT, ${before.count === 0 ? 'none' : formatRand(before.cents)} last month`}
     href={href}
   />
 )
@@ -143,7 +143,7 @@ const InvoiceStats = ({ owed, credit, overdue, invoiced, received, thismonth }: 
       beside: credit > 0 ? `less ${formatRand(credit)} of credit` : undefined,
     })}
     {invoicesStat('Overdue invoices', overdue, '/invoices?state=overdue', { late: lateWords(overdue) })}
-    {monthStat('Invoiced this month', invoiced, withQuery('/invoices', thismonth), ', with VAT')}
-    {monthStat('Paid this month', received, withQuery('/invoices/payments', thismonth), ', with VAT')}
+    {monthStat('Invoiced this month', invoiced, withQuery('/invoices', thismonth))}
+    {monthStat('Paid this month', received, withQuery('/invoices/payments', thismonth))}
   </>
 )

@@ -90,7 +90,7 @@ const formLines = (form: DraftForm): OrderLineInput[] =>
       ...{ id, quantity, inventoryid: cell('inventoryid') || null },
       ...{ description: cell('description'), unit: cell('unit'), note: cell('linenote') },
       jobid: cell('jobid') || null,
-      rate: parsed(listOf(form.rate)[at], `rate-${id}`, parseRate),
+      rate: parsed(listOf(form.rate)[at], `rate-${id}`, (text) => parseRate(text, 'price')),
       discount:
         discount === undefined ? undefined : (parsed(discount, `discount-${id}`, parsePercent) ?? null),
     }

@@ -104,7 +104,7 @@ const formLines = (form: DraftForm & Columns): SupplierLineInput[] => {
       ...{ id, quantity, description: cell('description') },
       ...{ receiptlineid: cell('receiptlineid') || null, returnid: cell('returnid') || null },
       inventoryid: cell('inventoryid') || null,
-      rate: parsed(cell('rate'), `rate-${id}`, parseRate) ?? null,
+      rate: parsed(cell('rate'), `rate-${id}`, (text) => parseRate(text, 'price')) ?? null,
       discount: parsed(cell('discount'), `discount-${id}`, parsePercent) ?? null,
       vatrate: parsed(cell('vatrate'), `vatrate-${id}`, parsePercent) ?? null,
       inputtax: inputTaxes.find((one): one is InputTax => one === tax),
