@@ -715,3 +715,25 @@ test('Done: invoice it says who can help where nobody is named and clients may n
   await said.waitFor({ state: 'detached' })
   expect((await admin.get(`/api/jobs/${job.id}`)).body.data.status).toBe(3)
 })
+
+test('steps of a job that is paid are not said to be done by nobody yet, nor counted where none was done', async () => {
+  const { admin } = on.people
+  const job = await on.addJob({ description: 'Over', status: 3 })
+  for (const name of ['Measure', 'Bend'])
+    await expectOk(admin.post('/api/steps/job', { jobid: job.id, name }))
+  const { page, dialog, row } = await opened('Steps', 'admin', job.id)
+  await row('Bend').waitFor()
+  await dialog.getByText('0 of 2 done').waitFor()
+  const line = { jobid: job.id, role: 2, description: 'Gate', estimated: 1, consumed: 1, linerate: 100 }
+  await expectOk(admin.post('/api/materials', line))
+  await expectOk(admin.patch(`/api/jobs/${job.id}`, { status: 4, confirmed: true }))
+  await expectOk(admin.post('/api/organisations', { name: 'Gate Works', prefix: 'GW' }))
+  const { id } = await expectOk(admin.post('/api/invoices', { jobid: job.id }))
+  const { total } = await expectOk(admin.post(`/api/invoices/${id}/issue`))
+  await expectOk(admin.post(`/api/invoices/${id}/payments`, { amount: total }))
+  await page.reload()
+  await dialog.getByRole('tab', { name: 'Steps' }).click()
+  await row('Bend').waitFor()
+  const said = await dialog.locator('.jobsteps').textContent()
+  for (const part of ['Nobody yet', 'of 2 done', 'Given out once']) expect(said).not.toContain(part)
+})

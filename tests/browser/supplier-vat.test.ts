@@ -58,6 +58,7 @@ test('an invoice of a supplier asks for the VAT number that is not known, and ch
   await dialog().getByRole('button', { name: 'Add the line' }).click()
   await vat().waitFor()
   expect(await vat().inputValue()).toBe('0')
+  expect(await dialog().getByLabel('Its VAT is').count()).toBe(0)
   expect(await dialog().getByLabel('Another line').inputValue()).toBe('')
 
   // The refusal stands in one line, as wide as the row.
@@ -78,6 +79,7 @@ test('an invoice of a supplier asks for the VAT number that is not known, and ch
   await waitForSnackbar(page, 'Draft saved')
   await dialog().getByLabel('VAT number of').waitFor({ state: 'detached' })
   expect(await vat().inputValue()).toBe('15')
+  expect(await dialog().getByLabel('Its VAT is').count()).toBe(1)
   await screenshot(page, 'supplier-vat-charged')
 })
 

@@ -55,6 +55,15 @@ describe('figures of the demo', () => {
     expect(sums.labour).toBe(worked + costOfLines(WORK))
   })
 
+  test('margins begin with the job that was completed last', () => {
+    const { rows: found } = run('job-margin')
+    const newest = rows<{ reference: string }>(
+      `SELECT reference FROM jobs WHERE template = 0 AND status IN (4, 5, 6) AND completed IS NOT NULL
+       ORDER BY completed DESC, id`,
+    )
+    expect(found.map(({ reference }) => reference)).toEqual(newest.map(({ reference }) => reference))
+  })
+
   const WORK = `(m.inventoryid IS NULL AND m.unit IN ('h', 'hour') OR m.inventoryclass IS NULL AND EXISTS (
     SELECT 1 FROM inventory i LEFT JOIN categories c ON c.id = i.category WHERE i.id = m.inventoryid
     AND (c.nonpickable = 1 OR i.baseunit IN ('h', 'hour'))))`

@@ -513,6 +513,16 @@ test('a note and its photos are found by their words, by those who see its board
   await expectOk(admin.post('/api/boards/permissions', { ...permission, permission: 'work' }))
 })
 
+test('what is left of a job is not offered for delivery once the job is archived', async () => {
+  const job = await jobToDeliver(shop, [{ estimated: 6, consumed: 6 }])
+  const tab = async () => (await admin.get(`/deliveries/job/${job.id}`)).text
+  expect(await tab()).toContain('/deliveries/new?')
+  for (const status of [4, 6]) await expectOk(admin.patch(`/api/jobs/${job.id}`, { status, confirmed: true }))
+  const archived = await tab()
+  expect(archived).toContain('Nothing has been delivered yet')
+  for (const part of ['/deliveries/new', 'can be delivered']) expect(archived).not.toContain(part)
+})
+
 test('what is credited for good is no longer to be invoiced, and what may be invoiced again is', async () => {
   const job = await jobToDeliver(shop, [{ estimated: 6, consumed: 6 }])
   await issueNote(admin, shop.boardid, [line(job.lines[0]!, 6)])

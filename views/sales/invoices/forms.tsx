@@ -164,7 +164,7 @@ export function CreditForm({ invoice, reasons }: CreditProps) {
         placeholder="Choose a reason"
         required
         data-restocks="returned"
-        hint="The VAT Act knows these reasons. If the client keeps damaged goods for less, the price was changed. Tick what comes back into stock for sale."
+        hint="These are the reasons of the VAT Act. If the client keeps damaged goods for less, the price was changed. Tick what comes back into stock for sale."
       />
       <TextInput
         label="In your own words"

@@ -100,7 +100,11 @@ export function JobDeliveries(props: JobDeliveriesProps) {
           </LinkButton>
         )}
       </Billing>
-      <DeliveryLines deliveries={deliveries} ofjob hint="Lines of what the job puts out can be delivered." />
+      <DeliveryLines
+        deliveries={deliveries}
+        ofjob
+        hint={canwrite ? 'Goods on this job can be delivered, whole or in parts.' : undefined}
+      />
     </section>
   )
 }
