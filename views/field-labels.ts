@@ -2,6 +2,7 @@
 export const fieldLabels = {
   clientorder: 'Client’s order number',
   due: 'Due',
+  sampleprice: 'Sample price',
   scheduledend: 'Scheduled until',
   scheduledtime: 'Scheduled duration',
   visittime: 'Time of the visit',

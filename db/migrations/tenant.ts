@@ -97,6 +97,7 @@ import foldedNames from './tenant/0095_folded_names.sql' with { type: 'text' }
 import jobStepsGiven from './tenant/0096_job_steps_given.sql' with { type: 'text' }
 import creditsByNotes from './tenant/0097_credits_by_notes.sql' with { type: 'text' }
 import findByNumbers from './tenant/0098_find_by_numbers.sql' with { type: 'text' }
+import samplePrices from './tenant/0099_sample_prices.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -198,4 +199,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0096_job_steps_given', sql: jobStepsGiven },
   { name: '0097_credits_by_notes', sql: creditsByNotes },
   { name: '0098_find_by_numbers', sql: findByNumbers },
+  { name: '0099_sample_prices', sql: samplePrices },
 ]

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { exactRateText, quantityText } from '#islands/lib/figures.ts'
 import type { InventoryLine } from '#server/domains/catalogue/inventory/types.ts'
+import { SamplePriceChip } from '#views/ui/sample-price-chip.tsx'
 import { Chip } from '#views/ui/small.tsx'
 import type { InventoryProps } from './props.ts'
 
@@ -41,10 +42,10 @@ export function inventoryColumns({ classes, can }: Pick<InventoryProps, 'classes
 }
 
 function Item({ line, word }: { line: InventoryLine; word: string | undefined }) {
-  const { name, archived } = line
+  const { name, archived, sampleprice } = line
   return (
     <>
-      <span className="name">{name}</span> {word && <Chip>{word}</Chip>}{' '}
+      <span className="name">{name}</span> {word && <Chip>{word}</Chip>} {sampleprice && <SamplePriceChip />}{' '}
       {archived && <Chip level="warning">Archived</Chip>}
     </>
   )

@@ -11,6 +11,7 @@ import { Empty } from './empty.tsx'
 import { Grid } from './grid.tsx'
 import type { InventoryProps } from './props.ts'
 import { sectionKey } from './rows.tsx'
+import { SampleItems } from './sample-prices.tsx'
 import { SyncResult } from './sync-result.tsx'
 import { Filters, Title } from './toolbar.tsx'
 import { useFolded } from './use-folded.ts'
@@ -57,6 +58,7 @@ export default function Inventory(given: InventoryProps) {
       <Title props={props} acts={acts} />
       <StoredAges of={AGED} />
       <Filters {...{ props, query, total, busy, folding }} onChange={change} />
+      <SampleItems count={list.sampleprices} editable={props.can.write} onDone={() => refresh()} />
       {absent > 0 && (
         <p className="hint">
           {absent} more had not been loaded yet and are not on this paper. Ctrl+P, or Print the list in the

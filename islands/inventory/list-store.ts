@@ -23,6 +23,7 @@ type ListState = {
   query: InventoryQuery
   sections: readonly InventorySection[]
   total: number
+  sampleprices: number
   rows: LoadedRows
   busy: boolean
   /** No answer came to what was asked for last: the rows are those of before. */
@@ -145,6 +146,7 @@ const createListState = (query: InventoryQuery, list: InventoryList, before: Loa
   query,
   sections: list.sections,
   total: list.total,
+  sampleprices: list.sampleprices,
   rows: withRows(before, list.stretches),
   busy: false,
   unanswered: false,

@@ -15,6 +15,7 @@ import { findFieldTab } from './item-form.ts'
 import { ItemHistory } from './item-history.tsx'
 import { Pricing } from './pricing.tsx'
 import type { InventoryProps } from './props.ts'
+import { SampleItem } from './sample-prices.tsx'
 import { Units } from './units.tsx'
 import { type FormProblem, useSaveItem } from './use-save.ts'
 
@@ -51,6 +52,7 @@ export function ItemSheet({ item, props, old, onSaved }: ItemSheetProps) {
       <IslandTabList {...tabs} label="Sections of the item" />
       <div className="body">
         <OldParts old={old} />
+        {saving.sample && <SampleItem editable={editable} onConfirm={saving.confirmPrice} />}
         <form ref={form} id={formId} data-guard="" noValidate onInput={onInput} onSubmit={onSubmit}>
           {problem && <FormErrors message={problem.message} />}
           <fieldset className="whole" disabled={!editable}>

@@ -3,6 +3,7 @@ import { inventoryColumns } from './columns.tsx'
 import { Empty } from './empty.tsx'
 import type { InventoryProps } from './props.ts'
 import { InventoryItemRow, InventorySectionRow, InventoryTableHead, sectionKey } from './rows.tsx'
+import { SampleItems } from './sample-prices.tsx'
 import { Filters, Title } from './toolbar.tsx'
 
 /** What a large window shows. The island draws only what is in sight, and takes the place of these rows. */
@@ -17,6 +18,7 @@ export function StaticInventory(props: InventoryProps) {
     <div className="inventory">
       <Title props={props} />
       <Filters props={props} query={query} total={list.total} folding={{ all: false, onAll: () => {} }} />
+      <SampleItems count={list.sampleprices} editable={can.write} />
       {list.total === 0 ? (
         <Empty props={props} query={query} />
       ) : (

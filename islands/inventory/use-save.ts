@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react'
 import { call, errorMessage, fetchData, isRefusal } from '#islands/lib/call.ts'
-import { showSnackbar } from '#islands/lib/snackbar.ts'
+import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 import {
   changedItemValues,
@@ -29,6 +29,7 @@ export function useSaveItem({ item, form, props, onSaved }: Options) {
   const [version, setVersion] = useState(item.version)
   const [problem, setProblem] = useState<FormProblem>()
   const [saving, setSaving] = useState(false)
+  const [sample, setSample] = useState(Boolean(item.sampleprice))
   const exists = item.id !== ''
 
   const close = () => form.current?.closest('dialog')?.close()
@@ -106,7 +107,30 @@ export function useSaveItem({ item, form, props, onSaved }: Options) {
     }
   }
 
-  return { problem, saving, save: () => void save(), setArchived: (to: boolean) => void setArchived(to) }
+  /** Beside what is typed, which stays as it is. */
+  async function setSamplePrice(sampleprice: boolean, known: number): Promise<void> {
+    try {
+      const path = `/api/inventory/${item.id}`
+      const { data } = await call<Item>('PATCH', path, { sampleprice, version: known })
+      setVersion(data.version)
+      setSample(Boolean(data.sampleprice))
+      const undo = sampleprice ? undefined : { act: () => void setSamplePrice(true, data.version) }
+      const message = `The price is ${sampleprice ? 'a sample again' : 'confirmed'}`
+      showSnackbar({ level: 'success', message, undo })
+      onSaved()
+    } catch (error) {
+      showError(error)
+    }
+  }
+
+  return {
+    problem,
+    saving,
+    sample,
+    confirmPrice: () => void setSamplePrice(false, version),
+    save: () => void save(),
+    setArchived: (to: boolean) => void setArchived(to),
+  }
 }
 
 function readInputs(typed: FormData): { inventoryid: string; quantity: string }[] {

@@ -9,8 +9,10 @@ const charged = statement((q, p: Params<{ jobid: string }>) =>
   q
     .select({
       id: materials.id,
+      inventoryid: materials.inventoryid,
       description: materials.description,
       unit: materials.unit,
+      unitratio: materials.unitratio,
       estimated: materials.estimated,
       consumed: materials.consumed,
       linerate: materials.linerate,

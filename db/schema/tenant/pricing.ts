@@ -1,5 +1,5 @@
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { percentColumn, rateColumn, record } from '#db/columns.ts'
+import { flagColumn, percentColumn, rateColumn, record } from '#db/columns.ts'
 import { clients, inventory } from './catalogue.ts'
 
 export const pricinggroups = sqliteTable(
@@ -40,3 +40,12 @@ export const pricing_clients = sqliteTable(
   },
   (t) => [index('pricing_clients_group').on(t.pricinggroup)],
 )
+
+/** Of one base unit, as setup by trade said it: the price of its item is a sample while it is the same. */
+export const sample_prices = sqliteTable('sample_prices', {
+  inventoryid: text('inventoryid')
+    .primaryKey()
+    .references(() => inventory.id, { onDelete: 'cascade' }),
+  price: rateColumn('price').notNull(),
+  confirmed: flagColumn('confirmed'),
+})

@@ -6,7 +6,9 @@ import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { duration } from '#views/format.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { Icon } from '#views/ui/icon.tsx'
+import { withQuery } from '#views/ui/links.ts'
 import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
+import { SamplePriceChip } from '#views/ui/sample-price-chip.tsx'
 import { Chip } from '#views/ui/small.tsx'
 import { hasZeroQuantity } from '#views/ui/zero-quantity.ts'
 import { type CellFault, NoCostCell, QuantityCell, RateCell, WordsCell } from './cell.tsx'
@@ -21,6 +23,7 @@ export type LineRights = {
   consume: boolean
   money: boolean
   estimate: boolean
+  items: boolean
 }
 
 type LineRowProps = {
@@ -132,6 +135,7 @@ function ValueCells(props: LineRowProps) {
         )}
         <WordsCell {...cell('description', 'Description')} value={line.description} disabled={fixed} />
         {notAdded && <NotAdded {...notAdded} />}
+        {line.sampleprice && <SamplePriceChip />}
         {money && (
           <span className="unitprice">
             {rateText(line.linerate ?? 0)} / {line.unit}
@@ -245,6 +249,11 @@ function LineMenu(props: LineRowProps) {
       {line.inventoryid && line.role === 2 && (
         <MenuItem icon="list" onClick={onMadeFrom}>
           Made from…
+        </MenuItem>
+      )}
+      {line.sampleprice && rights.items && (
+        <MenuItem icon="package" href={withQuery('/admin/inventory', { open: line.inventory?.code })}>
+          Set or confirm the price
         </MenuItem>
       )}
       {(usable || line.inventoryid) && rights.plan && <MenuLine />}

@@ -67,6 +67,7 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
     consume: editable && can.consume,
     money: can.money,
     estimate: can.money || !isEstimateOut(job),
+    items: can.inventory,
   }
 
   const settled = isQuoteSettled(job, all)

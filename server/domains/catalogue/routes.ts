@@ -5,6 +5,7 @@ import { categoriesPages } from './categories/pages.tsx'
 import { categoriesRoutes } from './categories/resource.ts'
 import { inputsApi } from './inputs/api.ts'
 import { inputsPages } from './inputs/pages.tsx'
+import { inventoryActions } from './inventory/actions.tsx'
 import { inventoryApi } from './inventory/api.ts'
 import { inventoryPages } from './inventory/pages.tsx'
 import { pricingActions } from './pricing/actions.tsx'
@@ -21,6 +22,7 @@ export const catalogueRoutes: Route[] = [
   ...categoriesPages,
   ...inputsApi,
   ...inputsPages,
+  ...inventoryActions,
   ...inventoryApi,
   ...inventoryPages,
   ...unitsRoutes,

@@ -5,7 +5,9 @@ import { LinkedLines } from '#views/ui/linked-lines.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { DescriptionList } from '#views/ui/panel.tsx'
+import { SamplePriceChip } from '#views/ui/sample-price-chip.tsx'
 import { Chip } from '#views/ui/small.tsx'
+import { ConfirmPrices } from './sample-prices.tsx'
 
 type ItemActionsProps = { id: string; canread: boolean; canadjust: boolean }
 
@@ -73,7 +75,24 @@ export const ItemUses = ({ uses, more }: { uses: readonly ItemUse[]; more?: stri
 
 const priceText = (price: number, unit: string) => formatRate(price) + (unit && ` / ${unit}`)
 
-export const ItemPrice = ({ price = 0, unit }: { price?: number; unit: string }) => priceText(price, unit)
+type ItemPriceProps = {
+  id: string
+  name: string
+  price?: number
+  unit: string
+  sampleprice: boolean
+  canconfirm: boolean
+}
+
+export function ItemPrice({ price = 0, unit, sampleprice, canconfirm, ...item }: ItemPriceProps) {
+  const text = priceText(price, unit)
+  if (!sampleprice) return text
+  return (
+    <>
+      {text} <SamplePriceChip /> {canconfirm && <ConfirmPrices samples={[item]} />}
+    </>
+  )
+}
 
 type ItemPricesProps = {
   /** Ten-thousandths of a rand. */

@@ -1,4 +1,5 @@
 import type { UnbilledTime } from '#server/domains/work/timesheet/unbilled-time.ts'
+import type { ChargedSample } from '#views/catalogue/inventory/sample-prices.tsx'
 import type { ShownXeroEntry } from '#views/settings/xero/states.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
@@ -29,6 +30,10 @@ export type InvoiceDialogProps = {
   empty?: ZeroQuantityLines
   /** What its job makes without planned inputs, in words. */
   unplanned: readonly string[]
+  /** Of the lines of its job, what is charged at the price that setup brought. */
+  samples: readonly ChargedSample[]
+  /** Prices of items. */
+  canconfirm: boolean
   /** Of the job of an issued one, for whoever may deliver it. */
   undelivered: readonly Undelivered[]
   /** What a draft will be without. */

@@ -1,3 +1,4 @@
+import { SamplePrices } from '#views/catalogue/inventory/sample-prices.tsx'
 import { fieldLabels } from '#views/field-labels.ts'
 import { formatPercent, formatRand } from '#views/format.ts'
 import { DepositRequestDialog } from '#views/sales/deposits/request.tsx'
@@ -112,6 +113,8 @@ function DraftDetails(props: InvoiceDialogProps) {
     time,
     empty,
     unplanned,
+    samples,
+    canconfirm,
     canbill,
     canissue,
     canwrite,
@@ -134,6 +137,7 @@ function DraftDetails(props: InvoiceDialogProps) {
       {unplanned.map((words) => (
         <UnplannedBanner key={words} words={words} />
       ))}
+      <SamplePrices samples={samples} url={`/invoices/${invoice.id}`} canconfirm={canconfirm} />
       {other && <OtherThanApprovedBanner {...other} zone={zone} />}
       <FieldRow>
         <TextInput

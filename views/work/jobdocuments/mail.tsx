@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { SamplePrices } from '#views/catalogue/inventory/sample-prices.tsx'
 import { percentText } from '#views/format.ts'
 import type { MissingFact } from '#views/sales/invoices/types.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
@@ -43,6 +44,7 @@ type MailDialogProps = {
   /** Ten-thousandths of a percent of an estimate, which is saved as it is typed. */
   deposit?: { url: string; percent: number | null; missingbank: readonly MissingFact[] }
   gaps?: EstimateGaps
+  samples?: ComponentProps<typeof SamplePrices>
   /** Where what is missing of whom is written down. */
   hrefs?: Hrefs
 }
@@ -71,6 +73,7 @@ export const MailDialog = ({
   link,
   deposit,
   gaps,
+  samples,
   hrefs = {},
 }: MailDialogProps) => (
   <Dialog
@@ -115,6 +118,7 @@ export const MailDialog = ({
       </Banner>
     )}
     {hint && <Banner level="info">{hint}</Banner>}
+    {samples && <SamplePrices {...samples} />}
     {gaps && <Gaps {...gaps} hrefs={hrefs} />}
     {deposit && <DepositField {...deposit} />}
     {link?.part}

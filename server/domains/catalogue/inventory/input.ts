@@ -2,6 +2,7 @@ import { inventorySorts } from '#db/queries/catalogue/inventory.ts'
 import {
   choice,
   flag,
+  id,
   integer,
   listQuery,
   object,
@@ -62,3 +63,12 @@ export const ClassChange = object({ categoryid: reference(), ...classValues, arc
 export const SyncQuery = object({ platform: choice('xero', 'marss') })
 
 export const MarssKey = object({ key: text(400) })
+
+/** Without items, all that have one. */
+export const ConfirmedPrices = object({
+  items: t.Optional(t.Array(id(), { maxItems: 100, error: 'must be a list of at most 100 ids' })),
+  confirmed: t.Optional(flag()),
+})
+
+/** By a button: ids with commas. */
+export const ConfirmedByButton = object({ items: text(4_000, { required: true }), undo: t.Optional(flag()) })

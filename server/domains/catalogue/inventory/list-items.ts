@@ -13,6 +13,7 @@ import type { TenantDb } from '#db/types.ts'
 import { asPercent, asRate, toDecimal } from '#server/money/decimal.ts'
 import { markupPrice } from '#server/money/price.ts'
 import { readOnHand } from '#server/stock/read.ts'
+import { readSampleItems } from './sample-prices.ts'
 import type { InventoryLine, InventoryList, InventoryRange, InventorySection } from './types.ts'
 
 const FIRST = 60
@@ -40,8 +41,12 @@ export function listFirstItems(
     left -= count
   }
   const total = sections.reduce((sum, { count }) => sum + count, 0)
-  return { sections, stretches: listItemRanges(db, ranges, query, found), total }
+  const stretches = listItemRanges(db, ranges, query, found)
+  return { sections, stretches, total, sampleprices: query.rates ? countSamples(db) : 0 }
 }
+
+const countSamples = (db: TenantDb) =>
+  [...readSampleItems(db).values()].filter(({ archived }) => !archived).length
 
 const isInOrder = ({ search = '', sort = 'code' }: ItemListQuery) => sort === 'code' && !search.trim()
 
@@ -57,11 +62,12 @@ export function listItemRanges(
   const rows = found ? listSlices(db, ranges, found) : listItemsInOrder(db, ranges, query)
   const ids = rows.map(({ id }) => id)
   const stock = query.stock ? readOnHand(db, ids) : undefined
+  const samples = query.rates ? readSampleItems(db) : undefined
   const lines = Map.groupBy(rows, ({ at }) => at)
   return ranges.map(({ section, skip }, at) => ({
     section,
     skip,
-    rows: (lines.get(at) ?? []).map((row) => presentLine(row, query.rates, stock?.get(row.id)?.quantity)),
+    rows: (lines.get(at) ?? []).map((row) => presentLine(row, samples, stock?.get(row.id)?.quantity)),
   }))
 }
 
@@ -88,7 +94,7 @@ const presentSection = (row: SectionRow): InventorySection => ({
 
 function presentLine(
   row: ItemRow & { at: number },
-  rates: boolean,
+  samples: ReadonlyMap<string, unknown> | undefined,
   onhand: number | undefined,
 ): InventoryLine {
   const { section: _, at: __, rate, mupercent, muamount, archived, ...line } = row
@@ -96,7 +102,7 @@ function presentLine(
   return {
     ...line,
     archived: archived === 1,
-    ...(rates ? { price: toDecimal(price, 'rate') } : {}),
+    ...(samples && { price: toDecimal(price, 'rate'), sampleprice: samples.has(line.id) }),
     ...(onhand === undefined ? {} : { onhand: toDecimal(onhand, 'quantity') }),
   }
 }

@@ -29,7 +29,12 @@ export const itemPage = (c: Context<{ id: string }, { tab?: string }>) =>
       edit: withQuery('/admin/inventory', { open: code }),
       words: itemWords,
       facts: canSeeItemRates(c)
-        ? [{ label: itemWords.price, value: <ItemPrice {...readPrice(db, id)} /> }]
+        ? [
+            {
+              label: itemWords.price,
+              value: <ItemPrice id={id} {...readPrice(db, id)} canconfirm={c.can('inventory.write')} />,
+            },
+          ]
         : [],
       actions: <ItemActions id={id} canadjust={canadjust} canread={c.can('stock.read')} />,
       figures: c.can('stock.read') && (

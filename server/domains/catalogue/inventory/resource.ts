@@ -17,12 +17,14 @@ import {
 } from '#server/crud/kinds.ts'
 import type { RecordValues } from '#server/crud/literal.ts'
 import { invalid } from '#server/errors.ts'
+import { fieldLabels } from '#views/field-labels.ts'
 import { itemClasses } from './classes.ts'
 import { classesField } from './input-classes.ts'
 import { unitsField } from './input-units.ts'
 import { codeOfNewItem, keepCode } from './item-code.ts'
 import { pricedValues, priceField } from './item-price.tsx'
 import { classOfNewItem, keptInStockField } from './kept-in-stock.ts'
+import { samplePriceField } from './sample-prices.ts'
 import { stockLink } from './stock-link.ts'
 
 /**
@@ -227,6 +229,11 @@ export const item = defineResource({
     }),
     nonbillable: flagField({ importable: true, synonyms: ['non billable'], label: 'Not billed to clients' }),
     price: priceField({ label: 'Price', seenby: itemRateClaims }),
+    sampleprice: samplePriceField({
+      label: fieldLabels.sampleprice,
+      unexported: true,
+      seenby: itemRateClaims,
+    }),
 
     category: referenceField({
       importable: true,

@@ -12,6 +12,8 @@ export type InventoryLine = {
   archived: boolean
   /** Of one base unit, as its own figures make it; absent for whoever may not see rates. */
   price?: number
+  /** It is one from setup, which nobody set or confirmed; seen as the price is. */
+  sampleprice?: boolean
   /** In base units; absent for whoever may not see stock. */
   onhand?: number
 }
@@ -27,7 +29,13 @@ export type InventorySection = {
 
 export type InventoryRange = { section: string; skip: number; rows: InventoryLine[] }
 
-export type InventoryList = { sections: InventorySection[]; stretches: InventoryRange[]; total: number }
+export type InventoryList = {
+  sections: InventorySection[]
+  stretches: InventoryRange[]
+  total: number
+  /** How many items in use have a price from setup; 0 for whoever may not see rates. */
+  sampleprices: number
+}
 
 /** Spec 2, "Inventory class per category". */
 export type ItemClass = {
@@ -84,6 +92,8 @@ export type Item = {
   muamount: number
   /** Of one base unit; absent for whoever may not see rates. */
   price?: number
+  /** Seen as the price is. */
+  sampleprice?: boolean
   exclusive: boolean
   nonbillable: boolean
   category: Named | null

@@ -3,11 +3,13 @@ import { listHistory } from '#db/queries/history.ts'
 import { listOptions } from '#db/queries/options.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
+import { canSeeItemRates } from '#server/access/item-rates.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { planNumbers } from '#server/documents/issue-document.ts'
 import { readXeroStates } from '#server/domains/settings/xero/documents.ts'
 import { findDeliverable } from '#server/domains/work/deliveries/find-deliveries.ts'
 import { warnUnplanned } from '#server/domains/work/jobinputs/unplanned-products.ts'
+import { findSampleLines } from '#server/domains/work/materials/sample-lines.ts'
 import { readUnbilledTime, type UnbilledTime } from '#server/domains/work/timesheet/unbilled-time.ts'
 import type { Context } from '#server/http/context.ts'
 import { replaceDialog, snackbarHeaders } from '#server/http/reply.ts'
@@ -63,6 +65,8 @@ export const invoiceDialog = (
       time={readTime(db, invoice)}
       empty={readEmptyLines(db, invoice)}
       unplanned={readUnplanned(db, invoice)}
+      samples={canSeeItemRates(c) ? readSamples(db, invoice) : []}
+      canconfirm={c.can('inventory.write')}
       undelivered={readUndelivered(db, viewer, invoice)}
       canbill={c.can('materials.write') && c.can('materials.consume')}
       history={c.can('history.read') ? listHistory(db, 'invoices', invoiceid) : []}
@@ -89,6 +93,9 @@ const readEmptyLines = (db: TenantDb, { state, deposit, job }: ReturnType<typeof
 
 const readUnplanned = (db: TenantDb, { state, deposit, job }: ReturnType<typeof readInvoice>) =>
   state === 'draft' && !deposit && job.id ? warnUnplanned(db, job.id).map(({ message }) => message) : []
+
+const readSamples = (db: TenantDb, { state, deposit, job }: ReturnType<typeof readInvoice>) =>
+  state === 'draft' && !deposit && job.id ? findSampleLines(db, job.id) : []
 
 /** Nobody is sent what was credited whole. */
 const readUndelivered = (

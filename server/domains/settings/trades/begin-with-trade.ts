@@ -9,6 +9,7 @@ import { addResource } from '#server/crud/save.ts'
 import { findDocumentKind } from '#server/documents/document-kinds.ts'
 import { saveDocumentTexts } from '#server/documents/texts.ts'
 import { item } from '#server/domains/catalogue/inventory/resource.ts'
+import { markSamplePrices } from '#server/domains/catalogue/inventory/sample-prices.ts'
 import { addStep } from '#server/domains/catalogue/steps/save-step.ts'
 import { changeLabels } from '#server/domains/settings/labels/change-labels.ts'
 import { organisation } from '#server/domains/settings/organisations/resource.ts'
@@ -88,18 +89,19 @@ function addItemCategories(tx: Tx, { itemcategories }: Trade): Ids {
 }
 
 function addItems(tx: Tx, { items }: Trade, itemcategories: Ids): Ids {
-  const added = items.map(({ code, name, unit, category, cost, markup }) => [
-    code,
-    addResource(item, tx, {
-      code,
-      materialname: name,
-      baseunit: unit,
-      category: itemcategories[category],
-      rate: parseRate(cost),
-      mupercent: parsePercent(markup),
-    }).record.id,
-  ])
-  return Object.fromEntries(added)
+  const added = items.map(
+    ({ code, name, unit, category, cost, markup }) =>
+      addResource(item, tx, {
+        code,
+        materialname: name,
+        baseunit: unit,
+        category: itemcategories[category],
+        rate: parseRate(cost),
+        mupercent: parsePercent(markup),
+      }).record,
+  )
+  markSamplePrices(tx, added)
+  return Object.fromEntries(added.map(({ id }, at) => [items[at]!.code, id]))
 }
 
 type Place = { boardid: string; jobcategories: Ids; items: Ids }

@@ -1,5 +1,6 @@
 import type { LinkPurpose } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
+import { canSeeItemRates } from '#server/access/item-rates.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { checkMayPrint, type JobDocumentKind, jobDocumentKinds } from '#server/documents/document-kinds.ts'
 import { greet } from '#server/documents/greet.ts'
@@ -14,6 +15,7 @@ import { answerable } from '#server/domains/work/joblinks/shown.ts'
 import { markEstimateWaiting } from '#server/domains/work/jobs/estimate-mail.ts'
 import { estimateValidUntil } from '#server/domains/work/jobs/estimate-validity.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
+import { findSampleLines } from '#server/domains/work/materials/sample-lines.ts'
 import { recordHistory } from '#server/history.ts'
 import type { Context, Reply } from '#server/http/context.ts'
 import { choice, flag, id, object, percent, type Static, t, text } from '#server/http/fields.ts'
@@ -107,6 +109,15 @@ export const jobMailPages: Route[] = [
           gaps={
             document.printable.document === 'estimate'
               ? findGaps(document.printable.data, client !== null)
+              : undefined
+          }
+          samples={
+            kind === 'estimate' && canSeeItemRates(c)
+              ? {
+                  samples: c.read((db) => findSampleLines(db, id)),
+                  url: c.url.pathname + c.url.search,
+                  canconfirm: c.can('inventory.write'),
+                }
               : undefined
           }
           hrefs={{

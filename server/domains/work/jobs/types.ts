@@ -181,6 +181,8 @@ export type MaterialLine = {
   /** The quantity that issued invoices charge, less what was credited to be invoiced again; read-only. */
   invoiced: number
   linerate?: number
+  /** It is the one that setup brought for its item, which nobody confirmed; read-only. */
+  sampleprice?: boolean
   /** With VAT, of an item priced with it. */
   inclusiverate?: number
   costrate?: number

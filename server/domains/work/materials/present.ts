@@ -1,5 +1,6 @@
 import { lineById } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
+import { readUnconfirmed, sampleOfLine } from '#server/domains/catalogue/inventory/sample-prices.ts'
 import { type Invoiced, invoicedByLine } from '#server/domains/sales/invoices/invoiced-lines.ts'
 import { inputPlans } from '#server/domains/work/jobinputs/input-plans.ts'
 import {
@@ -31,6 +32,7 @@ export const presentLinesByIds = (
 function presentAll(db: TenantDb, lines: readonly PricedLine[], see: LineVisibility): MaterialLine[] {
   const levelsOf = see.stock ? lineLevels(db, lines) : () => undefined
   const planOf = inputPlans(db, lines)
+  const unconfirmed = see.money ? readUnconfirmed(db) : new Map()
   const invoiced = invoicedByLine(
     db,
     lines.map(({ line }) => line.jobid),
@@ -40,6 +42,7 @@ function presentAll(db: TenantDb, lines: readonly PricedLine[], see: LineVisibil
       inputplan: planOf(line),
       levels: levelsOf(line),
       invoiced: invoiced.get(line.line.id),
+      sampleprice: sampleOfLine(unconfirmed, line.line) !== undefined,
     }),
   )
 }
@@ -51,12 +54,17 @@ export function readLine(db: TenantDb, id: string, see: LineVisibility): Materia
   return presentAll(db, [priceLine(row, vatContext(db, row.line.jobid))], see)[0] as MaterialLine
 }
 
-type Beside = { inputplan: InputPlan | null; levels?: LineLevels; invoiced?: Invoiced }
+type Beside = {
+  inputplan: InputPlan | null
+  levels?: LineLevels
+  invoiced?: Invoiced
+  sampleprice: boolean
+}
 
 function presentLine(
   priced: PricedLine,
   see: LineVisibility,
-  { inputplan, levels, invoiced }: Beside,
+  { inputplan, levels, invoiced, sampleprice }: Beside,
 ): MaterialLine {
   const { line, code, itemname } = priced
   const { id, version, jobid, inventoryid, role, inventoryclass, description, unit, nonbillable, rank } = line
@@ -95,7 +103,7 @@ function presentLine(
     delivered: formatDecimal(priced.delivered, 'quantity'),
     estimatedtenant: baseQuantity(line.estimated, line.unitratio),
     consumedtenant: baseQuantity(line.consumed, line.unitratio),
-    ...(see.money ? presentMoney(priced) : {}),
+    ...(see.money ? { ...presentMoney(priced), sampleprice } : {}),
   }
 }
 

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { findSampleJob } from '#db/queries/work/sample-job.ts'
+import { trades } from '#db/trades/index.ts'
+import { beginWithTrade } from '#server/domains/settings/trades/begin-with-trade.ts'
+import { readPdf } from '#tests/pdf/read.ts'
+import { pdf } from '#tests/sales/invoices-support.ts'
+import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+const trade = trades.signs!
+
+let server: TestServer
+let jobid: string
+const admin = () => server.people.admin
+beforeAll(async () => {
+  server = await startTestServer()
+  const { tenants } = server.services
+  await tenants.write(server.accountid, { userid: null, name: 'Setup' }, (tx) =>
+    beginWithTrade(tx, '', 'Karoo', trade),
+  )
+  jobid = tenants.read(server.accountid, findSampleJob)!.id
+})
+afterAll(() => server.stop())
+
+type Item = { id: string; name: string; price: number; sampleprice: boolean; version: number }
+const read = (code: string): Promise<Item> => expectOk(admin().get(`/api/inventory/${code}`))
+const patch = (id: string, values: object) => expectOk(admin().patch(`/api/inventory/${id}`, values))
+const samplesInList = async (who = admin()) => {
+  const { sampleprices, stretches } = await expectOk(who.get('/api/inventory/list/sections'))
+  const rows = stretches.flatMap((stretch: { rows: Item[] }) => stretch.rows)
+  return { sampleprices, marked: rows.filter((row: Item) => row.sampleprice).length, rows }
+}
+const confirm = (values: object) => expectOk(admin().post('/api/inventory/sampleprices', values))
+const page = async (path: string) => {
+  const { html } = await htmxRequest(server, admin(), 'GET', path)
+  return html.replaceAll('\u00a0', ' ').replaceAll(/<[^>]+>/g, '')
+}
+
+const [first, second, third] = trade.job.lines.map(({ code }) => code) as [string, string, string]
+
+test('what setup brings has sample prices, in replies, in the list and in pickers; what a person makes has not', async () => {
+  const own = await expectOk(admin().post('/api/inventory', { code: 'OWN', baseunit: 'm', rate: 10 }))
+  expect(own.sampleprice).toBe(false)
+  expect((await read(first)).sampleprice).toBe(true)
+  expect(await samplesInList()).toMatchObject({
+    sampleprices: trade.items.length,
+    marked: trade.items.length,
+  })
+  const found = await expectOk(admin().get(`/api/lookup/inventory?search=${first}`))
+  expect(found[0].note).toContain('sample price')
+  const without = await samplesInList(server.people.jobs)
+  expect(without).toMatchObject({ sampleprices: 0, marked: 0 })
+  expect(without.rows.length).toBeGreaterThan(0)
+})
+
+test('is a sample no more once somebody sets another price, by whatever writes it; what keeps the price keeps it one', async () => {
+  const [a, b, c] = [await read(first), await read(second), await read(third)]
+  expect((await patch(a.id, { price: a.price + 1 })).sampleprice).toBe(false)
+  expect((await patch(a.id, { price: a.price })).sampleprice).toBe(true)
+  expect((await patch(b.id, { mupercent: 99 })).sampleprice).toBe(false)
+  const cost = { rate: 7, price: c.price }
+  expect(await patch(c.id, cost)).toMatchObject({ sampleprice: true, price: c.price })
+  expect((await samplesInList()).sampleprices).toBe(trade.items.length - 1)
+})
+
+test('is confirmed by a call or all by one press, and each can be taken back', async () => {
+  const item = await read(first)
+  const confirmed = await patch(item.id, { sampleprice: false })
+  expect(confirmed).toMatchObject({ sampleprice: false, price: item.price })
+  expect(confirmed.version).toBeGreaterThan(item.version)
+  expect((await patch(item.id, { sampleprice: true })).sampleprice).toBe(true)
+  const before = (await samplesInList()).sampleprices
+  const { items } = await confirm({})
+  expect(items.length).toBe(before)
+  expect(await samplesInList()).toMatchObject({ sampleprices: 0, marked: 0 })
+  expect(await confirm({})).toEqual({ items: [] })
+  await confirm({ items, confirmed: false })
+  expect((await samplesInList()).sampleprices).toBe(before)
+  const { data: history } = (await admin().get(`/api/inventory/${item.id}/history`)).body
+  expect(history.filter(({ field }: { field: string }) => field === 'sampleprice').length).toBe(4)
+})
+
+test('what no setup priced cannot become a sample, and who sees no prices confirms none', async () => {
+  const own = await read('OWN')
+  expect(await expectRefused(admin().patch(`/api/inventory/${own.id}`, { sampleprice: true }))).toEqual([
+    'sampleprice',
+  ])
+  const asked = await server.people.jobs.post('/api/inventory/sampleprices', {})
+  expect(asked.status).toBe(403)
+})
+
+test('is said of the lines that charge it and of drafts, with one press that confirms, and on no paper', async () => {
+  const lines = async () => expectOk(admin().get(`/api/materials/getMaterials/${jobid}`))
+  const marked = async () =>
+    (await lines())
+      .filter(({ sampleprice }: { sampleprice: boolean }) => sampleprice)
+      .map(({ inventory }: { inventory: { code: string } }) => inventory.code)
+  expect((await marked()).toSorted()).toEqual(trade.job.lines.map(({ code }) => code).toSorted())
+  const mail = () => page(`/mail/estimate/${jobid}`)
+  const said = await mail()
+  const [a, b] = [await read(first), await read(second)]
+  expect(said).toContain('These prices are samples from setup')
+  expect(said).toContain(`${a.name}, R `)
+  // Its item has another price by now, and the line does not.
+  expect(said).toContain(`${b.name} is charged at R `)
+  const { bytes } = await pdf(server, admin(), `/render/estimate/${jobid}`)
+  const { text } = await readPdf(bytes)
+  expect(text).toContain(a.name)
+  expect(text.toLowerCase()).not.toContain('sample')
+
+  for (const { id } of await lines()) await expectOk(admin().patch(`/api/materials/${id}`, { consumed: 1 }))
+  await expectOk(admin().post('/api/jobs/reorder', { jobid, lane: 4, confirmed: true }))
+  const draft = await expectOk(admin().post('/api/invoices', { jobid }))
+  expect(await page(`/invoices/${draft.id}`)).toContain(`${a.name}, R `)
+  const confirmed = await htmxRequest(
+    server,
+    admin(),
+    'POST',
+    `/admin/inventory/sampleprices?items=${a.id},${b.id}`,
+  )
+  expect(confirmed.status).toBe(200)
+  expect(await marked()).not.toContain(first)
+  expect(await marked()).toContain(third)
+  const after = await page(`/invoices/${draft.id}`)
+  expect(after).not.toContain(`${a.name}, R `)
+  expect(after).not.toContain(`${b.name} is charged at`)
+  const line = (await lines()).find(
+    ({ inventory }: { inventory: { code: string } }) => inventory.code === third,
+  )
+  await expectOk(admin().patch(`/api/materials/${line.id}`, { linerate: 1234 }))
+  expect(await marked()).not.toContain(third)
+})

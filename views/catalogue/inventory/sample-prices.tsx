@@ -1,0 +1,101 @@
+import type { SamplePrice } from '#server/domains/catalogue/inventory/sample-prices.ts'
+import { formatRate, perUnit } from '#views/format.ts'
+import { Button } from '#views/ui/button.tsx'
+import { withQuery } from '#views/ui/links.ts'
+import { Banner } from '#views/ui/small.tsx'
+
+export type ChargedSample = Pick<SamplePrice, 'id' | 'code' | 'name' | 'unit' | 'sample' | 'price'>
+
+type SamplePricesProps = {
+  /** Items that are charged at the price that setup brought. */
+  samples: readonly ChargedSample[]
+  /** Of the dialog that it stands in, which is asked anew when an item changes. */
+  url: string
+  canconfirm: boolean
+}
+
+/** The question before issuing repeats it. */
+export function SamplePrices({ samples, url, canconfirm }: SamplePricesProps) {
+  const current = samples.filter(({ sample, price }) => sample === price)
+  const left = samples.filter((one) => !current.includes(one))
+  return (
+    <div
+      id="sampleprices"
+      className="stacked"
+      data-refresh="inventory"
+      data-url={url}
+      data-noguard=""
+      data-confirm-also=""
+      hidden={samples.length === 0}
+    >
+      {current.length > 0 && (
+        <Banner level="warning" actions={canconfirm && <ConfirmPrices samples={current} />}>
+          <SayCurrent samples={current} canconfirm={canconfirm} />
+        </Banner>
+      )}
+      {left.map((one) => (
+        <Banner
+          key={one.id}
+          level="warning"
+          actions={canconfirm && <ConfirmPrices samples={[one]} words={`Keep ${formatRate(one.sample)}`} />}
+        >
+          <ItemLink {...one} /> is charged at {sayPrice(one)}, a sample from setup, and its price is{' '}
+          {formatRate(one.price)} by now: enter that on the line of the job, or keep what it says.
+        </Banner>
+      ))}
+    </div>
+  )
+}
+
+type SayCurrentProps = Pick<SamplePricesProps, 'samples' | 'canconfirm'>
+
+function SayCurrent({ samples, canconfirm }: SayCurrentProps) {
+  const [first, ...more] = samples
+  if (first && more.length === 0)
+    return (
+      <>
+        The price of <ItemLink {...first} />, {sayPrice(first)}, is a sample: set it or confirm it.
+      </>
+    )
+  return (
+    <>
+      These prices are samples from setup: set them or confirm them.
+      <ul>
+        {samples.map((one) => (
+          <li key={one.id}>
+            <ItemLink {...one} />, {sayPrice(one)} {canconfirm && <ConfirmPrices samples={[one]} named />}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const ItemLink = ({ code, name }: Pick<ChargedSample, 'code' | 'name'>) => (
+  <a href={withQuery('/admin/inventory', { open: code })}>{name}</a>
+)
+
+const sayPrice = ({ sample, unit }: ChargedSample) => formatRate(sample) + perUnit(unit)
+
+type ConfirmPricesProps = {
+  samples: readonly Pick<ChargedSample, 'id' | 'name'>[]
+  words?: string
+  /** One of several such buttons. */
+  named?: boolean
+}
+
+/** By one press, with Undo. */
+export function ConfirmPrices({ samples, named, words }: ConfirmPricesProps) {
+  const items = samples.map(({ id }) => id).join()
+  return (
+    <Button
+      small
+      icon="check"
+      hx-post={withQuery('/admin/inventory/sampleprices', { items })}
+      hx-swap="none"
+      aria-label={named ? `Confirm price of ${samples[0]?.name}` : undefined}
+    >
+      {words ?? (samples.length === 1 ? 'Confirm price' : 'Confirm all prices')}
+    </Button>
+  )
+}
