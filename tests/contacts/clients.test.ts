@@ -128,6 +128,8 @@ test('is found word by word in any order, whatever the case and with or without 
   const { admin } = server.people
   for (const name of ['Môreson Koöperasie', 'ÉTOILE Salon', 'Ubuhle be-Afrika 100%'])
     await expectOk(admin.post('/api/clients', { name }))
+  const papers = { registrationnumber: '2015/424242/07', vatnumber: '4990001234' }
+  await expectOk(admin.post('/api/clients', { name: 'Papered Yard', ...papers }))
   for (const [search, found] of [
     ['MÔRESON', 'Môreson Koöperasie'],
     ['koöp', 'Môreson Koöperasie'],
@@ -138,6 +140,9 @@ test('is found word by word in any order, whatever the case and with or without 
     ['etoile', 'ÉTOILE Salon'],
     ['kooperasie  MORE', 'Môreson Koöperasie'],
     ['e\u0301toile', 'ÉTOILE Salon'],
+    ['2015/424242/07', 'Papered Yard'],
+    ['papered 2015/424242', 'Papered Yard'],
+    ['499 000 1234', 'Papered Yard'],
   ] as const) {
     const rows = await expectOk(admin.get(`/api/clients?search=${encodeURIComponent(search)}`))
     expect([search, rows.map((row: { name: string }) => row.name)]).toEqual([search, [found]])

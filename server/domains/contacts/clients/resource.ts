@@ -55,7 +55,17 @@ export const client = defineResource({
     Files: { load: '/documents/panel/clients/:id', claim: 'documents.read' },
   },
   columns: ['name', 'code', 'city', 'contactname', 'contactnumber', owes],
-  search: ['name', 'code', 'city', 'contactname', 'contactnumber', 'contactemail', 'addressline1'],
+  search: [
+    'name',
+    'code',
+    'city',
+    'contactname',
+    'contactnumber',
+    'contactemail',
+    'addressline1',
+    'registrationnumber',
+    'vatnumber',
+  ],
   sort: 'name',
   keys: ['name', 'code'],
   actions: [

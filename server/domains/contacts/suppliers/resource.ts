@@ -36,7 +36,16 @@ export const supplier = defineResource({
     Contacts: '/suppliers/:id/contacts',
   },
   columns: ['name', 'code', 'city', 'contactname', 'contactnumber'],
-  search: ['name', 'code', 'city', 'contactname', 'contactnumber', 'contactemail', 'addressline1'],
+  search: [
+    'name',
+    'code',
+    'city',
+    'contactname',
+    'contactnumber',
+    'contactemail',
+    'addressline1',
+    'vatnumber',
+  ],
   sort: 'name',
   keys: ['name', 'code'],
   beforeSave(tx, values, before) {
