@@ -267,6 +267,8 @@ describe('a line', () => {
     await take(sgml(row('D2', '20261124', '317.00', `EFT estimate ${reference}`)), 'Estimates')
     const [line] = (await lines()).filter(({ amount }) => amount === 317)
     expect(line?.matches[0]).toMatchObject({ kind: 'deposit', number: asked.number, reasons: ['number'] })
+    const { html } = await htmxRequest(server, admin(), 'GET', '/billing/bank')
+    expect(html).toContain('same number or estimate')
   })
 
   test('is put aside and brought back', async () => {

@@ -6,6 +6,8 @@ const words: Record<MatchReason, string> = {
   client: 'name',
 }
 
-/** What of an invoice stands in the line. */
-export const reasonWords = ({ reasons }: MatchedInvoice) =>
-  `same ${reasons.map((reason) => words[reason]).join(', ')}`
+/** What of an invoice stands in the line; a deposit is also found by the name of its estimate. */
+export const reasonWords = ({ kind, reasons }: MatchedInvoice) =>
+  `same ${reasons
+    .map((reason) => (reason === 'number' && kind === 'deposit' ? 'number or estimate' : words[reason]))
+    .join(', ')}`
