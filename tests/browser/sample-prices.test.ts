@@ -85,8 +85,10 @@ test('all are confirmed above the list, and taken back', () =>
     await page.getByText('sample prices from setup').waitFor()
   }))
 
-test('lines, the estimate and the draft of an invoice say it, and confirm it where they stand', () =>
-  onPage(firstjob, async (page) => {
+test('lines, the estimate and the draft of an invoice say it, and confirm it where they stand', async () => {
+  const { id } = await expectOk(admin().get(`/api/inventory/${vinyl.code}`))
+  await expectOk(admin().patch(`/api/inventory/${id}`, { price: 311 }))
+  await onPage(firstjob, async (page) => {
     const job = page.locator('dialog.job')
     await job.getByRole('tab', { name: 'Items and work' }).click()
     await job.locator('tr.line').getByText('Sample price').first().waitFor()
@@ -121,4 +123,5 @@ test('lines, the estimate and the draft of an invoice say it, and confirm it whe
     await warning.waitFor({ state: 'hidden' })
     await page.locator('.snackbar').getByRole('button', { name: 'Undo' }).last().click()
     await warning.getByText('These prices are samples from setup').waitFor()
-  }))
+  })
+})

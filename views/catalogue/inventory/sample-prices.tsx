@@ -21,7 +21,6 @@ export function SamplePrices({ samples, url, canconfirm }: SamplePricesProps) {
   return (
     <div
       id="sampleprices"
-      className="stacked"
       data-refresh="inventory"
       data-url={url}
       data-noguard=""
