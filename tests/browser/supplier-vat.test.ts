@@ -68,6 +68,10 @@ test('an invoice of a supplier asks for the VAT number that is not known, and ch
   await refusal.waitFor()
   await screenshot(page, 'supplier-vat-refused')
   expect((await refusal.boundingBox())?.height).toBeLessThan(30)
+  // What was refused stands beside the others as before.
+  expect((await vat().boundingBox())?.y).toBe((await dialog().getByLabel('Price').boundingBox())?.y)
+  // No goods stand there that could bear it.
+  expect(await dialog().getByLabel('Carriage of the goods above').count()).toBe(0)
 
   await vat().fill('0')
   await dialog().getByLabel('Price').fill('200')
