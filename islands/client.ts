@@ -14,6 +14,7 @@ import { watchCopy } from './client/copy.ts'
 import { openCreate, watchCreating } from './client/create.ts'
 import { openDialog, watchDialogs } from './client/dialogs.ts'
 import { watchDurationHints } from './client/duration-hints.ts'
+import { strikeEarlyKeys } from './client/early-input.ts'
 import { watchErrors } from './client/errors.ts'
 import { watchFields } from './client/fields.ts'
 import { watchFills } from './client/fills.ts'
@@ -137,5 +138,6 @@ watchUnsent()
 watchIslands()
 // By itself it starts a turn later, and what is pressed until then is lost.
 htmx.initialize()
+strikeEarlyKeys()
 
 if (document.documentElement.dataset.hub) startHub()

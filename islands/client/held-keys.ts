@@ -1,12 +1,17 @@
 import { messages } from './messages.ts'
-import { delegate, findElement } from './page.ts'
+import { delegate, findElement, typing } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
 /** What is typed while an answer decides where it belongs. */
-type Held = { box: HTMLElement; keys: string[]; patience?: ReturnType<typeof setTimeout> }
+type Held = { box: HTMLElement; keys: StruckKey[]; patience?: ReturnType<typeof setTimeout> }
+
+/** `at`, in milliseconds of the page: keys that are alone and those of a scanner are told apart by it. */
+export type StruckKey = { key: string; at?: number; ctrlKey?: boolean }
 
 // Nobody types on for an answer that takes longer.
 const longestms = 10_000
+/** Longer than `watchKeys` waits for a second key. */
+const LONE_MS = 40
 let held: Held | undefined
 
 export const isHolding = (box: HTMLElement) => held?.box === box
@@ -23,15 +28,28 @@ export function holdKeys(box: HTMLElement): void {
 function keep(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, isTrusted, isComposing } = event
   if (!held || !isTrusted || isComposing || ctrlKey || metaKey || altKey) return
-  if (key.length > 1 && key !== 'Backspace' && key !== 'Enter') return
+  const isMove = held.box === document.body && MOVES.includes(key)
+  if (key.length > 1 && key !== 'Backspace' && key !== 'Enter' && !isMove) return
   event.preventDefault()
   event.stopImmediatePropagation()
   // Enter again is impatience.
-  if (key !== 'Enter' || held.keys.length > 0) held.keys.push(key)
+  if (key !== 'Enter' || held.keys.length > 0) held.keys.push({ key, at: event.timeStamp })
+}
+
+/** What moves within a board or a list, beside letters. */
+export const MOVES = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', '[', ']']
+
+/** Keys of the page that are struck before it answers. */
+export function holdForPage(keys: StruckKey[]): void {
+  holdForNext(document.body, keys)
+}
+
+export function releaseForPage(): void {
+  if (isHolding(document.body)) releaseKeys()
 }
 
 /** Until the answer to a form leads on to the next one, however late: in this one it would be a wrong value. */
-export function holdForNext(form: HTMLElement, keys: string[] = held?.keys ?? []): void {
+export function holdForNext(form: HTMLElement, keys: StruckKey[] = held?.keys ?? []): void {
   clearTimeout(held?.patience)
   held = { box: form, keys }
   document.addEventListener('keydown', keep, true)
@@ -65,7 +83,7 @@ const KEPT = 'joblane.typedahead'
 
 /** What was typed on the page before this one comes before what reached its field without the script. */
 function goOnTyping(): void {
-  const kept: string[] = JSON.parse(sessionStorage.getItem(KEPT) ?? '[]')
+  const kept: StruckKey[] = JSON.parse(sessionStorage.getItem(KEPT) ?? '[]')
   sessionStorage.removeItem(KEPT)
   const field = findElement<HTMLInputElement>(`${LEADS_ON} [autofocus]`)
   const form = field?.closest<HTMLElement>(LEADS_ON)
@@ -74,7 +92,7 @@ function goOnTyping(): void {
   const early = field.value === field.defaultValue ? '' : field.value
   field.value = field.defaultValue
   field.focus()
-  holdForNext(form, [...kept, ...early])
+  holdForNext(form, [...kept, ...[...early].map((key) => ({ key }))])
   releaseKeys()
 }
 
@@ -85,8 +103,11 @@ export function letGo(): void {
   sayTyped(keys)
 }
 
-function sayTyped(keys: readonly string[]): void {
-  const typed = keys.filter((key) => key.length === 1).join('')
+function sayTyped(keys: readonly StruckKey[]): void {
+  const typed = keys
+    .map(({ key }) => key)
+    .filter((key) => key.length === 1)
+    .join('')
   if (typed) snackbar({ level: 'warning', message: messages.typedAhead(typed) })
 }
 
@@ -98,9 +119,12 @@ export function releaseKeys(): void {
 async function typeOut(released: Held): Promise<void> {
   clearTimeout(released.patience)
   while (held === released && released.keys.length > 0) {
-    strike(released.keys.shift() as string)
-    // What a key changes is drawn before the next one.
-    await new Promise((done) => setTimeout(done))
+    const struck = released.keys.shift() as StruckKey
+    const inField = typing(document.activeElement)
+    strike(struck)
+    // What a key changes is drawn before the next one; outside a field it acts once it is sure to stand alone.
+    const apart = (released.keys[0]?.at ?? 0) - (struck.at ?? 0)
+    await new Promise((done) => setTimeout(done, inField ? 0 : Math.min(Math.max(apart, 0), LONE_MS)))
   }
   if (held === released) stopHolding()
 }
@@ -112,18 +136,20 @@ function stopHolding(): void {
   document.removeEventListener('pointerdown', releaseKeys, true)
 }
 
-function strike(key: string): void {
-  const pressed = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+function strike({ key, at, ctrlKey }: StruckKey): void {
+  const pressed = new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true, cancelable: true })
+  if (at !== undefined) Object.defineProperty(pressed, 'timeStamp', { value: at })
   if (!(document.activeElement ?? document.body).dispatchEvent(pressed)) return
   // The one way that a field takes for typing, with what is chosen in it and what can be undone.
   if (key === 'Backspace') document.execCommand('delete')
-  else if (key === 'Enter') submitAround()
-  else if (key.length === 1) document.execCommand('insertText', false, key)
+  else if (key === 'Enter') pressEnter()
+  else if (!ctrlKey && key.length === 1) document.execCommand('insertText', false, key)
 }
 
 /** As the key itself does; one that a script strikes does not. */
-function submitAround(): void {
+function pressEnter(): void {
   const field = document.activeElement
+  if (field instanceof HTMLElement && field.matches('a[href], button')) field.click()
   const form = field instanceof HTMLInputElement ? field.form : null
   if (form?.matches(LEADS_ON)) holdForNext(form)
   form?.requestSubmit()

@@ -1,6 +1,7 @@
 import { describeFailedView } from '../lib/failed-view.ts'
 import type { MountedIsland } from '../registry.ts'
 import { keepEarlyInput } from './early-input.ts'
+import { isHolding, letGo } from './held-keys.ts'
 import { messages } from './messages.ts'
 import { findElements } from './page.ts'
 import { snackbar } from './snackbars.ts'
@@ -32,6 +33,7 @@ async function mountAll(): Promise<void> {
     replay()
   } catch (error) {
     console.error(error)
+    if (isHolding(document.body)) letGo()
     const message = describeFailedView(error)
     snackbar({ level: 'error', message, undo: message === messages.chunk ? reload : undefined })
   }

@@ -75,6 +75,8 @@ function actOnSingleKey(): void {
 }
 
 function press(key: string): void {
+  // The key before it led into a field meanwhile, which got this one.
+  if (typing(document.activeElement)) return
   if (topDialog() || findElement('[role=menu]:popover-open')) return
   if (going > last) go(key)
   else (shortcuts[key] ?? (() => actOnRow(key)))()

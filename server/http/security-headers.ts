@@ -1,6 +1,7 @@
 import type { Config } from '#server/config.ts'
 import { readPayfast } from '#server/payfast/settings.ts'
 import { VERSION } from '#server/version.ts'
+import { earlyKeysHash } from '#views/layout/early-keys.tsx'
 import type { Meta } from './context.ts'
 
 const SECURITY = {
@@ -13,9 +14,9 @@ const SECURITY = {
 
 type Beyond = { forms: string; frames: string }
 
-/** Scripts only from here; styles from here or with this response's nonce; attributes may carry data colours. */
+/** Scripts only from here, beside the one in the head; styles from here or with this response's nonce; attributes may carry data colours. */
 const policyText = (nonce: string, { forms, frames }: Beyond) =>
-  `default-src 'self'; script-src 'self'; style-src 'self'${nonce && ` 'nonce-${nonce}'`}; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; frame-src 'self'${frames && ` ${frames}`}; object-src 'none'; base-uri 'none'; form-action 'self'${forms && ` ${forms}`}; frame-ancestors 'none'`
+  `default-src 'self'; script-src 'self' '${earlyKeysHash}'; style-src 'self'${nonce && ` 'nonce-${nonce}'`}; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; frame-src 'self'${frames && ` ${frames}`}; object-src 'none'; base-uri 'none'; form-action 'self'${forms && ` ${forms}`}; frame-ancestors 'none'`
 
 export function contentPolicy(config: Config): (nonce: string) => string {
   // Card payments begin with a form that goes to the provider.

@@ -577,6 +577,26 @@ describe('what a hand does before the scripts are there', () => {
     ).toBe(true)
   })
 
+  test.each([
+    ['page script', /assets\/entry\.client/],
+    ['board', /assets\/entry\.registry/],
+  ])('n and what is typed after it before the %s is there make a job', async (_, script) => {
+    await fill({ Alpha: 1, Beta: 1 })
+    const page = await at('admin')
+    const release = await holdBack(page, script)
+    await page.reload({ waitUntil: 'commit' })
+    await findCard(page, 'Alpha').waitFor()
+    await page.keyboard.type('nFix gate x\n', { delay: 60 })
+    release()
+    await settled(1, ['Alpha', 'Beta', 'Fix gate x'])
+    const again = await holdBack(page, script)
+    await page.reload({ waitUntil: 'commit' })
+    await findCard(page, 'Alpha').waitFor()
+    await page.keyboard.type('jj]', { delay: 60 })
+    again()
+    await settled(2, ['Beta'])
+  })
+
   test('keys and buttons before the board itself answers are not lost', async () => {
     await fill({ Alpha: 1, Beta: 1 })
     const page = await at('admin')

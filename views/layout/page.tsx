@@ -1,5 +1,6 @@
 import { ConfirmTemplate } from '#views/ui/dialog.tsx'
 import { SnackbarHost } from '#views/ui/snackbar.tsx'
+import { EarlyKeys } from './early-keys.tsx'
 import type { DocumentProps, PageAssets } from './types.ts'
 
 type PageProps = DocumentProps & {
@@ -60,6 +61,7 @@ export function Page({
         <ThemeColour scheme="dark" theme={theme} />
         {seq !== undefined && <meta name="joblane-seq" content={String(seq)} />}
         {!plain && <meta name="htmx-config" content={htmxConfig} />}
+        {layout === 'app' && !plain && <EarlyKeys />}
         <Links {...assets} />
       </head>
       <body>
