@@ -2,7 +2,7 @@ import { toGlobPatterns } from '#db/queries/search-patterns.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import { jobPlace, searchKinds } from './kinds.ts'
-import { findMatches, type Holding, type Match, type SearchScope } from './matches.ts'
+import type { Match, SearchScope } from './matches.ts'
 
 /** Of so many clients, so many of the newest jobs each are looked through. */
 const CLIENTS = 5
@@ -15,18 +15,17 @@ const OF_CLIENTS = `
   WHERE NOT EXISTS (SELECT 1 FROM json_each(?2) WHERE c.name NOT GLOB value) AND ${searchKinds.job.where}
   ORDER BY j.created DESC LIMIT ?6`
 
-/** The newest jobs of clients whose name holds all that was typed: what else stands on a client is not looked at. */
+/** The newest jobs of those of the clients found whose name holds all that was typed: what else stands on a client is not looked at. */
 export function findJobsOfClients(
   db: TenantDb,
   search: string,
   scope: SearchScope,
   take: number,
-  holding?: Holding,
+  clients: readonly Match[],
 ): Match[] {
-  const clients = findMatches(db, 'client', search, scope, CLIENTS, holding)
   if (clients.length === 0) return []
   return prepared<Match>(db, OF_CLIENTS).all([
-    ...[JSON.stringify(clients.map(({ id }) => id)), toGlobPatterns(search)],
+    ...[JSON.stringify(clients.slice(0, CLIENTS).map(({ id }) => id)), toGlobPatterns(search)],
     ...[scope.boards && JSON.stringify(scope.boards), scope.locations && JSON.stringify(scope.locations)],
     ...[scope.removed, take],
   ])

@@ -5,7 +5,6 @@ import {
   findHolding,
   findInvoicesOfTotal,
   findMatches,
-  type Holding,
   type Match,
   type SearchScope,
 } from '#db/queries/search/matches.ts'
@@ -51,6 +50,13 @@ export function findRecords(
   if (splitSearchTerms(search).length === 0 && amount === undefined) return []
   const scope = searchScope(viewer)
   const holding = findHolding(db, search)
+  const named = new Map<SearchKindName, Match[]>()
+  // Clients are looked for once, though jobs go by their names too.
+  const find = (kind: SearchKindName) => {
+    const found = named.get(kind) ?? findMatches(db, kind, search, scope, Math.max(take, COMPARED), holding)
+    named.set(kind, found)
+    return found
+  }
   return wanted
     .filter((kind) => viewer.claims.has(claims[kind]))
     .flatMap((kind) => {
@@ -58,12 +64,10 @@ export function findRecords(
         const matches = findInvoicesOfTotal(db, amount, scope, take).filter(isSeen(viewer))
         if (matches.length > 0) return [{ kind, matches, rank: 0 }]
       }
-      const named = findMatches(db, kind, search, scope, Math.max(take, COMPARED), holding).filter(
-        isSeen(viewer),
-      )
-      const found = kind === 'item' ? withItemsOfCategory(db, search, take, named) : named
+      const seen = find(kind).filter(isSeen(viewer))
+      const found = kind === 'item' ? withItemsOfCategory(db, search, take, seen) : seen
       const own = byRank(found, ({ title, words }) => rankMatch(search, title, words)).slice(0, take)
-      const ranked = kind === 'job' ? withJobsOfClients(db, viewer, search, take, own, holding) : own
+      const ranked = kind === 'job' ? withJobsOfClients(db, viewer, search, take, own, find) : own
       const [best] = ranked
       return best ? [{ kind, matches: ranked.map(({ value }) => value), rank: best.rank }] : []
     })
@@ -84,11 +88,11 @@ function withJobsOfClients(
   search: string,
   take: number,
   own: Ranked<Match>[],
-  holding: Holding | undefined,
+  find: (kind: SearchKindName) => Match[],
 ): Ranked<Match>[] {
   if (own.length >= take || splitSearchTerms(search).length === 0) return own
   const known = new Set(own.map(({ value }) => value.id))
-  const others = findJobsOfClients(db, search, searchScope(viewer), take, holding)
+  const others = findJobsOfClients(db, search, searchScope(viewer), take, find('client'))
     .filter(isSeen(viewer))
     .filter(({ id }) => !known.has(id))
   return [...own, ...byRank(others, ({ words }) => rankMatch(search, '', words))].slice(0, take)
