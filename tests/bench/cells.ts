@@ -14,17 +14,19 @@ import {
 } from '#tests/tasks/support.ts'
 import { interleaved, median } from './load.ts'
 import { figureAlone, type Row, row } from './table.ts'
+import { loadByWrk, type WrkLoad } from './wrk.ts'
 
 const CLIENTS = 4
-const SECONDS = 1.2
+const SECONDS = 2
 const WARM_UP = 4
 const PEOPLE = ['owner@northwind.test', 'owner@second.test']
 const ACCOUNTS = ['Northwind Traders', 'Second Yard'] as const
 const CELLS = ['c01', 'c02'] as const
 
 /**
- * The people of two accounts, at one process and at two cells behind their proxy, in turns. Where the machine has two cores
- * the clients take their share of both, so that what each answer costs in processor time says more than how many come.
+ * The people of two accounts, at one process and at two cells behind their proxy, in turns. Pages that nothing changed are
+ * kept and cost about as much as the proxy in front, so that alone they say little of cells. Where the machine has two
+ * cores, clients and proxy take their share of both, and what each answer costs in processor time says more than the rate.
  */
 export async function benchCells(): Promise<Row[]> {
   const one = await serve()
@@ -35,6 +37,7 @@ export async function benchCells(): Promise<Row[]> {
     return [
       ...(await compare('pages', [two, shared], [one, alone], readPages)),
       ...(await compare('moves', [two, shared], [one, alone], moveJobs)),
+      ...(await compare('moves and pages', [two, shared], [one, alone], moveAndRead)),
       await hop(shared),
       await move(two.folder),
     ]
@@ -47,7 +50,7 @@ export async function benchCells(): Promise<Row[]> {
 /** The same with HAProxy in front of both. */
 export async function benchCellsBehindHaproxy(): Promise<Row[]> {
   const haproxy = Bun.which('haproxy', { PATH: `${process.env.PATH}:/usr/sbin` })
-  if (!haproxy) return []
+  if (!haproxy) throw new Error('This bench needs HAProxy: apt-get install haproxy')
   const one = await serveBehind(haproxy, [[]])
   const two = await serveBehind(haproxy, ['c00', ...CELLS].map(roleFlags))
   try {
@@ -56,6 +59,7 @@ export async function benchCellsBehindHaproxy(): Promise<Row[]> {
     return [
       ...(await compare('pages, behind HAProxy', [two, shared], [one, alone], readPages)),
       ...(await compare('moves, behind HAProxy', [two, shared], [one, alone], moveJobs)),
+      ...(await compare('moves and pages, behind HAProxy', [two, shared], [one, alone], moveAndRead)),
     ]
   } finally {
     await Promise.all([one.stop(), two.stop()])
@@ -135,38 +139,36 @@ const open = (base: string): Promise<Person[]> =>
     }),
   )
 
-type Work = (person: Person) => Promise<number>
+type Work = (person: Person) => WrkLoad['requests']
 
-/** On lines of their own, as browsers have them: the proxy hands a line on by the cookie that came first on it. */
-const askOnLines =
-  (next: (person: Person, turn: number) => [what: string, body?: string]): Work =>
-  async (person) => {
-    const { base, token, cookie } = person
-    const until = performance.now() + SECONDS * 1_000
-    let done = 0
-    const work = async () => {
-      const ask = await connection(base, token, cookie)
-      while (performance.now() < until) {
-        await ask(...next(person, done))
-        done++
-      }
-    }
-    await Promise.all(Array.from({ length: CLIENTS }, work))
-    return done / SECONDS
-  }
-
-const readPages = askOnLines(({ slug }, turn) => {
-  const pages = ['/', `/jobs/${slug}/progress`, '/clients', '/invoices']
-  return [`GET ${pages[turn % pages.length]}`]
-})
-
+const PAGES = (slug: string) => ['/', `/jobs/${slug}/progress`, '/clients', '/invoices']
 const LANES = 3
 
+const readPages = ({ slug }: Person) => PAGES(slug).map((path) => ({ method: 'GET', path }))
+
 /** To the top of another lane: durable, with their history, and told to everybody. */
-const moveJobs = askOnLines(({ jobids }, turn) => {
-  const [jobid, lane] = [jobids[turn % jobids.length], 1 + (turn % LANES)]
-  return ['POST /api/jobs/reorder', JSON.stringify({ jobid, lane, afterid: null, confirmed: true })]
-})
+const moveJobs = ({ jobids }: Person) =>
+  Array.from({ length: jobids.length * LANES }, (_, turn) => {
+    const [jobid, lane] = [jobids[turn % jobids.length], 1 + (turn % LANES)]
+    const body = JSON.stringify({ jobid, lane, afterid: null, confirmed: true })
+    return { method: 'POST', path: '/api/jobs/reorder', body }
+  })
+
+/** As a workshop does: a look at each page after a move, none of which is as it was kept. */
+const moveAndRead = (person: Person) => moveJobs(person).flatMap((move) => [move, ...readPages(person)])
+
+/** On connections of each person's own, as browsers have them: the proxy goes by the cookie that came first on one. */
+const ask = (work: Work, person: Person) => {
+  const headers = {
+    Authorization: `Bearer ${person.token}`,
+    Cookie: person.cookie,
+    'Content-Type': 'application/json',
+    'Accept-Encoding': 'gzip, deflate, br, zstd',
+  }
+  const { base } = person
+  const load = { base, headers, requests: work(person), connections: CLIENTS, seconds: SECONDS }
+  return loadByWrk(load, join(temporaryFolder(), 'load.lua'))
+}
 
 type Side = [Pick<Served, 'pids'>, readonly Person[]]
 
@@ -174,11 +176,9 @@ async function compare(what: string, ours: Side, reference: Side, work: Work): P
   const [ourCosts, theirCosts]: [number[], number[]] = [[], []]
   const run = async ([{ pids }, people]: Side, costs: number[]) => {
     const before = processorMs(pids)
-    const began = performance.now()
-    const rates = await Promise.all(people.map(work))
-    const all = rates.reduce((sum, rate) => sum + rate, 0)
-    costs.push((processorMs(pids) - before) / ((all * (performance.now() - began)) / 1000))
-    return all
+    const loads = await Promise.all(people.map((person) => ask(work, person)))
+    costs.push((processorMs(pids) - before) / loads.reduce((sum, { answers }) => sum + answers, 0))
+    return loads.reduce((sum, { rate }) => sum + rate, 0)
   }
   // Two processes have twice as much to compile, each from half of what is asked.
   for (let n = 0; n < WARM_UP; n++) await Promise.all([run(ours, []), run(reference, [])])
