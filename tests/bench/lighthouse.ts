@@ -12,7 +12,11 @@ const OWNER = { userName: 'owner@northwind.test', password: 'joblane-demo-1' }
 const PAGES = ['/signin', '/', '/jobs/workshop/progress', '/inventory']
 const FORMS = ['desktop', 'phone'] as const
 /** Points of a hundred. */
-const LEAST: Record<string, number> = { performance: 95, accessibility: 100, 'best-practices': 100 }
+const LEAST: Record<string, Record<(typeof FORMS)[number], number>> = {
+  performance: { desktop: 99, phone: 95 },
+  accessibility: { desktop: 100, phone: 100 },
+  'best-practices': { desktop: 100, phone: 100 },
+}
 
 type Report = {
   categories: Record<string, { title: string; score: number | null }>
@@ -59,7 +63,7 @@ async function measure({ url, path, form, cookie }: Visit): Promise<Row[]> {
   return Object.entries(LEAST).map(([name, least]) => ({
     what: `${path}, ${form}: ${categories[name]?.title}`,
     ours: Math.round((categories[name]?.score ?? 0) * 100),
-    ...{ reference: Number.NaN, ratio: Number.NaN, unit: 'points', reach: `at least ${least}` },
+    ...{ reference: Number.NaN, ratio: Number.NaN, unit: 'points', reach: `at least ${least[form]}` },
   }))
 }
 
