@@ -187,13 +187,21 @@ describe('the calls of steps', () => {
     const asked = await admin().post('/api/jobs/reorder', { jobid, lane: 4 })
     expect([asked.status, asked.body.data]).toEqual([
       409,
-      [{ code: 'steps', message: '2 steps are still open: finish or skip them.' }],
+      [
+        { code: 'steps', message: '2 steps are still open: finish or skip them.' },
+        {
+          code: 'unbilledtime',
+          message: expect.stringContaining('0 h 05 booked by Wendy is not charged yet'),
+        },
+      ],
     ])
     expect((await card()).warnings).toBe(1)
     await act(weld.id, 'skip', { note: 'Bolted' })
     await act(paint.id, 'finish', { workerid: shop.worker, minutes: 5 })
     expect((await card()).warnings).toBe(0)
-    expect((await admin().post('/api/jobs/reorder', { jobid, lane: 4 })).status).toBe(200)
+    const timed = await admin().post('/api/jobs/reorder', { jobid, lane: 4 })
+    expect(timed.body.data.map(({ code }: { code: string }) => code)).toEqual(['unbilledtime'])
+    expect((await admin().post('/api/jobs/reorder', { jobid, lane: 4, confirmed: true })).status).toBe(200)
   })
 
   test('that nobody was given are told on the way to Complete too, where steps are given out', async () => {
