@@ -86,9 +86,14 @@ function onCommand(event: Event): void {
   openModal(target)
 }
 
+const opened = new WeakSet<HTMLDialogElement>()
+
 function openSwapped(ctx?: DocumentEventMap['htmx:after:swap']['detail']['ctx']): void {
   for (const dialog of findElements<HTMLDialogElement>('#dialog > dialog')) {
+    // It was closed and is about to go: the answer to a part of it that comes meanwhile opens nothing.
+    if (!dialog.open && opened.has(dialog)) continue
     if (!dialog.open) noteDialog(ctx)
+    opened.add(dialog)
     openModal(dialog)
   }
 }
