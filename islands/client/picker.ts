@@ -48,7 +48,24 @@ export function watchPickers(): void {
   })
   document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
     if (isBox(ctx.sourceElement)) show(ctx.sourceElement)
+    else for (const picker of findElements('[data-picker]')) showChosen(picker)
   })
+  for (const event of ['pointerdown', 'pointerup', 'pointercancel'])
+    document.addEventListener(event, () => (isPressing = event === 'pointerdown'), true)
+}
+
+let isPressing = false
+
+/** What is pressed must not move away before it is let go. */
+function afterPress(work: () => void): void {
+  if (isPressing) document.addEventListener('pointerup', () => setTimeout(work), { once: true })
+  else work()
+}
+
+/** A form drawn anew by its answer leaves what was typed in the field that has the focus. */
+function showChosen(picker: HTMLElement): void {
+  const box = boxOf(picker)
+  if (!unanswered.has(box) && !isOpen(picker)) box.value = idOf(picker).dataset.shown ?? ''
 }
 
 /** The boxes in whose open list somebody has moved. */
@@ -237,9 +254,13 @@ function onFocusOut(picker: HTMLElement, event: FocusEvent): void {
     return
   }
   const left = restoreChosen(picker)
-  if (!left || !picker.isConnected) return
+  if (left) afterPress(() => sayNotChosen(picker, left))
+}
+
+function sayNotChosen(picker: HTMLElement, left: string): void {
   const box = boxOf(picker)
   const message = messages.notChosen(left)
+  if (!picker.isConnected || box.value !== (idOf(picker).dataset.shown ?? '')) return
   // What an island drew is its own.
   if (box.hasAttribute('hx-get') && box.closest('.field')) sayAtControl(box, message)
   else snackbar({ level: 'warning', message })
