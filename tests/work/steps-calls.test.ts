@@ -191,7 +191,7 @@ describe('the calls of steps', () => {
         { code: 'steps', message: '2 steps are still open: finish or skip them.' },
         {
           code: 'unbilledtime',
-          message: expect.stringContaining('0 h 05 booked by Wendy is not charged yet'),
+          message: expect.stringMatching(/^0\sh\s05 booked by Wendy is not charged yet/),
         },
       ],
     ])
