@@ -98,6 +98,7 @@ import jobStepsGiven from './tenant/0096_job_steps_given.sql' with { type: 'text
 import creditsByNotes from './tenant/0097_credits_by_notes.sql' with { type: 'text' }
 import findByNumbers from './tenant/0098_find_by_numbers.sql' with { type: 'text' }
 import samplePrices from './tenant/0099_sample_prices.sql' with { type: 'text' }
+import returnsByEvent from './tenant/0100_returns_by_event.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -200,4 +201,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0097_credits_by_notes', sql: creditsByNotes },
   { name: '0098_find_by_numbers', sql: findByNumbers },
   { name: '0099_sample_prices', sql: samplePrices },
+  { name: '0100_returns_by_event', sql: returnsByEvent },
 ]

@@ -333,8 +333,10 @@ test('what was used comes back only by who may use it, and not on a job that is 
   const [line] = await expectOk(admin.get(`/api/materials/getMaterials/${jobid}`))
   const offered = (claims: string[]) => {
     const viewer = { claims: new Set(claims) } as unknown as Viewer
-    const of = { materialid: line.id, backbefore: asQuantity(0) }
-    return read((db) => readRestockable(db, viewer, jobid)(of, asQuantity(1_000_000)))
+    const of = { materialid: line.id }
+    return read((db) =>
+      readRestockable(db, viewer, jobid)(of, { credited: asQuantity(1_000_000), instock: asQuantity(0) }),
+    )
   }
   expect(Number(offered(['materials.consume']))).toBe(1_000_000)
   expect(Number(offered(['invoices.issue']))).toBe(0)

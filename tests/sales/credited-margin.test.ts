@@ -30,10 +30,14 @@ const reported = (reference: string) =>
   read((db) => [...jobMargin.read(db, { ...days } as never)]).find((row) => row.reference === reference)
 
 /** Quantities of the one line of a job; what is not `invoiced` by a quantity is invoiced whole. */
-type Course = { back?: number; tick?: boolean; invoiced?: number; credited?: number }
+type Course = { back?: number; tick?: boolean; invoiced?: number; credited?: number; reason?: string }
 
 /** Four of a line go out; then the course. What is charged by each place, in cents. */
-async function charged(line: object, { back = 0, tick = false, invoiced, credited = 0 }: Course, job = {}) {
+async function charged(
+  line: object,
+  { back = 0, tick = false, invoiced, credited = 0, reason = 'varied' }: Course,
+  job = {},
+) {
   const before = ofBoard()
   const admin = server.people.admin
   const { id, reference, lines } = await jobToDeliver(shop, [{ estimated: 4, consumed: 4, ...line }], job)
@@ -53,8 +57,8 @@ async function charged(line: object, { back = 0, tick = false, invoiced, credite
     )
   if (credited > 0)
     await post(`/api/invoices/${invoice.id}/credit`, {
-      ...{ reason: 'varied', again: false },
-      lines: [{ line: 0, quantity: credited }],
+      ...{ reason, again: false },
+      lines: [{ line: 0, quantity: credited, restock: false }],
     })
   const totals = await expectOk(admin.get(`/api/jobs/${id}/totals`))
   const cost = Math.round(totals.cost.actual * 100)
@@ -87,8 +91,10 @@ const courses: [Course, number][] = [
   [{ back: 1, tick: true, credited: 2 }, 2],
   // Two are still to be invoiced.
   [{ invoiced: 2, credited: 1 }, 3],
-  // What came back is what was credited, so all three that are kept are charged, ticked or not.
-  [{ invoiced: 3, back: 1, tick: true, credited: 1 }, 3],
+  // What came back is what was credited as returned, so all three that are kept are charged.
+  [{ invoiced: 3, back: 1, tick: true, credited: 1, reason: 'returned' }, 3],
+  // The one that was not charged came back, and one that is kept is credited for good.
+  [{ invoiced: 3, back: 1, tick: true, credited: 1 }, 2],
   [{ invoiced: 3, back: 1, tick: false, credited: 1 }, 3],
 ]
 

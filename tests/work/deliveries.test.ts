@@ -556,10 +556,10 @@ test('what is delivered, is back and is invoiced comes to what is to be billed',
   expect(figures(100, 0, 90)).toBe(parseQuantity(10))
   expect(figures(10, 4, 10)).toBe(parseQuantity(-4))
   // Credited for good: what came back, damaged goods that stay, both, and what goes out after that.
-  expect(figures(10, 4, 6, 4)).toBe(parseQuantity(0))
+  expect(figures(10, 4, 6)).toBe(parseQuantity(0))
   expect(figures(6, 0, 5, 1)).toBe(parseQuantity(0))
-  expect(figures(10, 4, 5, 5)).toBe(parseQuantity(0))
-  expect(figures(14, 4, 6, 4)).toBe(parseQuantity(4))
+  expect(figures(10, 4, 5, 1)).toBe(parseQuantity(0))
+  expect(figures(14, 4, 6)).toBe(parseQuantity(4))
   expect(figures(8, 0, 5, 1)).toBe(parseQuantity(2))
   expect(credits(100, 10, 90)).toBe(parseQuantity(0))
   expect(credits(10, 4, 10)).toBe(parseQuantity(4))

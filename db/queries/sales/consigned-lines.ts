@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { deliveries, delivery_lines, jobs, materials } from '#db/schema/tenant/index.ts'
 import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import { PUTS_IN } from '#db/stock-classes.ts'
@@ -8,6 +8,11 @@ const isConsigned = sql`${deliveries.storageid} IS NOT NULL AND ${delivery_lines
 
 const sum = (what: ReturnType<typeof sql>, where: ReturnType<typeof sql>) =>
   sql<number>`coalesce(sum(iif(${where}, ${what}, 0)), 0)`
+
+const isIssued = sql`EXISTS (SELECT 1 FROM deliveries n WHERE n.id = ${delivery_lines.deliveryid} AND n.state <> 'draft')`
+
+const credits = (what: ReturnType<typeof sql>) =>
+  sql<number>`coalesce((SELECT sum(${what}) FROM invoice_lines c WHERE c.materialid = ${materials.id}), 0)`
 
 const consigned = statement((q, p: Params<{ jobids: readonly string[] }>) =>
   q
@@ -19,14 +24,20 @@ const consigned = statement((q, p: Params<{ jobids: readonly string[] }>) =>
       quantity: sum(sql`${delivery_lines.quantity}`, isConsigned),
       sold: sum(sql`${delivery_lines.sold}`, isConsigned),
       returned: sum(sql`${delivery_lines.returned}`, isConsigned),
-      restocked: sql<number>`sum(${delivery_lines.restocked} - ${delivery_lines.restockedbefore})`,
+      restocked: sql<number>`coalesce(sum(${delivery_lines.restocked} - ${delivery_lines.restockedbefore}
+        - ${delivery_lines.redelivered}), 0) + ${credits(sql`iif(c.again, 0, c.restocked)`)}`,
+      ahead: sql<number>`${credits(sql`c.restocked + c.backaside`)} - ${sum(
+        sql`${delivery_lines.restockedbefore} + iif(${deliveries.storageid} IS NULL,
+        ${delivery_lines.returned} - ${delivery_lines.restocked}, 0) - ${delivery_lines.mended}`,
+        sql`1`,
+      )}`,
       delivered: sum(sql`${delivery_lines.quantity} - ${delivery_lines.returned}`, sql`NOT (${isConsigned})`),
     })
     .from(listItems(p.jobids))
     .crossJoin(jobs)
     .crossJoin(materials)
-    .crossJoin(delivery_lines)
-    .crossJoin(deliveries)
+    .leftJoin(delivery_lines, and(eq(delivery_lines.materialid, materials.id), isIssued))
+    .leftJoin(deliveries, eq(deliveries.id, delivery_lines.deliveryid))
     .where(
       and(
         eq(jobs.id, listItem),
@@ -36,13 +47,12 @@ const consigned = statement((q, p: Params<{ jobids: readonly string[] }>) =>
         eq(materials.archived, false),
         // What a job takes out of stock is used only when it is sold; what it makes was booked as made.
         sql`${materials.inventoryclass} ${sql.raw(PUTS_IN)}`,
-        eq(delivery_lines.materialid, materials.id),
-        eq(deliveries.id, delivery_lines.deliveryid),
-        ne(deliveries.state, 'draft'),
       ),
     )
     .groupBy(materials.id)
-    .having(sql`max(${isConsigned}) = 1 OR sum(${delivery_lines.restocked}) > 0`),
+    .having(
+      sql`max(${isConsigned}) = 1 OR sum(${delivery_lines.restocked}) > 0 OR ${credits(sql`c.restocked`)} > 0`,
+    ),
 )
 
 export type ConsignedLine = RowOf<typeof consigned>

@@ -44,8 +44,6 @@ const charged = statement((q, p: Params<{ jobid: string }>) =>
     .select({
       materialid: sql<string>`${invoice_lines.materialid}`,
       quantity: sums.quantity,
-      forgood: sql<Quantity>`-sum(iif(${invoice_lines.creditline} IS NOT NULL AND ${invoice_lines.again} = 0,
-        ${invoice_lines.quantity}, 0))`,
     })
     .from(invoices)
     .innerJoin(invoice_lines, eq(invoice_lines.invoiceid, invoices.id))
@@ -57,13 +55,9 @@ const charged = statement((q, p: Params<{ jobid: string }>) =>
 export const chargedByLine = (db: TenantDb, jobid: string): Map<string, Quantity> =>
   new Map(charged.all(db, { jobid }).map(({ materialid, quantity }) => [materialid, quantity]))
 
-/** What credit notes of a job took off that is not to be invoiced again, by its line. */
-export const creditedForGoodByLine = (db: TenantDb, jobid: string): Map<string, Quantity> =>
-  new Map(charged.all(db, { jobid }).map(({ materialid, forgood }) => [materialid, forgood]))
-
 const columns = getTableColumns(invoice_lines)
 const listedColumns = Object.values(columns).map(({ name }) => name)
-const withDefault = new Set(['again', 'exempt', 'restocked', 'backbynote', 'backbefore'])
+const withDefault = new Set(['again', 'exempt', 'restocked', 'backbynote', 'backaside'])
 const ADD = `INSERT INTO invoice_lines (${listedColumns})
   SELECT ${listedColumns.map((name) => (withDefault.has(name) ? `coalesce(value ->> '${name}', 0)` : `value ->> '${name}'`))} FROM json_each(?)`
 

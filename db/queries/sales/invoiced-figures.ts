@@ -14,10 +14,6 @@ type InvoicedFigures = {
   jobid: string
   invoiced: number
   back: number
-  /** Put back by delivery notes, and not by a credit note before. */
-  noted: number
-  /** Of that, what credit notes have credited. */
-  matched: number
 } & Money<'invoiced'> &
   Money<'back'>
 
@@ -40,7 +36,6 @@ const SUMS = [
   sumOf(GONE, 'c.back', 'back'),
   moneyBack('vat'),
   moneyBack('total'),
-  'sum(c.backbynote) AS matched',
 ]
 
 /** What a line of a credit note would have taken off, had no money been taken off its price. */
@@ -49,15 +44,14 @@ const full = (cents: string) => `CASE WHEN l.creditline IS NULL THEN 0
     WHERE r.credits = n.credits AND x.creditline = l.creditline AND x.quantity = 0)
   THEN CAST(round(-1.0 * o.${cents} * l.quantity / o.quantity) AS INTEGER) ELSE -l.${cents} END`
 
-/** A fixed price does not follow what was used. What a job made stays made: of that only what a note put back is kept by us. */
+/** A fixed price does not follow what was used. What a job made, to be invoiced again, is the job's in stock too. */
 const BACK = `CASE WHEN l.creditline IS NULL OR j.fixedprice = 1 THEN 0
-  WHEN m.inventoryclass ${PUTS_IN} THEN l.backbynote ELSE l.backbynote + l.restocked END`
+  WHEN l.again AND m.inventoryclass ${PUTS_IN} THEN l.backbynote ELSE l.backbynote + l.restocked END`
 
 const FIGURES = `
-  SELECT c.materialid, c.jobid, ${SUMS},
-    coalesce((SELECT sum(d.restocked - d.restockedbefore) FROM delivery_lines d WHERE d.materialid = c.materialid), 0) AS noted
+  SELECT c.materialid, c.jobid, ${SUMS}
   FROM (
-    SELECT j.id AS jobid, l.materialid, l.creditline, l.again, l.quantity, l.vatcents, l.totalcents, l.backbynote,
+    SELECT j.id AS jobid, l.materialid, l.creditline, l.again, l.quantity, l.vatcents, l.totalcents,
       ${BACK} AS back, ${full('vatcents')} AS fullvat, ${full('totalcents')} AS fulltotal
     FROM json_each($jobids) listed CROSS JOIN jobs j ON j.id = listed.value CROSS JOIN invoices n ON n.jobid = j.id
     CROSS JOIN invoice_lines l ON l.invoiceid = n.id

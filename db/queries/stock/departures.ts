@@ -24,6 +24,7 @@ export type DepartingLine = Pick<
     | 'returned'
     | 'restocked'
     | 'restockedbefore'
+    | 'mended'
     | 'consigned'
     | 'sold'
     | 'invoiced'
@@ -38,13 +39,13 @@ const IS_OURS = 'n.storageid IS NOT NULL AND l.moved'
 const LINES = `
   SELECT m.id, m.jobid, m.inventoryid, m.inventoryclass, m.unit, m.unitratio, m.storageid, m.consumed,
     m.departed, m.departedbefore, coalesce(d.delivered, 0) AS delivered, coalesce(d.returned, 0) AS returned, coalesce(d.restocked, 0) AS restocked,
-    coalesce(d.restockedbefore, 0) AS restockedbefore,    coalesce(d.consigned, 0) AS consigned, coalesce(d.sold, 0) AS sold,
+    coalesce(d.restockedbefore, 0) AS restockedbefore, coalesce(d.mended, 0) AS mended, coalesce(d.consigned, 0) AS consigned, coalesce(d.sold, 0) AS sold,
     coalesce(i.invoiced, 0) AS invoiced, coalesce(i.creditrestocked, 0) AS creditrestocked, coalesce(i.restockedforgood, 0) AS restockedforgood
   FROM json_each($jobids) listed CROSS JOIN jobs j ON j.id = listed.value CROSS JOIN materials m ON m.jobid = j.id
   LEFT JOIN (
     SELECT own.id, sum(iif(n.storageid IS NULL AND n.client IS NOT NULL, l.quantity, 0)) AS delivered,
       sum(iif(n.storageid IS NULL AND n.client IS NOT NULL, l.returned, 0)) AS returned, sum(l.restocked) AS restocked,
-      sum(l.restockedbefore) AS restockedbefore, sum(iif(${IS_OURS}, l.quantity - l.sold, 0)) AS consigned,
+      sum(l.restockedbefore) AS restockedbefore, sum(l.mended) AS mended, sum(iif(${IS_OURS}, l.quantity - l.sold, 0)) AS consigned,
       sum(iif(${IS_OURS}, l.sold, 0)) AS sold
     FROM json_each($jobids) listed CROSS JOIN materials own ON own.jobid = listed.value
     CROSS JOIN delivery_lines l ON l.materialid = own.id CROSS JOIN deliveries n ON n.id = l.deliveryid

@@ -36,6 +36,12 @@ const OUTPUT = 2
 const allocated = sql<number>`coalesce((SELECT sum(d.quantity - d.returned) FROM ${delivery_lines} AS d
   WHERE d.materialid = ${materials.id}), 0)`
 
+/** Came back and was credited as returned: it goes out again only where somebody chooses to. */
+const settled = sql<number>`coalesce((SELECT max(0, min(sum(d.returned), coalesce((SELECT -sum(c.quantity) FROM invoice_lines c
+    JOIN invoices n ON n.id = c.invoiceid
+    WHERE c.materialid = ${materials.id} AND c.creditline IS NOT NULL AND c.again = 0 AND n.reason = 'returned'), 0))
+  - sum(d.recharged)) FROM ${delivery_lines} AS d WHERE d.materialid = ${materials.id}), 0)`
+
 const goods = {
   line: getTableColumns(materials),
   code: inventory.code,
@@ -50,6 +56,7 @@ const goods = {
   location: jobs.location,
   locationname: locations.name,
   allocated,
+  settled,
 }
 
 /** With `goodsJoined`. The second is looked up for each row of the first. */
@@ -67,7 +74,9 @@ const goodsJoined = and(
   eq(materials.role, OUTPUT),
   eq(materials.archived, false),
 )
-const isLeft = sql`max(${materials.estimated}, ${materials.consumed}) > ${allocated}`
+const ordered = sql`max(${materials.estimated}, ${materials.consumed})`
+const mayLeave = sql`${ordered} > ${allocated}`
+const isLeft = sql`${mayLeave} AND ${ordered} > ${allocated} + ${settled}`
 
 type Values = { boardid?: string; client?: string; take: number } & ReturnType<typeof bindSearch>
 
@@ -102,10 +111,11 @@ export const listUndelivered = (db: TenantDb, { search, client, ...rest }: Wante
 
 const ofJob = statement((q, p: Params<{ jobid: string }>) =>
   selectGoods(q, sql`${jobs}`, sql`${materials}`)
-    .where(and(goodsJoined, eq(jobs.id, p.jobid), isLeft))
+    .where(and(goodsJoined, eq(jobs.id, p.jobid), mayLeave))
     .orderBy(asc(materials.rank), asc(materials.id)),
 )
 
+/** With what came back and was credited, which may go out again. */
 export const listUndeliveredOfJob = (db: TenantDb, jobid: string): GoodsRow[] => ofJob.all(db, { jobid })
 
 const named = statement((q, p: Params<{ ids: readonly string[] }>) =>

@@ -87,6 +87,18 @@ export const delivery_lines = sqliteTable(
     restockedbefore: quantityColumn('restockedbefore')
       .notNull()
       .default(0 as never),
+    /** Of what the note delivered: what had come back into stock, and left it again. */
+    redelivered: quantityColumn('redelivered')
+      .notNull()
+      .default(0 as never),
+    /** Of what the note delivered: what had come back, and not into stock. */
+    mended: quantityColumn('mended')
+      .notNull()
+      .default(0 as never),
+    /** Of `redelivered`: what had been credited, and is charged once more. */
+    recharged: quantityColumn('recharged')
+      .notNull()
+      .default(0 as never),
   },
   (t) => [
     uniqueIndex('delivery_lines_note').on(t.deliveryid, t.materialid),
@@ -95,7 +107,7 @@ export const delivery_lines = sqliteTable(
   ],
 )
 
-/** What came back of a note, or was sold of goods on consignment: added to, never changed. */
+/** What came back of a note, or was sold of goods on consignment: added to; only `uncredited` changes. */
 export const delivery_events = sqliteTable(
   'delivery_events',
   {
@@ -109,6 +121,10 @@ export const delivery_events = sqliteTable(
     reason: textColumn('reason'),
     dateutc: text('dateutc').notNull(),
     user: textColumn('user'),
+    /** Of what came back into stock: what no credit note has credited, and is there still. */
+    uncredited: quantityColumn('uncredited')
+      .notNull()
+      .default(0 as never),
   },
   (t) => [index('delivery_events_line').on(t.lineid)],
 )

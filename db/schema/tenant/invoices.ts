@@ -144,8 +144,8 @@ export const invoice_lines = sqliteTable(
     backbynote: quantityColumn('backbynote')
       .notNull()
       .default(0 as never),
-    /** Of an invoice: what of its line delivery notes had put back into stock when it was issued, and it did not charge. */
-    backbefore: quantityColumn('backbefore')
+    /** Of what was credited, what came back by delivery notes before or after it, and not into stock. */
+    backaside: quantityColumn('backaside')
       .notNull()
       .default(0 as never),
   },

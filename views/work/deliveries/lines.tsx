@@ -73,6 +73,8 @@ type JobDeliveriesProps = {
 
 export function JobDeliveries(props: JobDeliveriesProps) {
   const { jobid, boardid, deliveries, undelivered, tobill, creditable, canwrite } = props
+  const left = undelivered.filter((line) => line.left > 0)
+  const credited = undelivered.filter((line) => line.credited > 0)
   return (
     <section
       id="jobdeliveries"
@@ -83,7 +85,13 @@ export function JobDeliveries(props: JobDeliveriesProps) {
     >
       {undelivered.length > 0 && (
         <div className="left">
-          <p>Left to deliver: {listLeft(undelivered)}</p>
+          {left.length > 0 && <p>Left to deliver: {listLeft(left)}</p>}
+          {credited.length > 0 && (
+            <p>
+              Came back and is credited:{' '}
+              {listLeft(credited.map((line) => ({ ...line, left: line.credited })))}
+            </p>
+          )}
           {canwrite && <DeliverButton jobid={jobid} boardid={boardid} />}
         </div>
       )}

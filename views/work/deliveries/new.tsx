@@ -113,7 +113,7 @@ function Goods({ goods, more, preset }: GoodsProps) {
 }
 
 function Line({ line, preset }: { line: Undelivered; preset: boolean }) {
-  const { materialid, job, code, description, unit, ordered, made, left } = line
+  const { materialid, job, code, description, unit, ordered, made, ismade, left, credited } = line
   const id = `goods-${materialid}`
   return (
     <li>
@@ -123,7 +123,8 @@ function Line({ line, preset }: { line: Undelivered; preset: boolean }) {
         </span>
         <small className="facts">
           {job.reference} · {formatQuantity(ordered, unit)} ordered
-          {made > 0 && made !== ordered && `, ${formatQuantity(made, unit)} made`}
+          {made > 0 && made !== ordered && `, ${formatQuantity(made, unit)} ${ismade ? 'made' : 'used'}`}
+          {credited > 0 && `, ${formatQuantity(credited, unit)} came back and credited`}
         </small>
       </label>
       <input type="hidden" name="materialid" value={materialid} />
@@ -137,11 +138,11 @@ function Line({ line, preset }: { line: Undelivered; preset: boolean }) {
           inputMode="decimal"
           data-decimal=""
           autoComplete="off"
-          defaultValue={preset ? formatQuantity(left) : ''}
-          data-left={formatQuantity(left)}
+          defaultValue={preset && left > 0 ? formatQuantity(left) : ''}
+          data-left={left > 0 ? formatQuantity(left) : undefined}
         />
         <span className="unit">{unit}</span>
-        <small>of {formatQuantity(left, unit)} left</small>
+        {left > 0 && <small>of {formatQuantity(left, unit)} left</small>}
       </span>
     </li>
   )

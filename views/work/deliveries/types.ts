@@ -82,7 +82,11 @@ export type Undelivered = {
   unit: string
   ordered: number
   made: number
+  /** Made by its job, or used of stock. */
+  ismade: boolean
   left: number
+  /** Came back and was credited: it goes out again only where somebody chooses to. */
+  credited: number
 }
 
 /** What lies at a client's, neither sold nor back. */

@@ -9,8 +9,10 @@ const countHeld = ({ quantity, sold, returned }: ConsignedLine): Quantity =>
 
 /** Made goods that came back into stock and went out by no other note: they are ours, and charged to nobody. */
 const countKept = (line: ConsignedLine): Quantity => {
-  const here = line.consumed - line.delivered - (line.quantity - line.returned)
-  return asQuantity(Math.max(0, Math.min(line.returned + line.restocked, here)))
+  const { consumed, delivered, quantity, returned, restocked, ahead } = line
+  // What a credit note brought in came back by no note yet.
+  const here = consumed - (delivered - Math.max(0, ahead)) - (quantity - returned)
+  return asQuantity(Math.max(0, Math.min(returned + restocked, here)))
 }
 
 /** Of each line of some jobs. */

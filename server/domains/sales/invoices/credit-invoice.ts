@@ -25,8 +25,8 @@ import {
   takesRest,
 } from './credit-lines.ts'
 import { visibleInvoice } from './find-invoice.ts'
-import { readUncredited } from './invoiced-lines.ts'
 import { type CreditReason, creditReasons } from './kinds.ts'
+import { readUncredited, takeUncredited } from './match-credits.ts'
 import { readRestockable, restockUsed, sayRestocked } from './restock-credited.ts'
 import { recordInvoiceChange } from './save-draft.ts'
 import { settleJob } from './settle-job.ts'
@@ -106,7 +106,7 @@ export function planCredit(
 }
 
 type Choosing = {
-  invoice: { jobid: string | null }
+  invoice: { jobid: string | null; issuedutc: string | null }
   creditables: Parameters<typeof chooseCredit>[0]
   input: Omit<CreditInput, 'reason'> & { reason?: string }
 }
@@ -118,18 +118,22 @@ export function chooseCreditLines(
   { invoice, creditables, input: { reason, lines: asked, restock = reason === 'returned' } }: Choosing,
 ): CreditedLine[] {
   const restockable = readRestockable(db, viewer, invoice.jobid)
-  const uncredited = readUncredited(db, invoice.jobid)
+  const uncredited = readUncredited(db, invoice.jobid, { issuedutc: invoice.issuedutc, reason })
   return chooseCredit(creditables, asked).map((line) => {
     const at = asked?.findIndex((one) => one.line === line.line) ?? -1
     const wanted = asked?.[at]?.restock
-    const most = restockable(line, line.credit.quantity)
+    const { quantity } = line.credit
+    const before = uncredited(line)
+    const backbynote = asQuantity(Math.max(0, Math.min(quantity, before.instock)))
+    const most = restockable(line, { credited: quantity, instock: backbynote })
     if (wanted && most === 0)
       throw invalid({
         [`lines.${at}.restock`]: `Nothing of ${line.printed.description} can come back into stock.`,
       })
     const came = (wanted ?? restock) ? most : asQuantity(0)
-    const rest = Math.max(0, line.credit.quantity - came)
-    return { ...line, restock: came, backbynote: asQuantity(Math.min(rest, uncredited(line))) }
+    const rest = Math.max(0, quantity - backbynote - came)
+    const aside = Math.min(rest, Math.max(0, before.aside - came))
+    return { ...line, restock: came, backbynote, backaside: asQuantity(aside) }
   })
 }
 
@@ -190,6 +194,10 @@ export function storeCredit(tx: Tx, viewer: Viewer, planned: PlannedCredit, byte
   storePdf(tx, id, bytes)
   queueCreditForXero(tx, id)
   addInvoiceLines(tx.db, noteLines(id, planned))
+  const taken = lines.flatMap(({ materialid, backbynote }) =>
+    materialid && backbynote > 0 ? [{ materialid, quantity: backbynote }] : [],
+  )
+  takeUncredited(tx, taken, invoice.issuedutc)
   tx.db
     .update(invoices)
     .set({
@@ -224,7 +232,7 @@ export function storeCredit(tx: Tx, viewer: Viewer, planned: PlannedCredit, byte
 const noteLines = (invoiceid: string, { lines, again }: PlannedCredit) =>
   lines.map(({ line, materialid, vatrate, exempt, credit: { quantity, amounts }, ...back }, position) => ({
     ...{ invoiceid, position, materialid, creditline: line, again, vatrate, exempt },
-    ...{ restocked: back.restock, backbynote: back.backbynote },
+    ...{ restocked: back.restock, backbynote: back.backbynote, backaside: back.backaside },
     quantity: asQuantity(-quantity),
     netcents: asCents(-amounts.net),
     vatcents: asCents(-amounts.vat),

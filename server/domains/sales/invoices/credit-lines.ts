@@ -22,7 +22,6 @@ type CreditableLine = {
   quantity: Quantity
   vatrate: Percent | null
   exempt: boolean
-  backbefore: Quantity
   left: { quantity: Quantity; vat: Cents; total: Cents }
   credited: { quantity: Quantity; vat: Cents; total: Cents }
   reduced: boolean
@@ -33,10 +32,11 @@ export type CreditedLine = CreditableLine & {
   credit: { quantity: Quantity; amounts: LineAmounts }
   /** Of it, what comes back into stock. */
   restock: Quantity
-  /** Of the rest, what a delivery note put back. */
+  /** Of the rest, what delivery notes had put back into stock, and what they had brought back otherwise. */
   backbynote: Quantity
+  backaside: Quantity
 }
-type ChosenLine = Omit<CreditedLine, 'restock' | 'backbynote'>
+type ChosenLine = Omit<CreditedLine, 'restock' | 'backbynote' | 'backaside'>
 
 /** @param lines as they are printed on the invoice */
 export function creditableLines(
@@ -46,7 +46,7 @@ export function creditableLines(
 ): CreditableLine[] {
   const credited = new Map(listCreditedLines(db, invoiceid).map((sum) => [sum.line, sum]))
   return listInvoiceLines(db, invoiceid).map(
-    ({ position, materialid, quantity, vatcents, totalcents, vatrate, exempt, backbefore }) => {
+    ({ position, materialid, quantity, vatcents, totalcents, vatrate, exempt }) => {
       const sum = credited.get(position)
       const before = {
         quantity: asQuantity(-(sum?.quantity ?? 0)),
@@ -60,7 +60,7 @@ export function creditableLines(
         materialid,
         printed: lines[position] as DocumentLine,
         quantity,
-        ...{ vatrate, exempt, backbefore },
+        ...{ vatrate, exempt },
         ...{ credited: before, reduced },
         left: {
           // Of what costs nothing any more, nothing is left to credit.

@@ -7,7 +7,7 @@ export type Invoiced = { jobid: string; quantity: Quantity; vat: Cents; total: C
 
 /**
  * What of each line of some jobs may not be charged any more: what stands invoiced, and what was credited for good of what the client
- * keeps. What came back into stock is used no more, or was kept by us, so it is not taken off twice.
+ * keeps. What came back into stock is used no more, or is kept by us, so it is not taken off twice.
  */
 export const invoicedByLine = (db: TenantDb, jobids: readonly string[]): Map<string, Invoiced> =>
   new Map(
@@ -22,18 +22,3 @@ export const invoicedByLine = (db: TenantDb, jobids: readonly string[]): Map<str
       },
     ]),
   )
-
-type InvoicedLine = { materialid: string | null; backbefore: Quantity }
-
-/**
- * Of a line of an invoice, what notes put back into stock and no credit note has credited yet: what they put back before the invoice
- * was issued, it did not charge.
- */
-export function readUncredited(db: TenantDb, jobid: string | null): (line: InvoicedLine) => Quantity {
-  const figures = jobid ? listInvoicedFigures(db, [jobid]) : []
-  const byline = new Map(figures.map((line) => [line.materialid, line]))
-  return ({ materialid, backbefore }) => {
-    const { noted = 0, matched = 0 } = byline.get(materialid ?? '') ?? {}
-    return asQuantity(Math.max(0, noted - Math.max(matched, backbefore)))
-  }
-}

@@ -1,5 +1,4 @@
 import { addInvoiceLines } from '#db/queries/sales/invoice-lines.ts'
-import { listNotedLines } from '#db/queries/sales/noted-lines.ts'
 import type { invoice_lines } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -8,7 +7,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { type PlannedDocument, planNumber } from '#server/documents/issue-document.ts'
 import { applyDeposits, closeDeposits } from '#server/domains/sales/deposits/apply-deposits.ts'
 import { recordHistory } from '#server/history.ts'
-import { asCents, asQuantity } from '#server/money/decimal.ts'
+import { asCents } from '#server/money/decimal.ts'
 import { settleDeparted } from '#server/stock/departed.ts'
 import { queueForXero } from '#server/xero/queue.ts'
 import { findInvoiceJob } from './find-invoice.ts'
@@ -63,15 +62,6 @@ export function planInvoice(
   }
 }
 
-function withBackBefore({ db }: Tx, invoiceid: string, { lines }: PlannedInvoice) {
-  const ids = lines.flatMap(({ materialid }) => materialid ?? [])
-  const noted = new Map(listNotedLines(db, ids).map((line) => [line.materialid, line.noted]))
-  return lines.map((line) => ({
-    ...{ ...line, invoiceid },
-    backbefore: asQuantity(noted.get(line.materialid ?? '') ?? 0),
-  }))
-}
-
 const ISSUE = `UPDATE invoices SET state = 'issued', client = $client, number = $number, series = $series,
   date = $date, duedate = $duedate, issuedutc = $now, updatedutc = $now, netcents = $netcents, vatcents = $vatcents,
   totalcents = $totalcents, snapshot = $snapshot, version = version + 1 WHERE id = $id`
@@ -87,7 +77,10 @@ export function storeInvoice(tx: Tx, planned: PlannedInvoice, bytes: Uint8Array)
     snapshot: JSON.stringify(snapshot),
   })
   storePdf(tx, id, bytes)
-  addInvoiceLines(tx.db, withBackBefore(tx, id, planned))
+  addInvoiceLines(
+    tx.db,
+    planned.lines.map((line) => ({ ...line, invoiceid: id })),
+  )
   queueForXero(tx, 'invoice', id)
   recordHistory(tx, 'invoices', id, [{ field: 'state', oldvalue: 'draft', newvalue: `issued as ${number}` }])
   recordInvoiceChange(tx, id, jobid, [{ field: 'invoice', oldvalue: 'draft', newvalue: number }])

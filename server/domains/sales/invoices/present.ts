@@ -8,14 +8,14 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { daysBetween } from '#server/dates.ts'
 import { listToBill } from '#server/domains/work/deliveries/to-bill.ts'
 import { cashRounding } from '#server/money/cash.ts'
-import { asQuantity } from '#server/money/decimal.ts'
+import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { readToday } from '#server/zone.ts'
 import type { InvoiceDetail, InvoiceSummary } from '#views/sales/invoices/types.ts'
 import { creditableLines } from './credit-lines.ts'
 import { draftAmounts } from './draft-amounts.ts'
 import { readOpen, visibleInvoice } from './find-invoice.ts'
-import { readUncredited } from './invoiced-lines.ts'
 import { type CreditReason, creditReasons } from './kinds.ts'
+import { readUncredited } from './match-credits.ts'
 import { hasOriginal } from './original.ts'
 import { compareApproved } from './over-approved.ts'
 import { readPart } from './part.ts'
@@ -137,12 +137,16 @@ function presentCreditable(
       : [],
   )
   const restockable = readRestockable(db, viewer, invoice.jobid)
-  const uncredited = readUncredited(db, invoice.jobid)
+  const { issuedutc } = invoice
+  const uncredited = readUncredited(db, invoice.jobid, { issuedutc, reason: 'returned' })
   return creditableLines(db, invoice.id, lines).map((creditable) => {
     const { line, materialid, printed, left } = creditable
     const cameback = asQuantity(
       Math.min((materialid && back.get(materialid)) || 0, Math.max(0, left.quantity)),
     )
+    const { instock } = uncredited(creditable)
+    const comes = (credited: Quantity) =>
+      restockable(creditable, { credited, instock: asQuantity(Math.min(instock, credited)) })
     return {
       line,
       description: printed.description,
@@ -150,9 +154,9 @@ function presentCreditable(
       quantity: left.quantity,
       total: left.total,
       back: cameback,
-      backinstock: asQuantity(Math.min(uncredited(creditable), Math.max(0, left.quantity))),
-      restockable: restockable(creditable, left.quantity),
-      backrestockable: restockable(creditable, cameback),
+      backinstock: asQuantity(Math.min(instock, Math.max(0, left.quantity))),
+      restockable: comes(left.quantity),
+      backrestockable: comes(cameback),
     }
   })
 }

@@ -13,10 +13,12 @@ import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { countGone } from '#server/stock/departed.ts'
 import { formatQuantity } from '#views/format.ts'
 import type { CreditedLine } from './credit-lines.ts'
-import { readUncredited } from './invoiced-lines.ts'
 
 /** `out`: used, or with the client; `most`: of it, what a document can bring in; `charged`: of it, what stands invoiced. */
 type Out = { out: number; most: number; charged: number }
+
+/** `instock`: of what is credited, what notes put back. */
+type Asked = { credited: Quantity; instock: Quantity }
 
 /**
  * How much of a line of a job may come back into stock when some of it is credited: what a delivery note put back is credited first,
@@ -26,9 +28,8 @@ export function readRestockable(
   db: TenantDb,
   viewer: Viewer,
   jobid: string | null,
-): (of: Pick<CreditedLine, 'materialid' | 'backbefore'>, credited: Quantity) => Quantity {
+): (of: Pick<CreditedLine, 'materialid'>, asked: Asked) => Quantity {
   const charged = jobid ? chargedByLine(db, jobid) : new Map<string, Quantity>()
-  const uncredited = readUncredited(db, jobid)
   const made = new Map(jobid ? listDepartingLines(db, [jobid]).map((line) => [line.id, line]) : [])
   const used = jobid && mayUse(db, viewer, jobid) ? linesByIds(db, [...charged.keys()]) : []
   const usedOf = new Map(
@@ -43,11 +44,11 @@ export function readRestockable(
     const consumed = usedOf.get(id)
     return consumed === undefined ? undefined : { out: consumed, most: consumed, charged: stands }
   }
-  return (of, credited) => {
+  return (of, { credited, instock }) => {
     const line = of.materialid === null ? undefined : findOut(of.materialid)
     if (!line) return asQuantity(0)
     const most = Math.min(line.most, line.out - (line.charged - credited))
-    return asQuantity(Math.max(0, Math.min(credited - uncredited(of), most)))
+    return asQuantity(Math.max(0, Math.min(credited - instock, most)))
   }
 }
 

@@ -66,7 +66,12 @@ const sayOut = ({ description, unit }: DeliveryLineRow, out: Quantity) =>
 
 type Event = { kind: 'returned' | 'sold'; storageid: string | null; reason: string }
 
-export function recordEvents(tx: Tx, chosen: readonly Chosen[], { kind, storageid, reason }: Event) {
+/** Gives the event of each line. */
+export function recordEvents(
+  tx: Tx,
+  chosen: readonly Chosen[],
+  { kind, storageid, reason }: Event,
+): ReadonlyMap<string, string> {
   const about = { kind, storageid, reason, dateutc: tx.now, user: tx.by.name }
   const rows = chosen.map(({ line, quantity }) => ({
     ...{ id: randomUUIDv7(), lineid: line.id, quantity, ...about },
@@ -74,6 +79,7 @@ export function recordEvents(tx: Tx, chosen: readonly Chosen[], { kind, storagei
   insertRows(tx.db, delivery_events, rows)
   for (const { line, quantity } of chosen)
     updateById(tx.db, delivery_lines, line.id, { [kind]: asQuantity(line[kind] + quantity) })
+  return new Map(rows.map(({ id, lineid }) => [lineid, id]))
 }
 
 export function storeState(tx: Tx, { id, version }: Delivery, values: Partial<Delivery>) {

@@ -12,7 +12,8 @@ import { bookTogether } from '#server/stock/book.ts'
 import { formatQuantity, isOrAre } from '#views/format.ts'
 
 type Chosen = { line: { materialid: string; description: string }; quantity: Quantity }
-type Booking = { way: 1 | -1; storageid: string | null; note: string }
+/** `invoiced`: whether jobs may be Invoiced. */
+type Booking = { way: 1 | -1; storageid: string | null; note: string; invoiced?: boolean }
 
 /**
  * What lines of jobs used grows or shrinks by it, with the stock that follows. What comes back of an invoiced job is less used
@@ -23,9 +24,9 @@ export function changeConsumed(
   tx: Tx,
   viewer: Viewer,
   chosen: readonly Chosen[],
-  { way, storageid, note }: Booking,
+  { way, storageid, note, invoiced = way < 0 }: Booking,
 ): string[] {
-  const { lines, lineContext } = openConsumed(tx, viewer, chosen, way)
+  const { lines, lineContext } = openConsumed(tx, viewer, chosen, invoiced)
   return bookTogether(tx, (book) =>
     chosen.flatMap(({ line: { materialid, description }, quantity }) => {
       const before = lines.get(materialid)
@@ -42,8 +43,8 @@ export function changeConsumed(
   )
 }
 
-/** The lines that are chosen, of jobs whose goods may move this way. @throws as `changeConsumed` */
-export function openConsumed(tx: Tx, viewer: Viewer, chosen: readonly Chosen[], way: 1 | -1) {
+/** The lines that are chosen, of jobs whose goods may move. @throws as `changeConsumed` */
+export function openConsumed(tx: Tx, viewer: Viewer, chosen: readonly Chosen[], invoiced: boolean) {
   if (!viewer.claims.has('materials.consume')) throw forbidden()
   const lines = new Map(
     linesByIds(
@@ -54,7 +55,7 @@ export function openConsumed(tx: Tx, viewer: Viewer, chosen: readonly Chosen[], 
   const lineContext = readLineContext(tx.db, [...lines.values()])
   for (const { jobid } of lines.values()) {
     const job = lineContext.job(jobid)
-    if (way > 0 || job.status !== INVOICED) refuseClosed(job)
+    if (!invoiced || job.status !== INVOICED) refuseClosed(job)
   }
   return { lines, lineContext }
 }

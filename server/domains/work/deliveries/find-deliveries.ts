@@ -79,6 +79,7 @@ export const findDeliverable = (db: TenantDb, viewer: Viewer, jobid: string): Un
         .filter(({ boardid, location }) => canSeeJobAt(viewer, boardid, location))
         .filter(({ boardid }) => hasPermission(viewer, boardid, 'work'))
         .map(presentUndelivered)
+        .filter(({ left }) => left > 0)
     : []
 
 /** Labour is done, and on no note. */

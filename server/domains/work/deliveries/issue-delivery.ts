@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { listDeliveryLines } from '#db/queries/work/delivery-lines.ts'
 import { deliveries, delivery_pdfs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -14,6 +15,7 @@ import type { CheckedDraft, DraftInput } from './check-draft.ts'
 import { movedRow, movesStock, moveToClient } from './consign.ts'
 import { checkShort } from './find-short.ts'
 import { recordOnJobs } from './record-delivery.ts'
+import { findRedelivered, redeliver, reopenRedelivered } from './redeliver.ts'
 import { changeDeliveryDraft, checkNewDelivery, type DeliveryDraft, readDraftWith } from './save-draft.ts'
 import { type DeliverySnapshot, planSnapshot } from './snapshot.ts'
 
@@ -58,6 +60,7 @@ export function storeDelivery(
   bytes: Uint8Array,
 ): string[] {
   changeDeliveryDraft(tx, viewer, id, given)
+  const again = draft.storageid ? [] : findRedelivered(tx.db, listLeaving(tx.db, id))
   const version = tx.db.select().from(deliveries).where(eq(deliveries.id, id)).get()?.version ?? 0
   tx.db
     .update(deliveries)
@@ -82,7 +85,11 @@ export function storeDelivery(
   if (draft.storageid) moveToClient(tx, id, draft, number)
   const warnings = draft.storageid
     ? []
-    : settleDeparted(tx, jobids, { kind: 'delivery', document: number, mayrefuse: true })
+    : [
+        ...redeliver(tx, viewer, again, number),
+        ...settleDeparted(tx, jobids, { kind: 'delivery', document: number, mayrefuse: true }),
+      ]
+  reopenRedelivered(tx, again)
   recordHistory(tx, 'deliveries', id, [
     { field: 'state', oldvalue: 'draft', newvalue: `issued as ${number}` },
   ])
@@ -103,3 +110,6 @@ export function storeDelivery(
     )
   return warnings
 }
+
+const listLeaving = (db: TenantDb, id: string) =>
+  listDeliveryLines(db, id).map((line) => ({ line, quantity: line.quantity }))

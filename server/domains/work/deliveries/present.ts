@@ -8,6 +8,7 @@ import {
   listDeliveryEvents,
   listDeliveryLines,
 } from '#db/queries/work/delivery-lines.ts'
+import { stockDirection } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { asQuantity, toDecimal } from '#server/money/decimal.ts'
@@ -109,7 +110,9 @@ export const presentUndelivered = (row: GoodsRow): Undelivered => {
     unit: line.unit,
     ordered: Math.max(line.estimated, line.consumed),
     made: line.consumed,
-    left: countLeft(row),
+    ismade: stockDirection(line.inventoryclass) >= 0,
+    left: Math.max(0, countLeft(row) - row.settled),
+    credited: Math.min(countLeft(row), row.settled),
   }
 }
 
@@ -129,11 +132,12 @@ export const presentConsigned = (row: ConsignedRow): Consigned => {
 
 const decimal = (value: number) => toDecimal(value, 'quantity')
 
-export const undeliveredJson = ({ ordered, made, left, ...rest }: Undelivered) => ({
+export const undeliveredJson = ({ ordered, made, ismade: _, left, credited, ...rest }: Undelivered) => ({
   ...rest,
   ordered: decimal(ordered),
   made: decimal(made),
   left: decimal(left),
+  credited: decimal(credited),
 })
 
 export const consignedJson = ({ quantity, returned, sold, left, ...rest }: Consigned) => ({

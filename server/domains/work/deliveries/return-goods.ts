@@ -1,4 +1,4 @@
-import { listNotedLines } from '#db/queries/sales/noted-lines.ts'
+import { listNotedLines, storeUncredited } from '#db/queries/sales/noted-lines.ts'
 import { listDeliveryLines } from '#db/queries/work/delivery-lines.ts'
 import { linesByIds } from '#db/queries/work/materials.ts'
 import { delivery_lines, storage } from '#db/schema/tenant/index.ts'
@@ -56,8 +56,12 @@ export function returnGoods(
   const storageid = checkStorage(tx, at.storageid)
   const chosen = chooseOut(tx, id, 'returns', returns)
   if (delivery.storageid) moveBack(tx, chosen, delivery.storageid, storageid, number)
-  recordEvents(tx, chosen, { kind: 'returned', storageid, reason })
-  const warnings = restock && !delivery.storageid ? putBack(tx, viewer, chosen, storageid, number) : []
+  const events = recordEvents(tx, chosen, { kind: 'returned', storageid, reason })
+  const warnings = delivery.storageid
+    ? []
+    : restock
+      ? putBack(tx, viewer, chosen, { events, storageid, number })
+      : putAside(tx, chosen)
   const whole = chooseRest(tx, id).length === 0
   const state = whole ? 'returned' : delivery.state
   storeState(tx, delivery, { state })
@@ -92,15 +96,17 @@ export function returnGoods(
   return viewer.claims.has('invoices.read') ? [...warnings, ...sayToCredit(tx, jobids)] : warnings
 }
 
+/** `events`: of the lines, what came back of each. */
+type PutBack = { events: ReadonlyMap<string, string>; storageid: string | null; number: string }
+
 /** What was used is used less; what the job made stays made, and comes in as it left. */
 function putBack(
   tx: Tx,
   viewer: Viewer,
   chosen: readonly Chosen[],
-  storageid: string | null,
-  number: string,
+  { events, storageid, number }: PutBack,
 ): string[] {
-  const { lines } = openConsumed(tx, viewer, chosen, -1)
+  const { lines } = openConsumed(tx, viewer, chosen, true)
   const isMade = ({ line: { materialid } }: Chosen) => {
     const line = lines.get(materialid)
     return Boolean(line && movesStock(line) && stockDirection(line.inventoryclass) > 0)
@@ -122,11 +128,14 @@ function putBack(
       restocked: asQuantity(line.restocked + quantity),
       restockedbefore: asQuantity(line.restockedbefore + before),
     })
-  const back = counted.map(({ line: { materialid }, quantity, before }) => ({
-    materialid,
-    quantity: quantity - before,
-  }))
-  matchCredits(tx, back, uninvoiced)
+  const credited = matchCredits(tx, beyond(counted), { instock: true, uninvoiced })
+  storeUncredited(
+    tx.db,
+    counted.map(({ line: { id, materialid }, quantity, before }) => ({
+      id: events.get(id) as string,
+      uncredited: quantity - before - (credited.get(materialid) ?? 0),
+    })),
+  )
   const jobids = counted.filter(isMade).map(({ line }) => line.jobid)
   return [
     ...said,
@@ -135,6 +144,19 @@ function putBack(
   ]
 }
 
+/** What is not fit for sale, or is mended and goes out again, is in no stock; it may have been credited. */
+function putAside(tx: Tx, chosen: readonly Chosen[]): string[] {
+  const ids = chosen.map(({ line }) => line.materialid)
+  const { counted } = lessCredited(tx, chosen)
+  matchCredits(tx, beyond(counted), { instock: false, uninvoiced: readUninvoiced(tx.db, ids) })
+  return []
+}
+
+const beyond = (counted: readonly Counted[]) =>
+  counted.map(({ line: { materialid }, quantity, before }) => ({ materialid, quantity: quantity - before }))
+
+type Counted = Chosen & { before: Quantity }
+
 /** What credit notes brought in before the goods came back by a note is not put back twice (decision 199): `before` of each. */
 function lessCredited(tx: Tx, chosen: readonly Chosen[]) {
   const noted = listNotedLines(
@@ -142,7 +164,7 @@ function lessCredited(tx: Tx, chosen: readonly Chosen[]) {
     chosen.map(({ line }) => line.materialid),
   )
   const ahead = new Map(noted.map((line) => [line.materialid, line.ahead]))
-  const counted: (Chosen & { before: Quantity })[] = []
+  const counted: Counted[] = []
   const said: string[] = []
   for (const { line, quantity } of chosen) {
     const { materialid, description, unit } = line

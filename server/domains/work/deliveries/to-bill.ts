@@ -1,10 +1,11 @@
-import { chargedByLine, creditedForGoodByLine } from '#db/queries/sales/invoice-lines.ts'
+import { chargedByLine } from '#db/queries/sales/invoice-lines.ts'
+import { listNotedLines } from '#db/queries/sales/noted-lines.ts'
 import { listDeliveredOfJob } from '#db/queries/work/delivery-lines.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import type { ToBill } from '#views/work/deliveries/types.ts'
 
-/** `invoiced`: less what was credited; `forgood`: of that, what is not to be invoiced again. */
+/** `invoiced`: less what was credited; `forgood`: of that, what is not to be invoiced again, and came back by no note. */
 type Figures = { delivered: Quantity; returned: Quantity; invoiced: Quantity; forgood: Quantity }
 
 /**
@@ -13,8 +14,7 @@ type Figures = { delivered: Quantity; returned: Quantity; invoiced: Quantity; fo
  */
 export function countToBill({ delivered, returned, invoiced, forgood }: Figures): Quantity {
   const open = delivered - returned - invoiced
-  // What came back is what was credited first.
-  return asQuantity(open > 0 ? Math.max(0, open - Math.max(0, forgood - returned)) : open)
+  return asQuantity(open > 0 ? Math.max(0, open - forgood) : open)
 }
 
 /** Of what is invoiced and not with the client: what came back. The rest never left. */
@@ -24,8 +24,15 @@ export const countToCredit = (figures: Figures): Quantity =>
 /** Of a job's lines that stand on issued notes, those whose invoices say something else than the notes. */
 export function listToBill(db: TenantDb, jobid: string): ToBill[] {
   const invoiced = chargedByLine(db, jobid)
-  const forgood = creditedForGoodByLine(db, jobid)
-  return listDeliveredOfJob(db, jobid).flatMap(({ materialid, description, unit, ...counted }) => {
+  const delivered = listDeliveredOfJob(db, jobid)
+  const noted = listNotedLines(
+    db,
+    delivered.map(({ materialid }) => materialid),
+  )
+  const forgood = new Map(
+    noted.map(({ materialid, givenaway, ahead }) => [materialid, asQuantity(givenaway + Math.max(0, ahead))]),
+  )
+  return delivered.flatMap(({ materialid, description, unit, ...counted }) => {
     const figures = {
       delivered: asQuantity(counted.delivered),
       returned: asQuantity(counted.returned),
