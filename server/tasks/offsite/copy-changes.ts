@@ -19,20 +19,25 @@ type Pass = {
   /** What changed since is left for the next pass: many changes at once make one copy. */
   until: string
   signal?: AbortSignal
+  /** A person waits for it: what failed just now is tried as well. */
+  regardless?: boolean
 }
 
 /** `isnew`: it did not fail so before. */
-export type CopyFailure = { name: string; why: string; isnew: boolean }
+export type CopyFailure = { id: string; name: string; why: string; isnew: boolean }
 
 /** One after another, what waited the longest first. */
-export async function copyAccounts(copier: Copier, { until, signal }: Pass): Promise<CopyFailure[]> {
+export async function copyAccounts(
+  copier: Copier,
+  { until, signal, regardless }: Pass,
+): Promise<CopyFailure[]> {
   noteChangedAccounts(copier)
   const names = new Map(readPlatform(copier.data, accountNames).map((one) => [one.id, one]))
   const failures: CopyFailure[] = []
   for (const { id, failedutc } of listDueSubjects(copier.db, until, latestNextTime(copier.clock()))) {
     const account = names.get(id)
     if (signal?.aborted) break
-    if (!account || isTooSoon(copier, failedutc)) continue
+    if (!account || (!regardless && isTooSoon(copier, failedutc))) continue
     const failure = await copyAndThin(copier, account)
     if (failure) failures.push(failure)
     // Of the others it would be the same.
@@ -41,13 +46,22 @@ export async function copyAccounts(copier: Copier, { until, signal }: Pass): Pro
   return failures
 }
 
-export async function copyPlatform(copier: Copier, { until }: Pass): Promise<CopyFailure[]> {
+export async function copyPlatform(copier: Copier, { until, regardless }: Pass): Promise<CopyFailure[]> {
   noteChangedPlatform(copier)
   const known = findSubject(copier.db, PLATFORM)
-  if (!known?.changedutc || !isWaiting(copier, known.changedutc, until) || isTooSoon(copier, known.failedutc))
-    return []
+  if (!known?.changedutc || !isWaiting(copier, known.changedutc, until)) return []
+  if (!regardless && isTooSoon(copier, known.failedutc)) return []
   const failure = await copyAndThin(copier, PLATFORM_NAME)
   return failure ? [failure] : []
+}
+
+/** What a pass that stopped early left as it was. */
+export function findUntried(copier: Copier, { until }: Pass, failed: readonly CopyFailure[]): CopyFailure[] {
+  const due = new Set(listDueSubjects(copier.db, until, latestNextTime(copier.clock())).map(({ id }) => id))
+  const tried = new Set(failed.map(({ id }) => id))
+  return readPlatform(copier.data, accountNames)
+    .filter(({ id }) => due.has(id) && !tried.has(id))
+    .map(({ id, name }) => ({ id, name, why: 'not tried after that.', isnew: true }))
 }
 
 const isWaiting = ({ clock }: Copier, changedutc: string, until: string) =>
@@ -67,7 +81,7 @@ async function copyAndThin(copier: Copier, { id, name }: AccountName) {
     const why = describe(error)
     const isnew = findSubject(db, id)?.failure !== why
     writeSubject(db, id, { failure: why, failedutc: clock().toISOString() })
-    return { name, why, isnew, ofplace: error instanceof PlaceProblem }
+    return { id, name, why, isnew, ofplace: error instanceof PlaceProblem }
   }
 }
 

@@ -6,7 +6,7 @@ import { logFailure } from '#server/log.ts'
 import { DEFAULT_ZONE } from '#server/zone.ts'
 import { checkClaim, claimPlace } from './claim-place.ts'
 import type { Copier } from './copier.ts'
-import { type CopyFailure, copyAccounts, copyPlatform, describe } from './copy-changes.ts'
+import { type CopyFailure, copyAccounts, copyPlatform, describe, findUntried } from './copy-changes.ts'
 import { drill } from './drill.ts'
 import { type CopierSettings, openCopier } from './open-copier.ts'
 
@@ -17,7 +17,7 @@ const PLATFORM_WAITS_MS = MINUTE_MS / 4
 const ANY_TIME = '9999'
 const TICK_MS = 5_000
 
-/** Everything that is not there yet, once. Returns what failed. */
+/** Everything that is not there yet, once, whatever failed before. Returns what is not there now. */
 export async function replicateOnce(settings: CopierSettings, clock: () => Date): Promise<CopyFailure[]> {
   const copier = openCopier(settings, clock)
   try {
@@ -30,8 +30,9 @@ export async function replicateOnce(settings: CopierSettings, clock: () => Date)
 
 async function copyAll(copier: Copier): Promise<CopyFailure[]> {
   noteRun(copier, '')
-  const all = { until: ANY_TIME }
-  return [...(await copyPlatform(copier, all)), ...(await copyAccounts(copier, all))]
+  const all = { until: ANY_TIME, regardless: true }
+  const failures = [...(await copyPlatform(copier, all)), ...(await copyAccounts(copier, all))]
+  return [...failures, ...findUntried(copier, all, failures)]
 }
 
 /** Until the signal aborts. The platform does not wait for a large account. */

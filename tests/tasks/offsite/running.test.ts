@@ -102,6 +102,28 @@ test('the command says what is missing, and what was not copied', async () => {
   )
 })
 
+test('what failed just now, or by a clock that was ahead, is tried again when asked once, and counts until it is there', async () => {
+  const data = await demoFolder()
+  const to = s3.address('again')
+  const noon = '2026-11-20T12:00:00.000Z'
+  const names = ['Joblane Operator', 'Northwind Traders', 'Second Yard', 'The platform']
+  try {
+    // For the mark of the place and who copies there.
+    s3.room = [...s3.objects.values()].reduce((sum, one) => sum + one.bytes.length, 0) + 2_000
+    for (const at of [noon, '2026-11-20T12:00:05.000Z', '2026-11-20T11:00:00.000Z']) {
+      const left = await copyOnce(data, to, s3Flags, at)
+      expect(left.map((one) => one.split(':')[0]).sort()).toEqual(names)
+      expect(left.filter((one) => one.includes('is full'))).toHaveLength(2)
+      expect(left.filter((one) => one.endsWith(': not tried after that.'))).toHaveLength(2)
+    }
+  } finally {
+    s3.room = Number.POSITIVE_INFINITY
+  }
+  expect(await copyOnce(data, to, s3Flags, '2026-11-20T11:00:05.000Z')).toEqual([])
+  expect(keysIn('again/platform/copies/')).toHaveLength(1)
+  expect(keysIn(`again/accounts/${accountId(data)}/copies/`)).toHaveLength(1)
+})
+
 test('sends no more than it may, on average', async () => {
   let now = 0
   const waited: number[] = []
