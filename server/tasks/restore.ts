@@ -41,13 +41,17 @@ export async function restore(args: string[]): Promise<void> {
   await withBackup(requireExisting(values.from), config.data, (backup) => place(config, backup, values))
 }
 
-/** @throws once everything stands there, when it was not sound */
+/** @throws once everything stands there that could be fetched, when it was not sound or not all */
 async function restoreCopies(config: Config, values: Chosen & { from: string; at?: string }) {
-  const faults = await withCopies(config, values, async (copies) => {
+  const { faults, lost } = await withCopies(config, values, async (copies) => {
     await place(config, copies, { ...values, create: true })
-    return copies.faults
+    return copies
   })
-  if (faults.length > 0) throw new Error(`Restored as it was copied, and not sound: ${faults.join(' ')}`)
+  const wrong = [
+    ...(faults.length > 0 ? [`Restored as it was copied, and not sound: ${faults.join(' ')}`] : []),
+    ...(lost.length > 0 ? [`Not restored: ${lost.join(' ')}`] : []),
+  ]
+  if (wrong.length > 0) throw new Error(wrong.join(' '))
   console.log('Checked: sound')
 }
 
@@ -73,7 +77,7 @@ function restoreAll(config: Config, { folder, manifest }: OpenedArchive, aside: 
     ].filter((name) => name !== 'secret.key' || existsSync(join(folder, 'secret.key')))
     moveExisting(data, there, aside)
     for (const { id } of manifest.accounts) placeAccountFiles(folder, data, id, null)
-    if (existsSync(join(folder, 'secret.key'))) cpSync(join(folder, 'secret.key'), join(data, 'secret.key'))
+    placeSecret(folder, data)
     // Last, because without its platform file a folder is refused.
     cpSync(platformPath(folder), `${platformPath(data)}.coming`)
     renameSync(`${platformPath(data)}.coming`, platformPath(data))
@@ -94,6 +98,7 @@ async function restoreAccount(
 ) {
   const account = wanted ? pick(manifest, wanted) : manifest.accounts[0]!
   const { data } = config
+  const isnew = !existsSync(platformPath(data))
   await withFolder(
     config,
     async (open) => {
@@ -110,7 +115,14 @@ async function restoreAccount(
     },
     options,
   )
+  // Its mail password was saved under it.
+  if (isnew) placeSecret(folder, data)
   console.log(`Restored ${account.name} as of ${showMoment(manifest.madeutc)} into ${data}`)
+}
+
+function placeSecret(from: string, data: string) {
+  const [secret, to] = [join(from, 'secret.key'), join(data, 'secret.key')]
+  if (existsSync(secret) && !existsSync(to)) cpSync(secret, to)
 }
 
 async function restoreBeside(

@@ -194,6 +194,63 @@ describe('a copy', () => {
       expect((await restoreFrom(to, [...flags, '--account', YARD])).status).toBe(0)
     })
 
+  test('that is damaged, or was never made, holds up no other account, and the way on is said', async () => {
+    const flags = ['--replicate-key', key]
+    const data = await demoFolder()
+    writeFileSync(join(data, 'secret.key'), 'a secret of the installation')
+    const to = newPlace()
+    const id = accountId(data)
+    const other = accountId(data, 'Northwind Traders')
+    await addPlace(data, 'one')
+    await copyOnce(data, to, flags, '2026-11-20T08:00:00Z')
+    await addPlace(data, 'two')
+    const before = readdirSync(piecesOf(to, id))
+    await copyOnce(data, to, flags, '2026-11-20T09:00:00Z')
+    const [added] = readdirSync(piecesOf(to, id)).filter((name) => !before.includes(name))
+    const piece = join(piecesOf(to, id), added!)
+    const whole = readFileSync(piece)
+    // A disk that cannot read it, or one that reads it wrongly.
+    for (const damage of [() => mkdirSync(piece), () => writeFileSync(piece, whole.subarray(0, 100))]) {
+      rmSync(piece, { recursive: true })
+      damage()
+      const some = await restoreFrom(to, [...flags, '--all'])
+      expect([some.status, some.out]).toEqual([1, expect.stringContaining('Restored 2 accounts')])
+      expect(some.err).toMatch(
+        new RegExp(
+          `^joblane: Not restored: Second Yard: .*: --account ${id} --at 2026-11-20T08:00:00.000Z\\.$`,
+        ),
+      )
+      expect(existsSync(join(some.data, 'tenants', `${other}.sqlite`))).toBe(true)
+      expect(readFileSync(join(some.data, 'secret.key'), 'utf8')).toBe('a secret of the installation')
+      const earlier = [...flags, '--account', id, '--at', '2026-11-20T08:00:00.000Z']
+      expect((await restoreFrom(to, earlier, some.data)).err).toBe('')
+      expect(readPlaces(some.data)).toEqual(['Place one'])
+    }
+    expect((await restoreFrom(to, [...flags, '--account', YARD])).err).toEndWith(
+      'the copy before it: --at 2026-11-20T08:00:00.000Z.',
+    )
+    rmSync(copiesOf(to, other), { recursive: true })
+    const fewer = await restoreFrom(to, [...flags, '--all', '--at', '2026-11-20T08:00Z'])
+    expect([fewer.status, readPlaces(fewer.data)]).toEqual([1, ['Place one']])
+    expect(fewer.err).toMatch(/Not restored: Northwind Traders: There is no copy of .* Name another place/)
+    const [platform] = readdirSync(join(to, 'platform', 'copies'))
+    writeFileSync(join(to, 'platform', 'copies', platform!), '')
+    expect((await restoreFrom(to, flags)).err).toEndWith('Name another place or a backup with --from.')
+  })
+
+  test('of one account brings the secret where there is none', async () => {
+    const data = await demoFolder()
+    writeFileSync(join(data, 'secret.key'), 'a secret of the installation')
+    const to = newPlace()
+    await copyOnce(data, to, ['--replicate-key', key])
+    const flags = ['--replicate-key', key, '--account', YARD]
+    const { data: back } = await restoreFrom(to, flags)
+    expect(readFileSync(join(back, 'secret.key'), 'utf8')).toBe('a secret of the installation')
+    writeFileSync(join(back, 'secret.key'), 'another')
+    expect((await restoreFrom(to, [...flags, '--replace'], back)).status).toBe(0)
+    expect(readFileSync(join(back, 'secret.key'), 'utf8')).toBe('another')
+  })
+
   test('that is full or refused keeps the ones before, and is caught up', async () => {
     const data = await demoFolder()
     const to = s3.address('full')
