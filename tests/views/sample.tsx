@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { serveFrom } from '#server/http/assets.ts'
 import { bundle } from '#server/http/bundle.ts'
+import { earlyKeysHash } from '#views/layout/early-keys.tsx'
 import { AppPage } from '#views/layout/frame.tsx'
 import type { FrameProps } from '#views/layout/types.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
@@ -156,7 +157,7 @@ function frameOf(request: Request): FrameProps {
   }
 }
 
-const policy = "default-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; base-uri 'none'"
+const policy = `default-src 'self'; script-src 'self' '${earlyKeysHash}'; style-src-attr 'unsafe-inline'; img-src 'self' data:; base-uri 'none'`
 
 /** What the page script takes for no stranger's answer. */
 const ours = { 'x-joblane-version': 'sample' }
