@@ -9,6 +9,7 @@ import { platformOutbox } from '#db/schema/platform/index.ts'
 import { readPlatform } from '#server/tasks/archive/snapshot.ts'
 import { expiredCertificate } from '#tests/support/expired-certificate.ts'
 import { startMailServer } from '#tests/support/mail.ts'
+import { copyOnce, refused } from './offsite/support.ts'
 import {
   demoFolder,
   joblane,
@@ -78,6 +79,30 @@ describe('joblane doctor', () => {
     expect(out).toContain(
       'warning  An off-site copy failed, and is tried again. The platform: The bucket copies is full.',
     )
+  })
+
+  test('names the accounts of which there is no off-site copy, and who holds the place', async () => {
+    const folder = copyOfWhole()
+    const place = join(temporaryFolder(), 'place')
+    const said = async (to = place) => {
+      const { out } = await doctor(folder, '--replicate-to', to)
+      return out.split('\n').filter((line) => /off-site/i.test(line))
+    }
+    const none = (at: string, names: string) =>
+      `fault    There is no off-site copy at ${at} yet of ${names}. Each is made within minutes while the program runs.`
+    const all = 'Joblane Operator, Northwind Traders, Second Yard'
+    expect(await said()).toEqual([none(place, all)])
+    expect(await copyOnce(folder, place)).toEqual([])
+    expect(await said()).toEqual(['ok       Off-site copies are made as they should be.'])
+    const other = join(temporaryFolder(), 'other')
+    expect(await said(other)).toEqual([none(other, all)])
+    withOffsiteFile(folder, (db) => db.run("DELETE FROM subjects WHERE id <> 'platform'"))
+    expect(await said()).toEqual([none(place, all)])
+    expect(await copyOnce(folder, place)).toEqual([])
+    expect(await copyOnce(copyOfWhole(), place, ['--replicate-take-over'])).toEqual([])
+    const refusal = await refused(copyOnce(folder, place))
+    expect(refusal).toStartWith('Another installation, or another copy of this one')
+    expect(await said()).toEqual([`fault    Nothing is copied off-site at the moment. ${refusal}`])
   })
 
   test('says of its address that the certificate has run out', async () => {

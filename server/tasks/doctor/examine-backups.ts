@@ -1,11 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { readOffsiteFile } from '#db/offsite.ts'
-import { listSubjects, readPlaceState } from '#db/queries/offsite.ts'
+import type { PlatformAccess } from '#db/platform.ts'
 import { findDueBackup, hasSoundBackup, listFailingBackups } from '#db/queries/platform/backups.ts'
+import { type AccountName, accountNames } from '#db/queries/platform/registry.ts'
 import { latestNextTime } from '#server/clock-jump.ts'
 import type { Config } from '#server/config.ts'
 import { findTrouble } from '#server/domains/platform/copies/find-trouble.ts'
-import { nameSubjects } from '#server/domains/platform/copies/read-copies.ts'
+import { nameSubjects, readCopies } from '#server/domains/platform/copies/read-copies.ts'
 import { addMs, HOUR_MS } from '#server/instants.ts'
 import { readPlatform } from '../archive/snapshot.ts'
 import { refuseWrongPlace } from '../offsite/open-store.ts'
@@ -46,22 +47,40 @@ export function examineCopies(config: Config, now: Date): Finding[] {
       ),
     ]
   refuseWrongPlace(config)
-  const nameOf = nameSubjects({ read: (run) => readPlatform(config.data, run) })
-  const copies = readOffsiteFile(config.data, (db) => ({
-    trouble: findTrouble(db, { now, startedutc: '', nameOf }),
-    failures: [
-      readPlaceState(db).failure,
-      ...listSubjects(db).map(({ id, failure }) => failure && `${nameOf(id)}: ${failure}`),
-    ].filter(Boolean),
-  }))
-  if (!copies) return [warning('No off-site copy was made yet: the first comes within minutes of running.')]
-  if (copies.trouble) return [fault(copies.trouble)]
-  const [failure] = copies.failures
-  return [
-    failure
-      ? warning(`An off-site copy failed, and is tried again. ${failure}`)
-      : sound('Off-site copies are made as they should be.'),
+  const platform: Pick<PlatformAccess, 'read'> = { read: (run) => readPlatform(config.data, run) }
+  const { address, copies } = readCopies(platform, config)
+  const elsewhere = copies?.place.address && copies.place.address !== address
+  const subjects = elsewhere ? [] : (copies?.subjects ?? [])
+  const copied = new Set(subjects.filter(({ copiedutc }) => copiedutc).map(({ id }) => id))
+  const uncopied = platform.read(accountNames).filter(({ id }) => !copied.has(id))
+  const stopped = copies?.place.failure
+    ? `Nothing is copied off-site at the moment. ${copies.place.failure}`
+    : readOffsiteFile(config.data, (db) =>
+        findTrouble(db, { now, startedutc: '', nameOf: nameSubjects(platform) }),
+      )
+  const failed = subjects.find(({ failure }) => failure)
+  const findings = [
+    ...(stopped ? [fault(stopped)] : []),
+    ...(uncopied.length > 0
+      ? [
+          fault(
+            `There is no off-site copy at ${address} yet of ${nameSome(uncopied)}. Each is made within minutes while the program runs.`,
+          ),
+        ]
+      : []),
+    ...(failed && !stopped
+      ? [warning(`An off-site copy failed, and is tried again. ${failed.name}: ${failed.failure}`)]
+      : []),
   ]
+  return findings.length > 0 ? findings : [sound('Off-site copies are made as they should be.')]
+}
+
+const NAMED = 5
+
+function nameSome(accounts: readonly AccountName[]): string {
+  const named = accounts.slice(0, NAMED).map(({ name }) => name)
+  const rest = accounts.length - named.length
+  return named.join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }
 
 const sayUpToDate = (data: string, backupto: string) =>

@@ -21,7 +21,10 @@ const TICK_MS = 5_000
 export async function replicateOnce(settings: CopierSettings, clock: () => Date): Promise<CopyFailure[]> {
   const copier = openCopier(settings, clock)
   try {
-    await claimPlace(copier, { takeOver: settings.replicatetakeover })
+    await claimPlace(copier, { takeOver: settings.replicatetakeover }).catch((error) => {
+      saveRun(copier, describe(error))
+      throw error
+    })
     return await copyAll(copier)
   } finally {
     copier.close()
@@ -104,11 +107,15 @@ function keepClaim(copier: Copier, takeOver: boolean): () => Promise<boolean> {
   }
 }
 
-function noteRun({ db, clock }: Copier, failure: string) {
+function noteRun(copier: Copier, failure: string) {
+  if (failure && failure !== readPlaceState(copier.db).failure) logFailure('off-site copies', failure)
+  saveRun(copier, failure)
+}
+
+function saveRun({ db, clock }: Copier, failure: string) {
   const ranutc = clock().toISOString()
-  const before = readPlaceState(db)
-  if (failure && failure !== before.failure) logFailure('off-site copies', failure)
-  writePlaceState(db, { ranutc, failure, failedutc: failure ? (before.failedutc ?? ranutc) : null })
+  const since = readPlaceState(db).failedutc ?? ranutc
+  writePlaceState(db, { ranutc, failure, failedutc: failure ? since : null })
 }
 
 async function repeat(ms: number, signal: AbortSignal, run: () => Promise<void>) {
