@@ -40,6 +40,8 @@ const CONNECTION: Record<string, string> = {
 
 const CERTIFICATE = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|self.signed certificate|unable to verify/
 
+const EXPIRED = /CERT_HAS_EXPIRED|certificate has expired/
+
 export function readSmtpError(thrown: unknown): SmtpError {
   const error = thrown as SendingError
   const { code = '', responseCode = 0, command = '', message = '' } = error
@@ -65,6 +67,8 @@ export function readSmtpError(thrown: unknown): SmtpError {
       final: error.permanent ?? false,
     }
   const inner = error.originalCode ?? code
+  if (EXPIRED.test(inner) || EXPIRED.test(message))
+    return server('The certificate of the mail server has run out: whoever runs that server must renew it.')
   if (CERTIFICATE.test(inner) || CERTIFICATE.test(message))
     return server('The certificate of the mail server cannot be trusted.')
   return server(CONNECTION[inner] ?? CONNECTION[code] ?? 'The mail server could not be used.')

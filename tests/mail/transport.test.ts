@@ -3,7 +3,9 @@ import { readConfig } from '#server/config.ts'
 import { isInside } from '#server/inside-network.ts'
 import { parseFrom, parseSmtp, type Smtp } from '#server/mail/smtp.ts'
 import { sendTestMail } from '#server/mail/test-mail.tsx'
+import { expiredCertificate } from '#tests/support/expired-certificate.ts'
 import { type MailServerOptions, startMailServer } from '#tests/support/mail.ts'
+import { selfSignedCertificate } from '#tests/support/self-signed-certificate.ts'
 
 const from = { name: 'Joblane', address: 'jobs@joblane.test' }
 const to = 'ann@example.test'
@@ -40,10 +42,16 @@ test('what goes wrong is told in plain words', async () => {
   expect(await said({ users: { a: 'b' } }, { user: 'a', password: 'wrong' })).toStartWith(
     'The mail server did not accept the user name and password. It said: 535',
   )
-  expect(await said({ secure: true }, { implicit: true })).toBe(
+  expect(await said({ secure: true, ...selfSignedCertificate }, { implicit: true })).toBe(
     'The certificate of the mail server cannot be trusted.',
   )
-  expect(await said({ starttls: true }, {})).toBe('The certificate of the mail server cannot be trusted.')
+  expect(await said({ starttls: true, ...selfSignedCertificate }, {})).toBe(
+    'The certificate of the mail server cannot be trusted.',
+  )
+  for (const secure of [true, false])
+    expect(await said({ secure, starttls: true, ...expiredCertificate }, { implicit: secure })).toBe(
+      'The certificate of the mail server has run out: whoever runs that server must renew it.',
+    )
   expect(await said({ refuse: () => ({ code: 550, message: 'Not here' }) }, {})).toStartWith(
     'The mail server refused the mail. It said: 550',
   )
