@@ -3,21 +3,24 @@ import { copyFile, type SqlFile } from './sqlite.ts'
 export type Migration = { name: string; sql: string }
 
 /** A file made by a newer program: refused, since writing to it could lose what this program does not know. */
-export class NewerFile extends Error {
-  constructor(path: string, has: number, knows: number) {
-    super(
-      `${path} was written by a newer version of Joblane (schema ${has}, this program knows ${knows}). Start that version, or restore a backup made by this one.`,
-    )
-  }
-}
+export class NewerFile extends Error {}
 
 export const schemaVersion = (file: SqlFile) =>
   file.raw.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0
 
+/** In a sentence, of a file that a newer program made; null of any other. */
+export function describeNewer(file: SqlFile, migrations: readonly Migration[]): string | null {
+  const [has, knows] = [schemaVersion(file), migrations.length]
+  return has > knows
+    ? `${file.path} was written by a newer version of Joblane (schema ${has}, this program knows ${knows}). Start that version, or restore a backup made by this one.`
+    : null
+}
+
 /** A file with data is copied first, to `<path>.before-<version>`. @throws NewerFile, or an error naming that step */
 export function migrate(file: SqlFile, migrations: Migration[]): number {
   const has = schemaVersion(file)
-  if (has > migrations.length) throw new NewerFile(file.path, has, migrations.length)
+  const newer = describeNewer(file, migrations)
+  if (newer) throw new NewerFile(newer)
   if (has === migrations.length) return 0
   if (has > 0) copyFile(file, `${file.path}.before-${has + 1}-${Date.now()}`)
   // A table rebuild with foreign keys on deletes the children by cascade, and inside a transaction the pragma

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { chmodSync, cpSync, mkdirSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
+import { platformMigrations } from '#db/migrations/platform.ts'
+import { tenantMigrations } from '#db/migrations/tenant.ts'
 import { withOffsiteFile } from '#db/offsite.ts'
 import { PLATFORM, writePlaceState, writeSubject } from '#db/queries/offsite.ts'
 import { addBackup, scheduleBackup } from '#db/queries/platform/backups.ts'
 import { accountNames } from '#db/queries/platform/registry.ts'
 import { platformOutbox } from '#db/schema/platform/index.ts'
+import { closeFile, openFile } from '#db/sqlite.ts'
 import { readPlatform } from '#server/tasks/archive/snapshot.ts'
 import { expiredCertificate } from '#tests/support/expired-certificate.ts'
 import { startMailServer } from '#tests/support/mail.ts'
@@ -181,6 +184,28 @@ describe('joblane doctor', () => {
     const none = temporaryFolder()
     mkdirSync(join(none, 'data'))
     expect((await doctor(join(none, 'data'))).out).toContain('fault    There is no data folder of Joblane')
+  })
+
+  test('says of each file that a newer version wrote it', async () => {
+    const folder = copyOfWhole()
+    const [account] = readPlatform(folder, accountNames)
+    const writeVersion = (path: string, version: number) => {
+      const file = openFile(path)
+      file.raw.run(`PRAGMA user_version = ${version}`)
+      closeFile(file)
+    }
+    for (const [name, { length }] of [
+      [`tenants/${account!.id}.sqlite`, tenantMigrations],
+      ['platform.sqlite', platformMigrations],
+    ] as const) {
+      writeVersion(join(folder, name), length + 1)
+      const { status, out } = await doctor(folder)
+      expect(status).toBe(1)
+      expect(out).toContain(
+        `fault    ${join(folder, name)} was written by a newer version of Joblane (schema ${length + 1}, this program knows ${length}).`,
+      )
+      expect(out).not.toContain('holds the files of all')
+    }
   })
 
   test('does not call a backup late that was made just now', async () => {

@@ -1,12 +1,17 @@
 import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { refuseMissingFiles } from '#db/data-folder.ts'
+import { refuseMissingFiles, tenantPath } from '#db/data-folder.ts'
+import { describeNewer, type Migration } from '#db/migrate.ts'
+import { platformMigrations } from '#db/migrations/platform.ts'
+import { tenantMigrations } from '#db/migrations/tenant.ts'
 import { platformPath } from '#db/platform.ts'
 import { accountNames } from '#db/queries/platform/registry.ts'
 import { findIntegrityFaults } from '#db/snapshot.ts'
+import { closeFile, openReadOnly } from '#db/sqlite.ts'
 import { START_ANEW } from '#server/access/secret-key.ts'
 import type { Config } from '#server/config.ts'
 import { readPlatform } from '../archive/snapshot.ts'
+import { catchFaults } from '../check.ts'
 import { findLostAccounts, lostAccountsMessage } from '../lost-accounts.ts'
 import { type Finding, fault, sound, warning } from './finding.ts'
 
@@ -38,15 +43,35 @@ function examineFiles(data: string): Finding[] {
         `platform.sqlite is damaged: ${faults[0]}. Stop the program and bring a backup back with "joblane restore".`,
       ),
     ]
+  const newer = findNewer(platformPath(data), platformMigrations)
+  if (newer.length > 0) return newer
   const accounts = readPlatform(data, accountNames)
   const lost = findLostAccounts(data, accounts)
-  return lost.length > 0
-    ? [fault(lostAccountsMessage(lost))]
+  const there = accounts.filter((one) => !lost.includes(one))
+  const found = [
+    ...(lost.length > 0 ? [fault(lostAccountsMessage(lost))] : []),
+    ...there.flatMap(({ id }) => findNewer(tenantPath(data, id), tenantMigrations)),
+  ]
+  return found.length > 0
+    ? found
     : [
         sound(
           `The data folder ${data} holds the files of all its ${accounts.length} accounts. "joblane check" reads them whole.`,
         ),
       ]
+}
+
+/** One that cannot be opened is a fault as well. */
+function findNewer(path: string, migrations: readonly Migration[]): Finding[] {
+  const found = catchFaults(() => {
+    const file = openReadOnly(path)
+    try {
+      return [describeNewer(file, migrations)].filter((one) => one !== null)
+    } finally {
+      closeFile(file)
+    }
+  })
+  return found.map(fault)
 }
 
 function examineRights(data: string): Finding[] {
