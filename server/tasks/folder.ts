@@ -8,14 +8,16 @@ import { type Config, WrongSetting } from '#server/config.ts'
 
 export type OpenFolder = { dataFolder: DataFolder; platform: Platform; tenants: Tenants }
 
+export const noFolder = (data: string) =>
+  new WrongSetting(`There is no data folder of Joblane at ${data}. Name one with --data.`)
+
 /** @throws DataFolderRefused when a server uses it, WrongSetting when there is none */
 export async function withFolder<T>(
   { data, acceptrollback }: Config,
   run: (folder: OpenFolder) => Promise<T>,
   options: { create?: boolean } = {},
 ): Promise<T> {
-  if (!options.create && !existsSync(platformPath(data)))
-    throw new WrongSetting(`There is no data folder of Joblane at ${data}. Name one with --data.`)
+  if (!options.create && !existsSync(platformPath(data))) throw noFolder(data)
   const dataFolder = lockDataFolder(data, { acceptRollback: acceptrollback })
   try {
     const platform = openPlatform(data)

@@ -1,8 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { type DataFolder, lockDataFolder, tenantPath } from '#db/data-folder.ts'
+import { lockPath } from '#db/missing-files.ts'
 import { platformPath } from '#db/platform.ts'
-import { accountNames } from '#db/queries/platform/registry.ts'
+import { type AccountName, accountNames } from '#db/queries/platform/registry.ts'
 import { START_ANEW } from '#server/access/secret-key.ts'
 import { type Config, readConfig, WrongSetting } from '#server/config.ts'
 import type { ArchivedAccount, Manifest } from './archive/manifest.ts'
@@ -13,9 +14,10 @@ import {
   readGuestAccount,
   registerCopiedAccount,
 } from './archive/place-account.ts'
+import { readPlatform } from './archive/snapshot.ts'
 import { type OpenedArchive, withBackup } from './archive/staging-folder.ts'
 import { fileTimestamp, readArgs, requireExisting } from './args.ts'
-import { withFolder } from './folder.ts'
+import { noFolder, withFolder } from './folder.ts'
 import { showMoment } from './offsite/copy-manifest.ts'
 import { isPlace, withCopies } from './offsite/with-copies.ts'
 
@@ -43,6 +45,7 @@ export async function restore(args: string[]): Promise<void> {
 
 /** @throws once everything stands there that could be fetched, when it was not sound or not all */
 async function restoreCopies(config: Config, values: Chosen & { from: string; at?: string }) {
+  refuseFullFolder(config, values)
   const { faults, lost } = await withCopies(config, values, async (copies) => {
     await place(config, copies, { ...values, create: true })
     return copies
@@ -53,6 +56,35 @@ async function restoreCopies(config: Config, values: Chosen & { from: string; at
   ]
   if (wrong.length > 0) throw new Error(wrong.join(' '))
   console.log('Checked: sound')
+}
+
+/** What is refused once all is fetched is refused before, which may take hours. */
+function refuseFullFolder(config: Config, { account, as, replace }: Chosen) {
+  const { data } = config
+  if (existsSync(lockPath(data))) whileLocked(config, () => {})
+  if (replace) return
+  const isthere = existsSync(platformPath(data))
+  if (as && !isthere) throw noFolder(data)
+  if (!as && !account) moveExisting(data, listFilled(data), null)
+  if (as || !account || !isthere) return
+  const known = readPlatform(data, accountNames)
+  for (const { id } of findNamed(known, account)) moveExisting(data, listAccountFiles(data, id), null)
+}
+
+/** But for the secret, which stays where none comes. */
+function listFilled(data: string): string[] {
+  const filesIn = (path: string) => (existsSync(path) ? readdirSync(path) : [])
+  return [
+    ...filesIn(data).filter((name) => /^(platform\.sqlite.*|files)$/.test(name)),
+    ...filesIn(join(data, 'tenants')).map((name) => join('tenants', name)),
+  ]
+}
+
+function listAccountFiles(data: string, id: string): string[] {
+  const name = basename(tenantPath(data, id))
+  const there = readdirSync(join(data, 'tenants')).filter((one) => one.startsWith(name))
+  const uploads = existsSync(join(data, 'files', id)) ? [join('files', id)] : []
+  return [...there.map((one) => join('tenants', one)), ...uploads]
 }
 
 /** `create`: one account may be all that a folder holds. */
@@ -70,11 +102,10 @@ async function place(config: Config, backup: OpenedArchive, { account, as, repla
 function restoreAll(config: Config, { folder, manifest }: OpenedArchive, aside: string | null) {
   whileLocked(config, () => {
     const { data } = config
-    const tenants = existsSync(join(data, 'tenants')) ? readdirSync(join(data, 'tenants')) : []
-    const there = [
-      ...readdirSync(data).filter((name) => /^(platform\.sqlite.*|files|secret\.key)$/.test(name)),
-      ...tenants.map((name) => join('tenants', name)),
-    ].filter((name) => name !== 'secret.key' || existsSync(join(folder, 'secret.key')))
+    const brings = ['secret.key'].filter(
+      (name) => existsSync(join(folder, name)) && existsSync(join(data, name)),
+    )
+    const there = [...listFilled(data), ...brings]
     moveExisting(data, there, aside)
     for (const { id } of manifest.accounts) placeAccountFiles(folder, data, id, null)
     placeSecret(folder, data)
@@ -102,12 +133,9 @@ async function restoreAccount(
   await withFolder(
     config,
     async (open) => {
-      const name = basename(tenantPath(data, account.id))
       const known = open.platform.read(accountNames).some(({ id }) => id === account.id)
       const record = known ? null : readGuestAccount(folder, account.id)
-      const there = readdirSync(join(data, 'tenants')).filter((one) => one.startsWith(name))
-      const uploads = existsSync(join(data, 'files', account.id)) ? [join('files', account.id)] : []
-      moveExisting(data, [...there.map((one) => join('tenants', one)), ...uploads], aside)
+      moveExisting(data, listAccountFiles(data, account.id), aside)
       placeAccountFiles(folder, data, account.id, null)
       // An account that is known here has its people here: they may have changed since the backup.
       if (record) await registerCopiedAccount(open, record)
@@ -144,12 +172,16 @@ const namesIn = ({ accounts }: Manifest) => accounts.map(({ name, id }) => `${na
 
 function pick(manifest: Manifest, wanted: string): ArchivedAccount {
   const { accounts } = manifest
-  const folded = wanted.toLowerCase()
-  const found = accounts.filter(({ id, name }) => id === folded || name.toLowerCase() === folded)
+  const found = findNamed(accounts, wanted)
   if (found.length === 1) return found[0]!
   throw new WrongSetting(
     `The backup has ${found.length || 'no'} accounts "${wanted}". It holds ${namesIn(manifest)}.`,
   )
+}
+
+function findNamed<A extends AccountName>(accounts: readonly A[], wanted: string): A[] {
+  const folded = wanted.trim().toLowerCase()
+  return accounts.filter(({ id, name }) => id === folded || name.toLowerCase() === folded)
 }
 
 /** @throws when that was not asked for */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { lockDataFolder } from '#db/data-folder.ts'
 import { S3_KEY, type S3StandIn, s3Flags, startS3 } from '#tests/support/s3.ts'
 import { hasSshd, type SshServer, startSshd } from '#tests/support/sshd.ts'
 import { demoFolder, joblane, removeTemporaryFolders, temporaryFolder } from '../support.ts'
@@ -236,6 +237,29 @@ describe('a copy', () => {
     const [platform] = readdirSync(join(to, 'platform', 'copies'))
     writeFileSync(join(to, 'platform', 'copies', platform!), '')
     expect((await restoreFrom(to, flags)).err).toEndWith('Name another place or a backup with --from.')
+  })
+
+  test('is not fetched into a folder that is in use, or holds what would be replaced', async () => {
+    const data = await demoFolder()
+    const to = s3.address('early')
+    await copyOnce(data, to, s3Flags)
+    s3.asked.length = 0
+    const refusal = async (...more: string[]) => {
+      const { status, err } = await restoreFrom(to, [...s3Flags, ...more], data)
+      expect([status, s3.asked]).toEqual([1, []])
+      return err
+    }
+    for (const more of [[], ['--all'], ['--account', YARD], ['--account', accountId(data)]])
+      expect(await refusal(...more)).toContain('is there already. Add --replace')
+    const held = lockDataFolder(data)
+    for (const more of [
+      ['--all', '--replace'],
+      ['--account', YARD, '--as', 'Yard before'],
+    ])
+      expect(await refusal(...more)).toContain('is in use by another Joblane')
+    held.release()
+    rmSync(data, { recursive: true })
+    expect(await refusal('--account', YARD, '--as', 'Yard before')).toContain('There is no data folder')
   })
 
   test('of one account brings the secret where there is none', async () => {
