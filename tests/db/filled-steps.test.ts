@@ -1,23 +1,5 @@
-import { afterAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { migrate } from '#db/migrate.ts'
-import { tenantMigrations } from '#db/migrations/tenant.ts'
-import { openFile, type SqlFile } from '#db/sqlite.ts'
-
-const folder = mkdtempSync(join(tmpdir(), 'joblane-steps-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-/** A file as it was before a step, filled, with all steps behind it. */
-function filledBefore(name: string, fill: (run: (sql: string) => unknown) => void): SqlFile {
-  const file = openFile(join(folder, `${name}.sqlite`), { create: true })
-  const at = tenantMigrations.findIndex((step) => step.name.endsWith(name))
-  migrate(file, tenantMigrations.slice(0, at))
-  fill((sql) => file.raw.run(sql))
-  migrate(file, tenantMigrations)
-  return file
-}
+import { expect, test } from 'bun:test'
+import { filledBefore } from './filled-before.ts'
 
 test('notifications of old stand in the inbox, and what a bundle held is in no other', () => {
   const file = filledBefore('_inbox', (run) => {
@@ -190,47 +172,6 @@ test('what notes and credit notes of before put back counts as it moved: the lar
     { id: 'a', before: 2_000_000 },
     { id: 'b', before: 500_000 },
     { id: 'c', before: 0 },
-  ])
-})
-
-test('which credits goods of before came back for is kept, and what came back before their invoice', () => {
-  const file = filledBefore('_credits_by_notes', (run) => {
-    run("INSERT INTO boards (id, name, slug, createdutc, updatedutc) VALUES ('b', 'B', 'b', '', '')")
-    run(
-      "INSERT INTO jobs (id, boardid, reference, created, createdutc, updatedutc) VALUES ('j', 'b', 'J', '', '', '')",
-    )
-    run("INSERT INTO organisations (id, name, prefix, createdutc, updatedutc) VALUES ('o', 'O', 'O', '', '')")
-    run(
-      "INSERT INTO materials (id, jobid, role, linerate, discount, estimated, consumed, createdutc, updatedutc) VALUES ('m', 'j', 2, 0, 0, 0, 0, '', '')",
-    )
-    run(
-      "INSERT INTO deliveries (id, boardid, organisation, date, createdutc, updatedutc) VALUES ('n', 'b', 'o', '', '', '')",
-    )
-    run(
-      "INSERT INTO delivery_lines (id, deliveryid, materialid, rank, quantity, restocked, restockedbefore) VALUES ('l', 'n', 'm', 1, 7000000, 4000000, 1000000)",
-    )
-    run(
-      "INSERT INTO delivery_events (id, lineid, kind, quantity, dateutc) VALUES ('e', 'l', 'returned', 2000000, '2026-11-02T08:00:00.000Z')",
-    )
-    const add = (id: string, kind: string, day: string, reason: string, quantity: number, more: string) => {
-      run(
-        `INSERT INTO invoices (id, jobid, organisation, kind, reason, issuedutc, createdutc, updatedutc) VALUES ('${id}', 'j', 'o', '${kind}', ${reason}, '2026-11-${day}T08:00:00.000Z', '', '')`,
-      )
-      run(
-        `INSERT INTO invoice_lines (invoiceid, position, materialid, quantity, netcents, vatcents, totalcents, creditline, again, restocked) VALUES ('${id}', 0, 'm', ${quantity}, 0, 0, 0, ${more})`,
-      )
-    }
-    add('a', 'invoice', '01', 'NULL', 7_000_000, 'NULL, 0, 0')
-    add('b', 'creditnote', '03', "'error'", -4_000_000, '0, 1, 0')
-    add('c', 'creditnote', '04', "'returned'", -2_000_000, '0, 0, 1000000')
-    add('d', 'invoice', '05', 'NULL', 2_000_000, 'NULL, 0, 0')
-  })
-  const lines = file.raw.query('SELECT invoiceid AS id, backbynote, backbefore FROM invoice_lines ORDER BY 1')
-  expect(lines.all()).toEqual([
-    { id: 'a', backbynote: 0, backbefore: 0 },
-    { id: 'b', backbynote: 2_000_000, backbefore: 0 },
-    { id: 'c', backbynote: 1_000_000, backbefore: 0 },
-    { id: 'd', backbynote: 0, backbefore: 2_000_000 },
   ])
 })
 
