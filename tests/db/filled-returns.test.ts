@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
-import { filledBefore } from './filled-before.ts'
+import { fillerOfSteps } from './filled-before.ts'
+
+const filledBefore = fillerOfSteps()
 
 /** A line of a job that was delivered by one note, and of which goods came back. */
 function addReturned(run: (sql: string) => unknown, events: readonly [id: string, day: string][]) {

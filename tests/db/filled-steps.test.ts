@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
-import { filledBefore } from './filled-before.ts'
+import { fillerOfSteps } from './filled-before.ts'
+
+const filledBefore = fillerOfSteps()
 
 test('notifications of old stand in the inbox, and what a bundle held is in no other', () => {
   const file = filledBefore('_inbox', (run) => {
