@@ -267,14 +267,9 @@ const Add = (props: SupplierInvoiceDialogProps) => (
           id="add-item"
           url="/lookup/inventory"
         />
-        <Button
-          data-adds="adding-item"
-          hx-post={`/supplierinvoices/${props.invoice.id}/add`}
-          hx-include="closest form"
-          hx-swap="none"
-        >
+        <AddButton id={props.invoice.id} adds="adding-item">
           Add the item
-        </Button>
+        </AddButton>
       </div>
     )}
     <div className="addtext" id="adding-text">
@@ -284,14 +279,16 @@ const Add = (props: SupplierInvoiceDialogProps) => (
         id="add-text"
         maxlength={250}
       />
-      <Button
-        data-adds="adding-text"
-        hx-post={`/supplierinvoices/${props.invoice.id}/add`}
-        hx-include="closest form"
-        hx-swap="none"
-      >
+      <AddButton id={props.invoice.id} adds="adding-text">
         Add the line
-      </Button>
+      </AddButton>
     </div>
   </section>
+)
+
+/** Adds what stands in the box named `adds` to the invoice, with all that is typed. */
+const AddButton = ({ id, adds, children }: { id: string; adds: string; children: string }) => (
+  <Button data-adds={adds} hx-post={`/supplierinvoices/${id}/add`} hx-include="closest form" hx-swap="none">
+    {children}
+  </Button>
 )
