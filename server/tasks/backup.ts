@@ -1,13 +1,12 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { saysDiskFull } from '#db/disk-fault.ts'
-import { platformPath } from '#db/platform.ts'
 import { readConfig, WrongSetting } from '#server/config.ts'
 import { makeSnapshot, readPlatform, type SnapshotScope } from './archive/snapshot.ts'
 import { withStagingFolder } from './archive/staging-folder.ts'
 import { writeTar } from './archive/tar.ts'
 import { fileTimestamp, readArgs } from './args.ts'
-import { findAccountByName } from './folder.ts'
+import { findAccountByName, requireFolder } from './folder.ts'
 
 const ARCHIVE = /\.(joblane|tar)$/
 
@@ -30,8 +29,7 @@ export async function pack(args: string[]): Promise<void> {
 }
 
 function chooseScope(data: string, wanted: string | undefined): SnapshotScope {
-  if (!existsSync(platformPath(data)))
-    throw new WrongSetting(`There is no data folder of Joblane at ${data}. Name one with --data.`)
+  requireFolder(data)
   return wanted ? { account: readPlatform(data, (db) => findAccountByName(db, wanted)) } : {}
 }
 

@@ -9,17 +9,17 @@ import { countUnstored, findBadLanes, findWrongTotals, jobCount, seriesGaps } fr
 import { findIntegrityFaults, tenantMark } from '#db/snapshot.ts'
 import { closeFile, openReadOnly, type SqlFile } from '#db/sqlite.ts'
 import { type TenantDb, withClock } from '#db/types.ts'
-import { readConfig, WrongSetting } from '#server/config.ts'
+import { readConfig } from '#server/config.ts'
 import { describeError } from '#server/log.ts'
 import { checkStock } from '#server/stock/check.ts'
 import { readPlatform } from './archive/snapshot.ts'
+import { requireFolder } from './folder.ts'
 
 /** @throws when something is wrong, so that the exit status says it */
 export async function check(args: string[]): Promise<void> {
   const { data } = readConfig(process.env, args)
   refuseMissingFiles(data)
-  if (!existsSync(platformPath(data)))
-    throw new WrongSetting(`There is no data folder of Joblane at ${data}. Name one with --data.`)
+  requireFolder(data)
   const platform = catchFaults(() => checkFile(platformPath(data), platformMigrations.length, () => []))
   printFaults('platform', platform, '')
   if (platform.length) throw new Error('The platform file is not sound.')

@@ -8,8 +8,11 @@ import { type Config, WrongSetting } from '#server/config.ts'
 
 export type OpenFolder = { dataFolder: DataFolder; platform: Platform; tenants: Tenants }
 
-export const noFolder = (data: string) =>
-  new WrongSetting(`There is no data folder of Joblane at ${data}. Name one with --data.`)
+/** @throws WrongSetting */
+export function requireFolder(data: string) {
+  if (!existsSync(platformPath(data)))
+    throw new WrongSetting(`There is no data folder of Joblane at ${data}. Name one with --data.`)
+}
 
 /** @throws DataFolderRefused when a server uses it, WrongSetting when there is none */
 export async function withFolder<T>(
@@ -17,7 +20,7 @@ export async function withFolder<T>(
   run: (folder: OpenFolder) => Promise<T>,
   options: { create?: boolean } = {},
 ): Promise<T> {
-  if (!options.create && !existsSync(platformPath(data))) throw noFolder(data)
+  if (!options.create) requireFolder(data)
   const dataFolder = lockDataFolder(data, { acceptRollback: acceptrollback })
   try {
     const platform = openPlatform(data)

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
 import { isCellRunning } from '#db/data-folder.ts'
-import { openPlatform, type Platform, platformPath } from '#db/platform.ts'
+import { openPlatform, type Platform } from '#db/platform.ts'
 import { listPlacedAt } from '#db/queries/platform/cells.ts'
 import { readSecretKey } from '#server/access/secret-key.ts'
 import { isMovedAfterAll } from '#server/cells/await-move.ts'
@@ -13,7 +12,7 @@ import { createSigner, type MessageSigner } from '#server/cells/signed-messages.
 import { readConfig, WrongSetting } from '#server/config.ts'
 import { Problem } from '#server/errors.ts'
 import { readArgs } from './args.ts'
-import { findAccountByName } from './folder.ts'
+import { findAccountByName, requireFolder } from './folder.ts'
 
 const flags = { account: 'text', from: 'text', to: 'text', balance: 'switch', 'dry-run': 'switch' } as const
 
@@ -33,8 +32,7 @@ type At = { platform: Platform; cell: { signer: MessageSigner }; data: string }
 
 async function withPlatform(rest: string[], run: (at: At) => Promise<void>) {
   const { data } = readConfig(process.env, rest)
-  if (!existsSync(platformPath(data)))
-    throw new WrongSetting(`There is no data folder of Joblane at ${data}. Name one with --data.`)
+  requireFolder(data)
   if (!isCellRunning(data, PLATFORM_CELL))
     throw new WrongSetting(
       `No platform runs on ${data}, which moves accounts. Start it with --role platform, or all with --cells.`,

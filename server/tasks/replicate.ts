@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { platformPath } from '#db/platform.ts'
 import { readConfig, WrongSetting } from '#server/config.ts'
 import { readArgs } from './args.ts'
+import { requireFolder } from './folder.ts'
 import { writeNewKey } from './offsite/copy-key.ts'
 import { replicateForever, replicateOnce } from './offsite/replicate.ts'
 
@@ -12,8 +11,7 @@ export async function replicate(args: string[]): Promise<void> {
   if (values['new-key']) return makeKey(resolve(values['new-key']))
   const config = readConfig(process.env, values.to ? [...rest, '--replicate-to', values.to] : rest)
   if (!config.replicateto) throw new WrongSetting('--to is needed.')
-  if (!existsSync(platformPath(config.data)))
-    throw new WrongSetting(`There is no data folder of Joblane at ${config.data}. Name one with --data.`)
+  requireFolder(config.data)
   if (!values.once) return untilStopped((signal) => replicateForever(config, () => new Date(), signal))
   const failures = await replicateOnce(config, () => new Date())
   if (failures.length > 0)

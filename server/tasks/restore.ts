@@ -17,7 +17,7 @@ import {
 import { readPlatform } from './archive/snapshot.ts'
 import { type OpenedArchive, withBackup } from './archive/staging-folder.ts'
 import { fileTimestamp, readArgs, requireExisting } from './args.ts'
-import { noFolder, withFolder } from './folder.ts'
+import { requireFolder, withFolder } from './folder.ts'
 import { showMoment } from './offsite/copy-manifest.ts'
 import { isPlace, withCopies } from './offsite/with-copies.ts'
 
@@ -64,7 +64,7 @@ function refuseFullFolder(config: Config, { account, as, replace }: Chosen) {
   if (existsSync(lockPath(data))) whileLocked(config, () => {})
   if (replace) return
   const isthere = existsSync(platformPath(data))
-  if (as && !isthere) throw noFolder(data)
+  if (as) requireFolder(data)
   if (!as && !account) moveExisting(data, listFilled(data), null)
   if (as || !account || !isthere) return
   const known = readPlatform(data, accountNames)

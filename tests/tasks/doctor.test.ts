@@ -94,6 +94,12 @@ describe('joblane doctor', () => {
     const none = (at: string, names: string) =>
       `fault    There is no off-site copy at ${at} yet of ${names}. Each is made within minutes while the program runs.`
     const all = 'Joblane Operator, Northwind Traders, Second Yard'
+    const platform = openFile(join(folder, 'platform.sqlite'))
+    const createdAt = (utc: string) => platform.raw.run('UPDATE accounts SET createdutc = ?', [utc])
+    createdAt(new Date().toISOString())
+    expect(await said()).toEqual([`ok       The first off-site copy of ${all} is made within five minutes.`])
+    createdAt(new Date(Date.now() - 6 * 60_000).toISOString())
+    closeFile(platform)
     expect(await said()).toEqual([none(place, all)])
     expect(await copyOnce(folder, place)).toEqual([])
     expect(await said()).toEqual(['ok       Off-site copies are made as they should be.'])

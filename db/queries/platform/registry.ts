@@ -1,6 +1,6 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, between, eq, sql } from 'drizzle-orm'
 import { accounts, platformSettings, platformUsers, seats } from '#db/schema/platform/platform.ts'
-import { type RowOf, statement } from '#db/statement.ts'
+import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 
 const names = statement((q) =>
@@ -13,6 +13,16 @@ export type AccountName = RowOf<typeof names>
 
 /** Every account of the installation, archived ones included: each has a file. */
 export const accountNames = (db: PlatformDb): AccountName[] => names.all(db)
+
+const created = statement((q, p: Params<{ from: string; to: string }>) =>
+  q
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(between(accounts.createdutc, p.from, p.to)),
+)
+
+export const listCreatedBetween = (db: PlatformDb, from: string, to: string): string[] =>
+  created.all(db, { from, to }).map(({ id }) => id)
 
 const count = statement((q) => q.select({ accounts: sql<number>`count(*)`.as('accounts') }).from(accounts))
 

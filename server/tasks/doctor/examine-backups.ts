@@ -2,10 +2,10 @@ import { existsSync, statSync } from 'node:fs'
 import { readOffsiteFile } from '#db/offsite.ts'
 import type { PlatformAccess } from '#db/platform.ts'
 import { findDueBackup, hasSoundBackup, listFailingBackups } from '#db/queries/platform/backups.ts'
-import { type AccountName, accountNames } from '#db/queries/platform/registry.ts'
+import { type AccountName, accountNames, listCreatedBetween } from '#db/queries/platform/registry.ts'
 import { latestNextTime } from '#server/clock-jump.ts'
 import type { Config } from '#server/config.ts'
-import { findTrouble } from '#server/domains/platform/copies/find-trouble.ts'
+import { COPIED_WITHIN_MS, findTrouble } from '#server/domains/platform/copies/find-trouble.ts'
 import { nameSubjects, readCopies } from '#server/domains/platform/copies/read-copies.ts'
 import { addMs, HOUR_MS } from '#server/instants.ts'
 import { readPlatform } from '../archive/snapshot.ts'
@@ -52,7 +52,11 @@ export function examineCopies(config: Config, now: Date): Finding[] {
   const elsewhere = copies?.place.address && copies.place.address !== address
   const subjects = elsewhere ? [] : (copies?.subjects ?? [])
   const copied = new Set(subjects.filter(({ copiedutc }) => copiedutc).map(({ id }) => id))
-  const uncopied = platform.read(accountNames).filter(({ id }) => !copied.has(id))
+  const without = platform.read(accountNames).filter(({ id }) => !copied.has(id))
+  const recent = addMs(now, -COPIED_WITHIN_MS)
+  const created = new Set(platform.read((db) => listCreatedBetween(db, recent, now.toISOString())))
+  const fresh = without.filter(({ id }) => created.has(id))
+  const uncopied = without.filter(({ id }) => !created.has(id))
   const stopped = copies?.place.failure
     ? `Nothing is copied off-site at the moment. ${copies.place.failure}`
     : readOffsiteFile(config.data, (db) =>
@@ -67,6 +71,9 @@ export function examineCopies(config: Config, now: Date): Finding[] {
             `There is no off-site copy at ${address} yet of ${nameSome(uncopied)}. Each is made within minutes while the program runs.`,
           ),
         ]
+      : []),
+    ...(fresh.length > 0 && !stopped
+      ? [sound(`The first off-site copy of ${nameSome(fresh)} is made within five minutes.`)]
       : []),
     ...(failed && !stopped
       ? [warning(`An off-site copy failed, and is tried again. ${failed.name}: ${failed.failure}`)]

@@ -9,8 +9,9 @@ import type { OffsiteDb } from '#db/types.ts'
 import { addMs, MINUTE_MS } from '#server/instants.ts'
 import { showMoment } from '#server/tasks/offsite/copy-manifest.ts'
 
-/** Three times as long as it may take. */
-const LATE_MS = 15 * MINUTE_MS
+/** As long as it may take until a change of an account is copied. */
+export const COPIED_WITHIN_MS = 5 * MINUTE_MS
+const LATE_MS = 3 * COPIED_WITHIN_MS
 const PLATFORM_LATE_MS = 5 * MINUTE_MS
 /** What mends itself within it, such as a line that was down, nobody needs to hear of. */
 const FAILING_MS = 5 * MINUTE_MS
