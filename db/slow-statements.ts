@@ -1,8 +1,9 @@
 type Tell = (text: string, path: string, ms: number) => void
-type Timed = { all: Run; get: Run; values: Run; run: Run }
 type Run = (...values: never[]) => unknown
+type Timed = { all: Run; get: Run; values: Run; run: Run; iterate: Run; finalize: () => void }
+type Watched = { ms: number; tell: Tell }
 
-let watched: { ms: number; tell: Tell } | undefined
+let watched: Watched | undefined
 
 /**
  * Of the whole process, for statements that are prepared from now on: `tell` hears the text of each that took longer
@@ -12,24 +13,56 @@ export function watchSlowStatements(ms: number, tell: Tell) {
   watched = ms > 0 ? { ms, tell } : undefined
 }
 
-export function timeStatement<S extends Timed>(statement: S, text: string, path: string): S {
-  if (!watched) return statement
-  const { ms: limit, tell } = watched
-  const timed = (run: Run): Run => {
-    const bound = run.bind(statement)
-    return (...values) => {
-      const began = performance.now()
-      const result = bound(...values)
-      const ms = performance.now() - began
-      if (ms > limit) tell(text, path, ms)
-      return result
-    }
+export const timeStatement = <S extends Timed>(statement: S, text: string, path: string): S =>
+  watched ? (new TimedStatement(statement, text, path, watched) as Timed as S) : statement
+
+/** Thousands are kept: functions of its own would take a kilobyte in each. */
+class TimedStatement implements Timed {
+  constructor(
+    private readonly statement: Timed,
+    private readonly text: string,
+    private readonly path: string,
+    private readonly watched: Watched,
+  ) {}
+
+  all(...values: never[]) {
+    const began = performance.now()
+    const rows = this.statement.all(...values)
+    this.ended(began)
+    return rows
   }
-  const { all, get, values, run } = statement
-  return Object.assign(statement, {
-    all: timed(all),
-    get: timed(get),
-    values: timed(values),
-    run: timed(run),
-  })
+
+  get(...values: never[]) {
+    const began = performance.now()
+    const row = this.statement.get(...values)
+    this.ended(began)
+    return row
+  }
+
+  values(...values: never[]) {
+    const began = performance.now()
+    const rows = this.statement.values(...values)
+    this.ended(began)
+    return rows
+  }
+
+  run(...values: never[]) {
+    const began = performance.now()
+    const result = this.statement.run(...values)
+    this.ended(began)
+    return result
+  }
+
+  iterate(...values: never[]) {
+    return this.statement.iterate(...values)
+  }
+
+  finalize() {
+    this.statement.finalize()
+  }
+
+  private ended(began: number) {
+    const ms = performance.now() - began
+    if (ms > this.watched.ms) this.watched.tell(this.text, this.path, ms)
+  }
 }

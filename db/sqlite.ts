@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
 import { bindAsExpressions } from './bound-parameters.ts'
 import { timeStatement } from './slow-statements.ts'
+import { StatementCache } from './statement-cache.ts'
 import { TableChanges, type TablesUsed, tablesUsed } from './table-changes.ts'
 
 /** A synchronous drizzle database over one SQLite file. Only this module knows the driver. */
@@ -43,7 +44,7 @@ export function openFile(path: string, options: OpenOptions = {}): SqlFile {
     raw.close()
     throw nameFile(error, path)
   }
-  if (options.shortwrites) sharing.add(followTables(raw))
+  if (options.shortwrites) followTables(raw).statements.share()
   return createSqlFile(path, raw)
 }
 
@@ -89,38 +90,21 @@ export const nameFile = (error: unknown, path: string): unknown =>
 type AnyStatement = Statement<unknown, SQLQueryBindings[]>
 type Known = { run: AnyStatement; uses?: TablesUsed }
 type Cache = {
-  statements: Map<string, Known>
+  statements: StatementCache<Known>
   /** Of a file whose statements say which tables they change. */
   tables?: TableChanges
-  usedAt: number
   /** While something reads steadily: whether its transaction has begun. */
   steady?: { begun: boolean }
 }
 const caches = new WeakMap<Database, Cache>()
-/** For each open file: all that people of one account ask for in a day fits in. */
-const MOST = 600
-/** For all open accounts together: each takes 10 to 60 kB, by how many columns it answers. */
-const ALTOGETHER = 3_000
 
-/** Of the open accounts, which give way to each other. */
-const sharing = new Set<Cache>()
-let [held, uses] = [0, 0]
-
-/** A statement cached by its text, the least recently used ones finalized: an open one keeps a closed file's descriptors. */
 function statement(raw: Database, sql: string): AnyStatement {
   const cache = caches.get(raw) ?? addCache(raw)
   const { statements, steady } = cache
   if (steady && !steady.begun) begin(raw, steady)
-  cache.usedAt = ++uses
-  const known = statements.get(sql)
-  const found = known ?? prepareTimed(raw, sql, cache)
-  if (found.uses) cache.tables?.uses(found.uses)
-  // Nothing has to make room yet, and to keep an order costs more than the look-up.
-  if (known && statements.size < MOST) return known.run
-  statements.delete(sql)
-  statements.set(sql, found)
-  if (!known) makeRoom(cache)
-  return found.run
+  const { run, uses } = statements.get(sql) ?? statements.add(sql, prepareTimed(raw, sql, cache))
+  if (uses) cache.tables?.uses(uses)
+  return run
 }
 
 /** Whatever is run past the cached statements may change any table. */
@@ -138,35 +122,14 @@ function followTables(raw: Database): Cache {
 export const tableChanges = (db: Db): TableChanges | undefined => caches.get(client(db))?.tables
 
 function addCache(raw: Database): Cache {
-  const cache: Cache = { statements: new Map(), usedAt: 0 }
+  const cache: Cache = { statements: new StatementCache() }
   caches.set(raw, cache)
   return cache
 }
 
-/** Of its own file the oldest go, of all accounts those of the one that was used longest ago. */
-function makeRoom(cache: Cache) {
-  for (const [oldest, one] of cache.statements) {
-    if (cache.statements.size <= MOST) break
-    cache.statements.delete(oldest)
-    one.run.finalize()
-    if (sharing.has(cache)) held--
-  }
-  if (!sharing.has(cache) || ++held <= ALTOGETHER) return
-  const others = [...sharing].filter((one) => one !== cache && one.statements.size > 0)
-  const oldest = others.reduce((a, b) => (b.usedAt < a.usedAt ? b : a), others[0] as Cache)
-  if (oldest) forgetStatements(oldest)
-}
-
-function forgetStatements(cache: Cache) {
-  for (const one of cache.statements.values()) one.run.finalize()
-  if (sharing.has(cache)) held -= cache.statements.size
-  cache.statements.clear()
-}
-
 /** What an open file can do without until it is used again: its statements, and the pages that it has read. */
 export function freeMemory(file: SqlFile) {
-  const cache = caches.get(file.raw)
-  if (cache) forgetStatements(cache)
+  caches.get(file.raw)?.statements.clear()
   freePages(file)
 }
 
@@ -276,17 +239,17 @@ function endReading(raw: Database) {
   }
 }
 
+/** For a look that does not come again soon: no statement is kept that it prepares. */
+export const readInPassing = <T>({ raw }: SqlFile, run: () => T): T =>
+  (caches.get(raw) ?? addCache(raw)).statements.passing(run)
+
 export function copyFile(from: SqlFile, to: string) {
   from.raw.run('VACUUM INTO ?', [to])
 }
 
 export function closeFile({ raw }: SqlFile) {
-  const cache = caches.get(raw)
-  if (cache) {
-    forgetStatements(cache)
-    sharing.delete(cache)
-    caches.delete(raw)
-  }
+  caches.get(raw)?.statements.close()
+  caches.delete(raw)
   raw.close(false)
 }
 

@@ -1,6 +1,6 @@
 import { type DataFolder, tenantPath } from './data-folder.ts'
 import { type Placement, ServedElsewhere } from './placement.ts'
-import { closeFile, openReadOnly, readSteadily } from './sqlite.ts'
+import { closeFile, openReadOnly, readInPassing, readSteadily } from './sqlite.ts'
 import { type TenantFile, tenantFileExists } from './tenant-file.ts'
 import { TenantFiles } from './tenant-files.ts'
 import { type LongWrites, TenantWriter } from './tenant-writer.ts'
@@ -126,7 +126,9 @@ function tenantReads(files: TenantFiles): Pick<Tenants, 'read' | 'glance'> {
       const open = files.peek(accountid)
       try {
         // Not through `use`: a glance is no use that would keep a file open longer than another.
-        return readFile(open ?? files.use(accountid), run)
+        return open
+          ? readInPassing(open.sqlite, () => readFile(open, run))
+          : readFile(files.use(accountid), run)
       } catch (error) {
         throw files.failed(accountid, error)
       } finally {

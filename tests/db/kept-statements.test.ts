@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { lockDataFolder } from '#db/data-folder.ts'
 import { closeFile, openFile, prepared, type SqlFile } from '#db/sqlite.ts'
+import { openTenants } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
 
 /** More than one request runs, fewer than the people of an account in a day. */
 const ASKED = 300
@@ -24,7 +27,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-const ask = ({ db }: SqlFile) => {
+const ask = ({ db }: { db: SqlFile['db'] | TenantDb }) => {
   for (let n = 0; n < ASKED; n++) expect(prepared<{ n: number }>(db, `SELECT ${n} AS n`).get()?.n).toBe(n)
 }
 
@@ -52,4 +55,16 @@ test('of many accounts those used longest ago give up theirs, and go on answerin
   files = [last]
   ask(last)
   expect(madeBy(() => ask(last))).toBe(0)
+})
+
+test('a glance into an open file keeps none of the statements that it was the first to need', () => {
+  const dataFolder = lockDataFolder(join(folder, 'data'))
+  const tenants = openTenants({ dataFolder })
+  const id = Bun.randomUUIDv7()
+  tenants.create(id, 'x')
+  const glance = () => tenants.glance(id, (db) => ask({ db }))
+  expect([madeBy(glance), madeBy(glance)]).toEqual([ASKED, ASKED])
+  expect([madeBy(() => tenants.read(id, (db) => ask({ db }))), madeBy(glance)]).toEqual([ASKED, 0])
+  tenants.closeAll()
+  dataFolder.release()
 })
