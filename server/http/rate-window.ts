@@ -17,7 +17,7 @@ export function rateWindow(most: number) {
     windows.set(services, seen)
     const now = services.clock().getTime()
     const known = seen.get(who)
-    const window = known && known.until > now ? known : open(seen, who, now)
+    const window = known && isOpen(known, now) ? known : open(seen, who, now)
     window.count += amount
     if (window.count > most) throw tooMany(new Date(window.until).toISOString(), new Date(now).toISOString())
   }
@@ -25,11 +25,14 @@ export function rateWindow(most: number) {
 
 export const requestNetwork = (request: Request) => findNetwork(getMeta(request).address)
 
+/** One that ends later than it can have begun is by a clock that was ahead, and would hold people off till then. */
+const isOpen = ({ until }: Pick<Window, 'until'>, now: number) => until > now && until <= now + WINDOW_MS
+
 /** Stands last in the map, so that those that end first stand first. */
 function open(seen: Map<string, Window>, who: string, now: number): Window {
   seen.delete(who)
   for (const [oldest, { until }] of seen) {
-    if (until > now && seen.size < COUNTED) break
+    if (isOpen({ until }, now) && seen.size < COUNTED) break
     seen.delete(oldest)
   }
   const window = { count: 0, until: now + WINDOW_MS }

@@ -34,6 +34,14 @@ describe('a window of a minute', () => {
     expect(isRefused('192.0.2.1')).toBe(false)
   })
 
+  test('does not outlast a clock that is set back', () => {
+    const { wait, isRefused } = windowOf(1)
+    wait(3_600_000)
+    expect([isRefused('192.0.2.1'), isRefused('192.0.2.1')]).toEqual([false, true])
+    wait(-3_600_000)
+    expect([isRefused('192.0.2.1'), isRefused('192.0.2.1')]).toEqual([false, true])
+  })
+
   test('is not forgotten because many others come', () => {
     const { wait, isRefused } = windowOf(1)
     for (let n = 0; n < 9_000; n++) isRefused(other(n))
