@@ -25,6 +25,8 @@ export type Platform = {
   onCommit(listener: () => void): void
   /** Grows with each commit, also of another process where several share the file. */
   changes(): number
+  /** `changes` asks for what other processes have written once in each turn of the event loop, and once more from here on. */
+  refresh(): void
   close(): void
 }
 
@@ -56,8 +58,11 @@ export function openPlatform(
   const writer = new PlatformWriter(file, clock, after, shared)
   const version = prepared<{ data_version: number }>(file.db, 'PRAGMA data_version')
   let seen = version.get()?.data_version
-  // A page asks some fourteen times; between two of them without a wait it could not act on what another one wrote.
+  // A request asks some fourteen times, and after each time it waits SQLite would lock the file anew.
   let isAsked = false
+  const refresh = () => {
+    isAsked = false
+  }
   return {
     read(run) {
       try {
@@ -74,14 +79,13 @@ export function openPlatform(
       if (!shared) return changes
       if (isAsked) return changes
       isAsked = true
-      queueMicrotask(() => {
-        isAsked = false
-      })
+      setImmediate(refresh)
       const now = version.get()?.data_version
       if (now !== seen) changes++
       seen = now
       return changes
     },
+    refresh,
     close: () => closeFile(file),
   }
 }

@@ -55,6 +55,7 @@ function serving(services: Services, handle: Handle, hub: Hub, { port, hostname,
     idleTimeout: idle,
     websocket: services.cell ? withForwardedSockets(hub.websocket, services.cell) : hub.websocket,
     async fetch(request: Request, server: Server) {
+      services.platform.refresh()
       const pathname = urlPath(request.url)
       const meta = newMeta(request, server, config, idle)
       setMeta(request, meta)

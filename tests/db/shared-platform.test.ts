@@ -1,8 +1,9 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openPlatform, type Platform } from '#db/platform.ts'
+import { openPlatform, type Platform, platformPath } from '#db/platform.ts'
 import { cells } from '#db/schema/platform/index.ts'
 import { watchSlowStatements } from '#db/slow-statements.ts'
 
@@ -28,6 +29,13 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
+/** At once, in this turn of the event loop. */
+function withTheirs(run: (raw: Database) => void) {
+  const raw = new Database(platformPath(folder))
+  run(raw)
+  raw.close()
+}
+
 const write = (platform: Platform, id: string) =>
   platform.write(({ db, now }) =>
     db.insert(cells).values({ id, address: '', incarnation: 1, startedutc: now }).run(),
@@ -41,6 +49,19 @@ test('what another process wrote is seen by who asks next, and the file is asked
   expect(ours.changes()).toBe(before + 1)
   expect(ours.changes()).toBe(before + 1)
   expect(asked).toBe(1)
+})
+
+test('whoever waits for no event sees one state, and a request that comes in sees the newest', async () => {
+  const before = ours.changes()
+  asked = 0
+  for (let n = 0; n < 5; n++) {
+    await Promise.resolve()
+    expect(ours.changes()).toBe(before)
+  }
+  expect(asked).toBeLessThanOrEqual(1)
+  withTheirs((raw) => raw.run("UPDATE cells SET address = '127.0.0.1:1'"))
+  ours.refresh()
+  expect(ours.changes()).toBe(before + 1)
 })
 
 test('its own writes are seen at once', async () => {
