@@ -27,6 +27,7 @@ export const messages = {
   sentHere: (labels: readonly string[]) => `Sent: ${labels.join(', ')}.`,
   refusedHere: (label: string, why: string) => `Not saved: ${label}. ${why}`,
   waitsHere: (labels: readonly string[]) => `Waits to be sent: ${labels.join(', ')}`,
+  waitingHere: (count: number) => `${count} ${count === 1 ? 'waits' : 'wait'} on this device to be sent`,
   sent: (labels: readonly string[]) =>
     labels.length === 1 ? `“${labels[0]}” was sent` : `${labels.length} changes that waited were sent`,
   waiting: (count: number, isOld: boolean) =>

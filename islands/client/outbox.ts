@@ -1,7 +1,7 @@
 import { askHealth } from './captive-portal.ts'
 import { isHolding, letGo } from './held-keys.ts'
 import { messages } from './messages.ts'
-import { holds, mayWait, onFlagged } from './outbox/flag.ts'
+import { holds, mayWait, noteDone, onFlagged } from './outbox/flag.ts'
 import type { KeptChange } from './outbox/outbox.ts'
 import { delegate } from './page.ts'
 import { isClockOff } from './program-clock.ts'
@@ -11,6 +11,7 @@ type Context = DocumentEventMap['htmx:before:swap']['detail']['ctx']
 
 // Loaded when something waits, which on most pages nothing does.
 const load = () => import('./outbox/outbox.ts')
+const loadNext = () => import('./outbox/next-page.ts')
 
 export function watchOutbox(): void {
   const hurry = () => mayWait() && void load().then((outbox) => outbox.hurry())
@@ -24,6 +25,10 @@ export function watchOutbox(): void {
   })
   delegate('click', '[data-outbox-show]', () => void load().then((outbox) => outbox.showDialog()))
   document.addEventListener('htmx:config:request', queueBehind)
+  document.addEventListener('htmx:after:request', ({ detail: { ctx } }) => {
+    const { then, group } = (ctx.sourceElement as HTMLElement).dataset
+    if (then !== undefined && (ctx.response?.status ?? 500) < 400) noteDone(group)
+  })
   hurry()
   // What is done next is dated by it.
   if (isClockOff()) void askHealth()
@@ -50,7 +55,8 @@ export const keepWaiting = (change: KeptChange) =>
   )
 
 /** Keeps a change that got no answer, if it is one that may wait, or says why it cannot. False where it is none. */
-export async function keepChange({ sourceElement, request }: Context): Promise<boolean> {
+export async function keepChange(ctx: Context): Promise<boolean> {
+  const { sourceElement, request } = ctx
   const source = sourceElement.closest<HTMLElement>('[data-outbox]')
   const { body, headers, action, method } = request
   if (!source || method !== 'POST') return false
@@ -73,7 +79,7 @@ export async function keepChange({ sourceElement, request }: Context): Promise<b
   // The next photo is taken in the same dialog, and so is the next note written.
   if (source.dataset.empties === undefined && [...values].every(([, value]) => typeof value === 'string'))
     document.dispatchEvent(new CustomEvent('closedialog'))
-  const leads = then !== undefined && (await load().then((outbox) => outbox.openNextPage(then)))
+  const leads = then !== undefined && (await loadNext().then((next) => next.swapNext(ctx, source)))
   if (!leads && isHolding(source)) letGo()
   return true
 }

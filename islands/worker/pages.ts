@@ -85,7 +85,8 @@ const isStranger = (answer: Response, { mode }: Request) =>
 function keyOf({ url, headers, mode }: Request): string {
   const address = new URL(url)
   address.hash = ''
-  if (mode === 'navigate') return address.href
+  // The whole page is asked for by Back as well.
+  if (mode === 'navigate' || headers.get('hx-history-restore-request')) return address.href
   const part = headers.get('hx-request') ? (headers.get('hx-request-type') ?? 'part') : 'data'
   return `${address.origin}${PARTS}${part}?${encodeURIComponent(address.href)}`
 }

@@ -5,7 +5,7 @@ import { axe, closePage, openPage, overflowX, screenshot, waitForSnackbar } from
 import { eventually, until } from '#tests/support/eventually.ts'
 import { openLine } from '#tests/support/line.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { readOutbox } from '#tests/support/stored-pages.ts'
+import { readOutbox, untilStored } from '#tests/support/stored-pages.ts'
 
 setDefaultTimeout(120_000)
 
@@ -88,12 +88,22 @@ test('a sheet that was opened is counted without a network, line by line, and ar
   await countOffline(page, '19')
   await page.waitForURL(`**/count?line=${second.id}`)
   await page.getByText('One change waits on this device to be sent.').waitFor()
-  await countOffline(page, '18,5')
+  await page.getByText('1 waits on this device to be sent').waitFor()
+  await page.goBack()
   await page.waitForURL(`**/count?line=${first.id}`)
-  await page.getByText('2 changes wait on this device to be sent.').waitFor()
   await page.getByText('Waits to be sent: Count ').waitFor()
   expect([await overflowX(page), await axe(page)]).toEqual([0, []])
   await screenshot(page, 'count-waits')
+  await page.goForward()
+  await page.getByRole('heading', { name: 'TUBE' }).waitFor()
+  await countOffline(page, '18,5')
+  await waitForSnackbar(page, 'is left to be counted')
+  await page.waitForURL(`**${path}`)
+  await page.getByText('2 changes wait on this device to be sent.').waitFor()
+  await page.getByText('2 wait on this device to be sent').waitFor()
+  expect(await page.locator('#sheet').getByText('Waits to be sent: Count ').allInnerTexts()).toHaveLength(2)
+  expect([await overflowX(page), await axe(page)]).toEqual([0, []])
+  await screenshot(page, 'sheet-waits')
   await eventually(() => readOutbox(page), [['Counted: 19'], ['Counted: 18,5']])
   expect(await counted()).toEqual([null, null])
   await sendAgain(page)
@@ -116,6 +126,54 @@ test('what is typed ahead without a network comes to the line that follows', asy
   await page.keyboard.type('19\n18\n')
   line.cut()
   await eventually(() => readOutbox(page), [['Counted: 19'], ['Counted: 18']])
+  await sendAgain(page)
+  await eventually(counted, [19, 18])
+  await closePage(page)
+})
+
+test('without a network no key of a long sheet is lost, however fast they come or slow the device is', async () => {
+  const codes: string[] = []
+  for (const name of ['BOLT', 'CLIP', 'HINGE', 'NAIL', 'PIN', 'WIRE']) codes.push((await addItem(name)).code)
+  sheet = (await expectOk(server.people.admin.post('/api/stockcounts', { codes: codes.join('\n') }))).id
+  const path = `/admin/stock/counts/${sheet}`
+  const all = await lines()
+  const page = await open(path)
+  await untilStored(page, ...all.map(({ id }: { id: string }) => `line=${id}`))
+  line.cut()
+  await page.goto(`${path}/count?line=${all[0].id}`)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  const documents: string[] = []
+  page.on('domcontentloaded', () => documents.push(page.url()))
+  await page.getByLabel('Counted', { exact: true }).click()
+  await page.keyboard.type('101\n112\n123\n134\n', { delay: 60 })
+  await page.keyboard.type('0')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('156\n', { delay: 120 })
+  const figures = [101, 112, 123, 134, 0, 156]
+  await eventually(
+    () => readOutbox(page),
+    figures.map((figure) => [`Counted: ${figure}`]),
+  )
+  await page.getByText('6 wait on this device to be sent').waitFor()
+  expect(documents).toEqual([])
+  await session.detach()
+  await sendAgain(page)
+  await eventually(counted, figures)
+  await closePage(page)
+})
+
+test('what was counted with the network is not led to again without one', async () => {
+  const path = `/admin/stock/counts/${sheet}`
+  const [first, second] = await lines()
+  const page = await open(path)
+  await untilStored(page, `line=${first.id}`, `line=${second.id}`)
+  await page.goto(`${path}/count?line=${first.id}`)
+  await countOffline(page, '19')
+  await page.getByRole('heading', { name: 'TUBE' }).waitFor()
+  line.cut()
+  await countOffline(page, '18')
+  await page.waitForURL(`**${path}`)
   await sendAgain(page)
   await eventually(counted, [19, 18])
   await closePage(page)

@@ -6,6 +6,13 @@ export const mayWait = () => localStorage.getItem(FLAG) !== null
 /** What comes later must not overtake it. */
 export const holds = (group: string) => readGroups().includes(group)
 
+/** What this page saw answered or kept: pages that were stored before still lead to it. */
+const done = new Set<string>()
+
+export const noteDone = (group = '') => done.add(group)
+
+export const isDone = (group: string) => done.has(group) || holds(group)
+
 export function flagGroups(waiting: readonly { group: string }[]): void {
   const groups = [...new Set(waiting.map(({ group }) => group))]
   if (groups.length > 0) localStorage.setItem(FLAG, JSON.stringify(groups))

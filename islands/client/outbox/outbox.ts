@@ -78,13 +78,6 @@ export async function keep({
   return true
 }
 
-/** To the page that comes next, where the device has it: else this one says what waits, which an empty page would not. */
-export async function openNextPage(path: string): Promise<boolean> {
-  const isStored = Boolean(await globalThis.caches?.match(path, { ignoreVary: true }))
-  if (isStored) location.assign(path)
-  return isStored
-}
-
 /** What a button that is pressed again has kept before, since nothing on the page had changed. */
 async function findPressed(made: Omit<Waiting, 'key'>): Promise<WaitingChange | undefined> {
   const last = (await listWaiting()).findLast(
@@ -160,6 +153,11 @@ export async function show(): Promise<WaitingChange[]> {
   for (const [at, place] of places.entries())
     if (places.slice(0, at).some((before) => saysBefore(before, place))) place.hidden = true
     else markPlace(place, own)
+  for (const place of findElements('[data-waits-at]')) {
+    const here = new Set(own.filter(({ url }) => url === place.dataset.waitsAt).map(({ group }) => group))
+    place.hidden = here.size === 0
+    place.textContent = messages.waitingHere(here.size)
+  }
   const list = findElement('[data-outbox-list]')
   if (list) drawWaiting(list, own, { again, asOfNow, remove, waitsFor })
   const none = findElement('[data-outbox-none]')

@@ -3,7 +3,7 @@ import { UnitSelect } from '#views/stock/stock/movement.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { DecimalInput } from '#views/ui/inputs.tsx'
-import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
+import { canWait, WaitingCount, WaitsHere } from '#views/ui/outbox.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { ScanField } from '#views/ui/scan-field.tsx'
 import { Banner } from '#views/ui/small.tsx'
@@ -40,7 +40,8 @@ export function CountLinePage({ sheet, line, units, code, next, counted, total }
         subtitle={line && [line.code, line.place ?? 'No place given'].join(' · ')}
       />
       <p className="progress">
-        <progress value={counted} max={total} aria-label="How much is counted" /> {counted} of {total} counted
+        <progress value={counted} max={total} aria-label="How much is counted" /> {counted} of {total} counted{' '}
+        <WaitingCount url={`${path}/count`} />
       </p>
       {!line && <Banner level="warning">{`Nothing on this sheet has the code ${code}.`}</Banner>}
       {line && (
@@ -50,7 +51,11 @@ export function CountLinePage({ sheet, line, units, code, next, counted, total }
           hx-target="#main"
           hx-swap="innerHTML"
           data-leads-on=""
-          {...canWait(`Count ${line.name}`, line.id, next ? `${path}/count?line=${next}` : path)}
+          {...canWait(`Count ${line.name}`, line.id, {
+            next: next && `${path}/count?line=${next}`,
+            end: path,
+            done: `Nothing more of count ${sheet.number} is left to be counted.`,
+          })}
         >
           <input type="hidden" name="lineid" value={line.id} />
           <DecimalInput

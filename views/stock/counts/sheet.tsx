@@ -4,7 +4,7 @@ import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { QuantityText } from '#views/ui/figures.tsx'
 import { ListRegion } from '#views/ui/list.tsx'
-import { WaitsHere } from '#views/ui/outbox.tsx'
+import { WaitingCount, WaitsHere } from '#views/ui/outbox.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Stat } from '#views/ui/panel.tsx'
 import { Banner, Chip } from '#views/ui/small.tsx'
@@ -124,7 +124,11 @@ function Figures({ sheet, lines, hidden, money }: SheetPageProps) {
   return (
     <div className="stats">
       <Stat label="State" value={sheetStateNames[sheet.state]} />
-      <Stat label="Counted" value={`${counted} of ${lines.length}`} />
+      <Stat
+        label="Counted"
+        value={`${counted} of ${lines.length}`}
+        note={<WaitingCount url={`/admin/stock/counts/${sheet.id}/count`} />}
+      />
       {!hidden && <Stat label="Differences" value={different.length} />}
       {!hidden && money && (
         <Stat
