@@ -26,15 +26,14 @@ type About = {
  * Goods on consignment leave stock when they are sold, by their own note. `LINES` of departures.ts sums the figures.
  */
 export function countGone(line: DepartingLine): Quantity {
-  const { delivered, returned, mended, creditrestocked, invoiced, sold, consumed, consigned } = line
-  // What a credit note had brought in before came in by that one.
-  const restocked = line.restocked - line.restockedbefore
+  const { delivered, returned, restocked, mended, awaited, fromaside, invoiced, sold } = line
+  const { consumed, consigned, noted, creditrestocked } = line
   // What came back to be mended, and goes out again, left once.
   const most = Math.max(consumed - consigned, delivered - returned)
-  const byNotes = Math.min(delivered - mended - restocked - creditrestocked, most)
-  // What was credited as returned and is charged anew left once, and what came back for good is charged no more.
-  const chargeable = consumed - consigned - restocked - line.restockedforgood
-  const byInvoices = Math.min(invoiced - sold - restocked, chargeable)
+  const byNotes = Math.min(delivered - mended - restocked - awaited - fromaside, most)
+  // What is in stock again is charged to nobody.
+  const chargeable = consumed - consigned - noted - creditrestocked
+  const byInvoices = Math.min(invoiced - sold - noted, chargeable)
   return asQuantity(Math.max(0, byNotes, byInvoices))
 }
 

@@ -77,3 +77,44 @@ test('of goods of before that came back, what no credit took is kept with the la
     { id: 'c', backbynote: 1_000_000, backaside: 1_000_000 },
   ])
 })
+
+test('of goods of before, what went out again once mended is kept with its note, and what a return is awaited of with its credit', () => {
+  const file = filledBefore('_goods_of_lines', (run) => {
+    run("INSERT INTO boards (id, name, slug, createdutc, updatedutc) VALUES ('b', 'B', 'b', '', '')")
+    run(
+      "INSERT INTO jobs (id, boardid, reference, created, createdutc, updatedutc) VALUES ('j', 'b', 'J', '', '', '')",
+    )
+    run("INSERT INTO organisations (id, name, prefix, createdutc, updatedutc) VALUES ('o', 'O', 'O', '', '')")
+    for (const id of ['m', 'k'])
+      run(
+        `INSERT INTO materials (id, jobid, role, linerate, discount, estimated, consumed, createdutc, updatedutc) VALUES ('${id}', 'j', 2, 0, 0, 7000000, 7000000, '', '')`,
+      )
+    const deliver = (id: string, materialid: string, quantity: number, back: string) => {
+      run(
+        `INSERT INTO deliveries (id, boardid, organisation, state, date, createdutc, updatedutc) VALUES ('${id}', 'b', 'o', 'issued', '', '', '')`,
+      )
+      run(
+        `INSERT INTO delivery_lines (id, deliveryid, materialid, rank, quantity, returned, restocked, restockedbefore, redelivered, recharged) VALUES ('${id}', '${id}', '${materialid}', 1, ${quantity}, ${back})`,
+      )
+    }
+    // Two came back to be mended, and went out again.
+    deliver('l1', 'm', 7_000_000, '2000000, 0, 0, 0, 0')
+    deliver('l2', 'm', 2_000_000, '0, 0, 0, 0, 0')
+    // Three came in by a credit note, one of them by a note after it; one more came back, was credited and went out again.
+    deliver('k1', 'k', 7_000_000, '2000000, 2000000, 1000000, 0, 0')
+    deliver('k2', 'k', 1_000_000, '0, 0, 0, 1000000, 1000000')
+    const add = invoiceAdder(run, 'creditline, again, restocked, backbynote')
+    add('a', 'invoice', '01', 'NULL', 7_000_000, 'NULL, 0, 0, 0')
+    add('c', 'creditnote', '04', "'returned'", -4_000_000, '0, 0, 3000000, 1000000')
+    run("UPDATE invoice_lines SET materialid = 'k'")
+  })
+  expect(file.raw.query('SELECT id, mended FROM delivery_lines ORDER BY id').all()).toEqual([
+    { id: 'k1', mended: 0 },
+    { id: 'k2', mended: 0 },
+    { id: 'l1', mended: 0 },
+    { id: 'l2', mended: 2_000_000 },
+  ])
+  expect(
+    file.raw.query("SELECT awaited, fromaside, outagain FROM invoice_lines WHERE invoiceid = 'c'").all(),
+  ).toEqual([{ awaited: 2_000_000, fromaside: 0, outagain: 1_000_000 }])
+})

@@ -157,7 +157,8 @@ test('what a note put back does not come in once more by the credit', async () =
   await comesBack(note, 2)
   expect(held(job.item)).toBe(15)
   const { creditable } = await get(`/api/invoices/${id}`)
-  expect(creditable).toMatchObject([{ back: 0, backinstock: 2, restockable: 2 }])
+  // Others may come back, where somebody ticks them.
+  expect(creditable).toMatchObject([{ back: 0, backinstock: 2, restockable: 4 }])
   await credit(id, returned(2))
   expect(held(job.item)).toBe(15)
   expect(await get(`/api/jobs/${job.id}`)).toMatchObject({ status: 4 })

@@ -25,12 +25,8 @@ const consigned = statement((q, p: Params<{ jobids: readonly string[] }>) =>
       sold: sum(sql`${delivery_lines.sold}`, isConsigned),
       returned: sum(sql`${delivery_lines.returned}`, isConsigned),
       restocked: sql<number>`coalesce(sum(${delivery_lines.restocked} - ${delivery_lines.restockedbefore}
-        - ${delivery_lines.redelivered}), 0) + ${credits(sql`iif(c.again, 0, c.restocked)`)}`,
-      ahead: sql<number>`${credits(sql`c.restocked + c.backaside`)} - ${sum(
-        sql`${delivery_lines.restockedbefore} + iif(${deliveries.storageid} IS NULL,
-        ${delivery_lines.returned} - ${delivery_lines.restocked}, 0) - ${delivery_lines.mended}`,
-        sql`1`,
-      )}`,
+        - ${delivery_lines.redelivered}), 0) + ${credits(sql`c.restocked`)}`,
+      awaited: credits(sql`c.awaited`),
       delivered: sum(sql`${delivery_lines.quantity} - ${delivery_lines.returned}`, sql`NOT (${isConsigned})`),
     })
     .from(listItems(p.jobids))

@@ -57,7 +57,9 @@ export const chargedByLine = (db: TenantDb, jobid: string): Map<string, Quantity
 
 const columns = getTableColumns(invoice_lines)
 const listedColumns = Object.values(columns).map(({ name }) => name)
-const withDefault = new Set(['again', 'exempt', 'restocked', 'backbynote', 'backaside'])
+const withDefault = new Set([
+  ...['again', 'exempt', 'restocked', 'awaited', 'fromaside', 'backbynote', 'backaside', 'outagain'],
+])
 const ADD = `INSERT INTO invoice_lines (${listedColumns})
   SELECT ${listedColumns.map((name) => (withDefault.has(name) ? `coalesce(value ->> '${name}', 0)` : `value ->> '${name}'`))} FROM json_each(?)`
 

@@ -1,5 +1,4 @@
 import { prepared } from '#db/sqlite.ts'
-import { PUTS_IN } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
 
 type Money<Name extends string> = Record<`${Name}vat` | `${Name}total`, number>
@@ -44,9 +43,9 @@ const full = (cents: string) => `CASE WHEN l.creditline IS NULL THEN 0
     WHERE r.credits = n.credits AND x.creditline = l.creditline AND x.quantity = 0)
   THEN CAST(round(-1.0 * o.${cents} * l.quantity / o.quantity) AS INTEGER) ELSE -l.${cents} END`
 
-/** A fixed price does not follow what was used. What a job made, to be invoiced again, is the job's in stock too. */
-const BACK = `CASE WHEN l.creditline IS NULL OR j.fixedprice = 1 THEN 0
-  WHEN l.again AND m.inventoryclass ${PUTS_IN} THEN l.backbynote ELSE l.backbynote + l.restocked END`
+/** A fixed price does not follow what was used: of it, what was credited is charged again once it goes out again. */
+const BACK = `CASE WHEN l.creditline IS NULL THEN 0 WHEN j.fixedprice = 0 THEN l.backbynote + l.restocked
+  WHEN l.again THEN 0 ELSE l.outagain END`
 
 const FIGURES = `
   SELECT c.materialid, c.jobid, ${SUMS}
@@ -56,7 +55,6 @@ const FIGURES = `
     FROM json_each($jobids) listed CROSS JOIN jobs j ON j.id = listed.value CROSS JOIN invoices n ON n.jobid = j.id
     CROSS JOIN invoice_lines l ON l.invoiceid = n.id
     LEFT JOIN invoice_lines o ON o.invoiceid = n.credits AND o.position = l.creditline
-    LEFT JOIN materials m ON m.id = l.materialid
     WHERE l.materialid IS NOT NULL
   ) c
   GROUP BY c.jobid, c.materialid`

@@ -23,13 +23,14 @@ export type DepartingLine = Pick<
     | 'delivered'
     | 'returned'
     | 'restocked'
-    | 'restockedbefore'
+    | 'noted'
     | 'mended'
     | 'consigned'
     | 'sold'
     | 'invoiced'
     | 'creditrestocked'
-    | 'restockedforgood',
+    | 'awaited'
+    | 'fromaside',
     number
   >
 
@@ -39,13 +40,14 @@ const IS_OURS = 'n.storageid IS NOT NULL AND l.moved'
 const LINES = `
   SELECT m.id, m.jobid, m.inventoryid, m.inventoryclass, m.unit, m.unitratio, m.storageid, m.consumed,
     m.departed, m.departedbefore, coalesce(d.delivered, 0) AS delivered, coalesce(d.returned, 0) AS returned, coalesce(d.restocked, 0) AS restocked,
-    coalesce(d.restockedbefore, 0) AS restockedbefore, coalesce(d.mended, 0) AS mended, coalesce(d.consigned, 0) AS consigned, coalesce(d.sold, 0) AS sold,
-    coalesce(i.invoiced, 0) AS invoiced, coalesce(i.creditrestocked, 0) AS creditrestocked, coalesce(i.restockedforgood, 0) AS restockedforgood
+    coalesce(d.noted, 0) AS noted, coalesce(d.mended, 0) AS mended, coalesce(d.consigned, 0) AS consigned, coalesce(d.sold, 0) AS sold,
+    coalesce(i.invoiced, 0) AS invoiced, coalesce(i.creditrestocked, 0) AS creditrestocked, coalesce(i.awaited, 0) AS awaited,
+    coalesce(i.fromaside, 0) AS fromaside
   FROM json_each($jobids) listed CROSS JOIN jobs j ON j.id = listed.value CROSS JOIN materials m ON m.jobid = j.id
   LEFT JOIN (
     SELECT own.id, sum(iif(n.storageid IS NULL AND n.client IS NOT NULL, l.quantity, 0)) AS delivered,
       sum(iif(n.storageid IS NULL AND n.client IS NOT NULL, l.returned, 0)) AS returned, sum(l.restocked) AS restocked,
-      sum(l.restockedbefore) AS restockedbefore, sum(l.mended) AS mended, sum(iif(${IS_OURS}, l.quantity - l.sold, 0)) AS consigned,
+      sum(l.restocked - l.restockedbefore - l.redelivered) AS noted, sum(l.mended) AS mended, sum(iif(${IS_OURS}, l.quantity - l.sold, 0)) AS consigned,
       sum(iif(${IS_OURS}, l.sold, 0)) AS sold
     FROM json_each($jobids) listed CROSS JOIN materials own ON own.jobid = listed.value
     CROSS JOIN delivery_lines l ON l.materialid = own.id CROSS JOIN deliveries n ON n.id = l.deliveryid
@@ -55,7 +57,7 @@ const LINES = `
       sum(iif(coalesce(o.part, n.part, '') NOT LIKE '%percent%' OR own.status = ${INVOICED}
         OR own.status = ${ARCHIVED} AND own.statusbefore = ${INVOICED},
         iif(l.creditline IS NULL OR l.again = 1 AND n.reason <> 'returned', l.quantity, -l.restocked), 0)) AS invoiced,
-      sum(l.restocked) AS creditrestocked, sum(iif(l.again, 0, l.restocked)) AS restockedforgood
+      sum(l.restocked) AS creditrestocked, sum(l.awaited) AS awaited, sum(l.fromaside) AS fromaside
     FROM json_each($jobids) listed CROSS JOIN jobs own ON own.id = listed.value
     CROSS JOIN invoices n ON n.jobid = own.id CROSS JOIN invoice_lines l ON l.invoiceid = n.id
     LEFT JOIN invoices o ON o.id = n.credits

@@ -22,7 +22,7 @@ const RESTOCKED = `
   FROM (
     SELECT own.*,
       coalesce((SELECT sum(d.restocked - d.restockedbefore - d.redelivered) FROM delivery_lines d WHERE d.materialid = own.id), 0)
-      + coalesce((SELECT sum(c.restocked) FROM invoice_lines c WHERE c.materialid = own.id AND c.again = 0), 0) AS back
+      + coalesce((SELECT sum(c.restocked) FROM invoice_lines c WHERE c.materialid = own.id), 0) AS back
     FROM json_each($jobids) listed CROSS JOIN materials own ON own.jobid = listed.value
     WHERE own.archived = 0 AND own.inventoryid IS NOT NULL AND own.inventoryclass ${PUTS_IN}
   ) m CROSS JOIN stock_ledger l INDEXED BY stock_ledger_job ON l.jobid = m.jobid AND l.inventoryid = m.inventoryid

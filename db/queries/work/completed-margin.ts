@@ -85,6 +85,8 @@ const credited = statement((q, p: OfJobs) =>
       jobid: jobs.id,
       materialid: invoice_lines.materialid,
       fixedprice: jobs.fixedprice,
+      consumed: sql<number>`coalesce((SELECT m.consumed FROM materials m
+        WHERE m.id = ${invoice_lines.materialid} AND m.jobid = ${jobs.id}), 0)`,
       used: sql<number>`coalesce((SELECT m.usednet FROM materials m
         WHERE m.id = ${invoice_lines.materialid} AND m.jobid = ${jobs.id}), 0)`,
       invoiced: sql<number>`sum(iif(${isCredit}, 0, ${invoice_lines.netcents}))`,

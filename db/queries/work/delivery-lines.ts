@@ -36,11 +36,9 @@ const OUTPUT = 2
 const allocated = sql<number>`coalesce((SELECT sum(d.quantity - d.returned) FROM ${delivery_lines} AS d
   WHERE d.materialid = ${materials.id}), 0)`
 
-/** Came back and was credited as returned: it goes out again only where somebody chooses to. */
-const settled = sql<number>`coalesce((SELECT max(0, min(sum(d.returned), coalesce((SELECT -sum(c.quantity) FROM invoice_lines c
-    JOIN invoices n ON n.id = c.invoiceid
-    WHERE c.materialid = ${materials.id} AND c.creditline IS NOT NULL AND c.again = 0 AND n.reason = 'returned'), 0))
-  - sum(d.recharged)) FROM ${delivery_lines} AS d WHERE d.materialid = ${materials.id}), 0)`
+/** Credited for good, and with us: it goes out again only where somebody chooses to. */
+const settled = sql<number>`coalesce((SELECT sum(c.restocked + c.backbynote + c.backaside - c.awaited - c.outagain)
+  FROM invoice_lines c WHERE c.materialid = ${materials.id} AND c.creditline IS NOT NULL AND c.again = 0), 0)`
 
 const goods = {
   line: getTableColumns(materials),

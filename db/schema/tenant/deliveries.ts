@@ -95,10 +95,6 @@ export const delivery_lines = sqliteTable(
     mended: quantityColumn('mended')
       .notNull()
       .default(0 as never),
-    /** Of `redelivered`: what had been credited, and is charged once more. */
-    recharged: quantityColumn('recharged')
-      .notNull()
-      .default(0 as never),
   },
   (t) => [
     uniqueIndex('delivery_lines_note').on(t.deliveryid, t.materialid),
@@ -135,4 +131,9 @@ export const delivery_pdfs = sqliteTable('delivery_pdfs', {
     .references(() => deliveries.id, { onDelete: 'cascade' }),
   bytes: blob('bytes', { mode: 'buffer' }).notNull(),
   sha256: text('sha256').notNull(),
+})
+
+/** Lines of jobs of which an older program wrote documents: they are reckoned anew once their account is opened. */
+export const unreckoned_lines = sqliteTable('unreckoned_lines', {
+  materialid: text('materialid').primaryKey(),
 })

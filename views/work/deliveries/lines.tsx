@@ -88,7 +88,7 @@ export function JobDeliveries(props: JobDeliveriesProps) {
           {left.length > 0 && <p>Left to deliver: {listLeft(left)}</p>}
           {credited.length > 0 && (
             <p>
-              Came back and is credited:{' '}
+              Credited, and not to be delivered:{' '}
               {listLeft(credited.map((line) => ({ ...line, left: line.credited })))}
             </p>
           )}

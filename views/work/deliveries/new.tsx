@@ -124,7 +124,7 @@ function Line({ line, preset }: { line: Undelivered; preset: boolean }) {
         <small className="facts">
           {job.reference} · {formatQuantity(ordered, unit)} ordered
           {made > 0 && made !== ordered && `, ${formatQuantity(made, unit)} ${ismade ? 'made' : 'used'}`}
-          {credited > 0 && `, ${formatQuantity(credited, unit)} came back and credited`}
+          {credited > 0 && `, ${formatQuantity(credited, unit)} credited`}
         </small>
       </label>
       <input type="hidden" name="materialid" value={materialid} />

@@ -9,9 +9,9 @@ const countHeld = ({ quantity, sold, returned }: ConsignedLine): Quantity =>
 
 /** Made goods that came back into stock and went out by no other note: they are ours, and charged to nobody. */
 const countKept = (line: ConsignedLine): Quantity => {
-  const { consumed, delivered, quantity, returned, restocked, ahead } = line
+  const { consumed, delivered, quantity, returned, restocked, awaited } = line
   // What a credit note brought in came back by no note yet.
-  const here = consumed - (delivered - Math.max(0, ahead)) - (quantity - returned)
+  const here = consumed - (delivered - awaited) - (quantity - returned)
   return asQuantity(Math.max(0, Math.min(returned + restocked, here)))
 }
 
@@ -36,9 +36,12 @@ export function sumUncharged(db: TenantDb, jobids: readonly string[]): ReadonlyM
   return sums
 }
 
-/** Of each line, what of its value came back and is charged to nobody, in net cents. */
+/** Of each line, what came back and is charged to nobody; `keptnet`: its value in net cents. */
 export const listKept = (db: TenantDb, jobids: readonly string[]) =>
-  listConsignedLines(db, jobids).map((line) => ({ ...line, kept: netOf(line, countKept(line)) }))
+  listConsignedLines(db, jobids).map((line) => {
+    const kept = countKept(line)
+    return { ...line, kept, keptnet: netOf(line, kept) }
+  })
 
 const netOf = ({ usednet, consumed }: ConsignedLine, quantity: number): number =>
   consumed === 0 ? 0 : multiply(usednet, quantity, BigInt(consumed))

@@ -26,7 +26,8 @@ import {
 } from './credit-lines.ts'
 import { visibleInvoice } from './find-invoice.ts'
 import { type CreditReason, creditReasons } from './kinds.ts'
-import { readUncredited, takeUncredited } from './match-credits.ts'
+import { type CreditGoods, creditGoods } from './line-goods.ts'
+import { readLineGoods, storeLineGoods } from './read-goods.ts'
 import { readRestockable, restockUsed, sayRestocked } from './restock-credited.ts'
 import { recordInvoiceChange } from './save-draft.ts'
 import { settleJob } from './settle-job.ts'
@@ -115,26 +116,38 @@ type Choosing = {
 export function chooseCreditLines(
   db: TenantDb,
   viewer: Viewer,
-  { invoice, creditables, input: { reason, lines: asked, restock = reason === 'returned' } }: Choosing,
+  { invoice, creditables, input }: Choosing,
 ): CreditedLine[] {
+  const { reason, lines: asked, again = !asked, restock } = input
   const restockable = readRestockable(db, viewer, invoice.jobid)
-  const uncredited = readUncredited(db, invoice.jobid, { issuedutc: invoice.issuedutc, reason })
-  return chooseCredit(creditables, asked).map((line) => {
+  const chosen = chooseCredit(creditables, asked)
+  const goodsOf = readLineGoods(
+    db,
+    chosen.flatMap(({ materialid }) => materialid ?? []),
+  )
+  const given: CreditedLine[] = []
+  for (const line of chosen) {
     const at = asked?.findIndex((one) => one.line === line.line) ?? -1
     const wanted = asked?.[at]?.restock
+    const before = line.materialid === null ? undefined : goodsOf.get(line.materialid)
     const { quantity } = line.credit
-    const before = uncredited(line)
-    const backbynote = asQuantity(Math.max(0, Math.min(quantity, before.instock)))
-    const most = restockable(line, { credited: quantity, instock: backbynote })
-    if (wanted && most === 0)
+    const credited = before && {
+      before,
+      ...creditGoods(before, {
+        ...{ invoiceid: '', position: line.line, quantity, again, returned: reason === 'returned' },
+        ...{ ticked: wanted ?? restock, issuedutc: invoice.issuedutc },
+        most: (instock) => restockable(line, { credited: quantity, instock: asQuantity(instock) }),
+      }),
+    }
+    if (wanted && !credited?.credit.restocked)
       throw invalid({
         [`lines.${at}.restock`]: `Nothing of ${line.printed.description} can come back into stock.`,
       })
-    const came = (wanted ?? restock) ? most : asQuantity(0)
-    const rest = Math.max(0, quantity - backbynote - came)
-    const aside = Math.min(rest, Math.max(0, before.aside - came))
-    return { ...line, restock: came, backbynote, backaside: asQuantity(aside) }
-  })
+    // Another line of the invoice may be of the same goods.
+    if (credited && line.materialid) goodsOf.set(line.materialid, credited.after)
+    given.push({ ...line, restock: asQuantity(credited?.credit.restocked ?? 0), goods: credited })
+  }
+  return given
 }
 
 /** VAT Act s21(1)(c), or (b) and (e) where what was varied or wrong is its price. */
@@ -194,10 +207,10 @@ export function storeCredit(tx: Tx, viewer: Viewer, planned: PlannedCredit, byte
   storePdf(tx, id, bytes)
   queueCreditForXero(tx, id)
   addInvoiceLines(tx.db, noteLines(id, planned))
-  const taken = lines.flatMap(({ materialid, backbynote }) =>
-    materialid && backbynote > 0 ? [{ materialid, quantity: backbynote }] : [],
+  storeLineGoods(
+    tx,
+    lines.flatMap(({ goods }) => goods ?? []),
   )
-  takeUncredited(tx, taken, invoice.issuedutc)
   tx.db
     .update(invoices)
     .set({
@@ -230,11 +243,19 @@ export function storeCredit(tx: Tx, viewer: Viewer, planned: PlannedCredit, byte
 }
 
 const noteLines = (invoiceid: string, { lines, again }: PlannedCredit) =>
-  lines.map(({ line, materialid, vatrate, exempt, credit: { quantity, amounts }, ...back }, position) => ({
+  lines.map(({ line, materialid, vatrate, exempt, credit: { quantity, amounts }, goods }, position) => ({
     ...{ invoiceid, position, materialid, creditline: line, again, vatrate, exempt },
-    ...{ restocked: back.restock, backbynote: back.backbynote, backaside: back.backaside },
+    ...(goods && storedGoods(goods.credit)),
     quantity: asQuantity(-quantity),
     netcents: asCents(-amounts.net),
     vatcents: asCents(-amounts.vat),
     totalcents: asCents(-amounts.total),
   }))
+
+const storedGoods = ({ restocked, awaited, fromaside, backbynote, backaside }: CreditGoods) => ({
+  restocked: asQuantity(restocked),
+  awaited: asQuantity(awaited),
+  fromaside: asQuantity(fromaside),
+  backbynote: asQuantity(backbynote),
+  backaside: asQuantity(backaside),
+})

@@ -13,6 +13,7 @@ import {
 import { portion } from '#server/money/portion.ts'
 import type { DocumentLine } from '#views/documents/types.ts'
 import { formatQuantity, formatRand } from '#views/format.ts'
+import type { CreditGoods, LineGoods } from './line-goods.ts'
 
 /** A line of an invoice, by its place on it, with what credit notes left of it. */
 type CreditableLine = {
@@ -32,11 +33,10 @@ export type CreditedLine = CreditableLine & {
   credit: { quantity: Quantity; amounts: LineAmounts }
   /** Of it, what comes back into stock. */
   restock: Quantity
-  /** Of the rest, what delivery notes had put back into stock, and what they had brought back otherwise. */
-  backbynote: Quantity
-  backaside: Quantity
+  /** What it does to the goods of a line of a job. */
+  goods?: { before: LineGoods; after: LineGoods; credit: CreditGoods }
 }
-type ChosenLine = Omit<CreditedLine, 'restock' | 'backbynote' | 'backaside'>
+type ChosenLine = Omit<CreditedLine, 'restock' | 'goods'>
 
 /** @param lines as they are printed on the invoice */
 export function creditableLines(

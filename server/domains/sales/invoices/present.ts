@@ -15,11 +15,12 @@ import { creditableLines } from './credit-lines.ts'
 import { draftAmounts } from './draft-amounts.ts'
 import { readOpen, visibleInvoice } from './find-invoice.ts'
 import { type CreditReason, creditReasons } from './kinds.ts'
-import { readUncredited } from './match-credits.ts'
+import { countUncredited, creditGoods } from './line-goods.ts'
 import { hasOriginal } from './original.ts'
 import { compareApproved } from './over-approved.ts'
 import { readPart } from './part.ts'
 import { becameCredit, findOpenCredit, presentInvoicePayments } from './present-payments.ts'
+import { readLineGoods } from './read-goods.ts'
 import { readRestockable } from './restock-credited.ts'
 import { needsReview } from './review.ts'
 import { draftSnapshot, readSnapshot } from './snapshot.ts'
@@ -138,15 +139,26 @@ function presentCreditable(
   )
   const restockable = readRestockable(db, viewer, invoice.jobid)
   const { issuedutc } = invoice
-  const uncredited = readUncredited(db, invoice.jobid, { issuedutc, reason: 'returned' })
-  return creditableLines(db, invoice.id, lines).map((creditable) => {
+  const creditables = creditableLines(db, invoice.id, lines)
+  const goodsOf = readLineGoods(
+    db,
+    creditables.flatMap(({ materialid }) => materialid ?? []),
+  )
+  return creditables.map((creditable) => {
     const { line, materialid, printed, left } = creditable
-    const cameback = asQuantity(
-      Math.min((materialid && back.get(materialid)) || 0, Math.max(0, left.quantity)),
-    )
-    const { instock } = uncredited(creditable)
-    const comes = (credited: Quantity) =>
-      restockable(creditable, { credited, instock: asQuantity(Math.min(instock, credited)) })
+    const most = Math.max(0, left.quantity)
+    const cameback = asQuantity(Math.min((materialid && back.get(materialid)) || 0, most))
+    const goods = materialid === null ? undefined : goodsOf.get(materialid)
+    const comes = (credited: Quantity, ticked?: true) =>
+      asQuantity(
+        goods
+          ? creditGoods(goods, {
+              ...{ invoiceid: '', position: line, quantity: credited, returned: true, again: false },
+              ...{ ticked, issuedutc },
+              most: (instock) => restockable(creditable, { credited, instock: asQuantity(instock) }),
+            }).credit.restocked
+          : 0,
+      )
     return {
       line,
       description: printed.description,
@@ -154,8 +166,8 @@ function presentCreditable(
       quantity: left.quantity,
       total: left.total,
       back: cameback,
-      backinstock: asQuantity(Math.min(instock, Math.max(0, left.quantity))),
-      restockable: comes(left.quantity),
+      backinstock: asQuantity(goods ? Math.min(countUncredited(goods, issuedutc), most) : 0),
+      restockable: comes(left.quantity, true),
       backrestockable: comes(cameback),
     }
   })

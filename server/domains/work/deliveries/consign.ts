@@ -43,6 +43,10 @@ const MOVED = 'UPDATE delivery_lines SET moved = 1 WHERE deliveryid = ? AND mate
 export const movesStock = ({ inventoryid, inventoryclass }: Pick<Goods, 'inventoryid' | 'inventoryclass'>) =>
   inventoryid !== null && stockDirection(inventoryclass) !== 0
 
+/** Whether a job makes what stands on a line. */
+export const makesStock = ({ inventoryid, inventoryclass }: Pick<Goods, 'inventoryid' | 'inventoryclass'>) =>
+  inventoryid !== null && stockDirection(inventoryclass) > 0
+
 /** In the history of a job: where goods of a line lay, and where they lie. */
 export const movedRow = (tx: Tx, from: string | null, to: string) => ({
   kind: lineFields.storageid.label,

@@ -1,12 +1,11 @@
-import { listNotedLines, storeUncredited } from '#db/queries/sales/noted-lines.ts'
 import { listDeliveryLines } from '#db/queries/work/delivery-lines.ts'
 import { linesByIds } from '#db/queries/work/materials.ts'
 import { delivery_lines, storage } from '#db/schema/tenant/index.ts'
-import { stockDirection } from '#db/stock-classes.ts'
 import type { Tx } from '#db/tenants.ts'
 import { updateById } from '#db/write-rows.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { matchCredits, readUninvoiced } from '#server/domains/sales/invoices/match-credits.ts'
+import { bringBack, type LineGoods } from '#server/domains/sales/invoices/line-goods.ts'
+import { readLineGoods, storeLineGoods } from '#server/domains/sales/invoices/read-goods.ts'
 import { settleUnbilled } from '#server/domains/sales/invoices/settle-job.ts'
 import { pieceKinds, recordLineRows } from '#server/domains/work/jobs/line-history.ts'
 import { recordHistory } from '#server/history.ts'
@@ -27,7 +26,7 @@ import {
   storeState,
 } from './after-issue.ts'
 import { changeConsumed, openConsumed } from './change-consumed.ts'
-import { movedRow, movesStock, transfer } from './consign.ts'
+import { makesStock, movedRow, transfer } from './consign.ts'
 import { recordOnJobs } from './record-delivery.ts'
 import { listToBill } from './to-bill.ts'
 
@@ -56,12 +55,16 @@ export function returnGoods(
   const storageid = checkStorage(tx, at.storageid)
   const chosen = chooseOut(tx, id, 'returns', returns)
   if (delivery.storageid) moveBack(tx, chosen, delivery.storageid, storageid, number)
+  const goodsOf = readLineGoods(
+    tx.db,
+    chosen.map(({ line }) => line.materialid),
+  )
   const events = recordEvents(tx, chosen, { kind: 'returned', storageid, reason })
   const warnings = delivery.storageid
     ? []
     : restock
-      ? putBack(tx, viewer, chosen, { events, storageid, number })
-      : putAside(tx, chosen)
+      ? putBack(tx, viewer, chosen, { goodsOf, events, storageid, number })
+      : countBack(tx, chosen, { goodsOf, events, instock: false }).said
   const whole = chooseRest(tx, id).length === 0
   const state = whole ? 'returned' : delivery.state
   storeState(tx, delivery, { state })
@@ -96,46 +99,30 @@ export function returnGoods(
   return viewer.claims.has('invoices.read') ? [...warnings, ...sayToCredit(tx, jobids)] : warnings
 }
 
-/** `events`: of the lines, what came back of each. */
-type PutBack = { events: ReadonlyMap<string, string>; storageid: string | null; number: string }
+/** `goodsOf`: before they came back; `events`: of the lines, what came back of each. */
+type Counting = { goodsOf: ReadonlyMap<string, LineGoods>; events: ReadonlyMap<string, string> }
+type PutBack = Counting & { storageid: string | null; number: string }
 
 /** What was used is used less; what the job made stays made, and comes in as it left. */
 function putBack(
   tx: Tx,
   viewer: Viewer,
   chosen: readonly Chosen[],
-  { events, storageid, number }: PutBack,
+  { storageid, number, ...counting }: PutBack,
 ): string[] {
   const { lines } = openConsumed(tx, viewer, chosen, true)
   const isMade = ({ line: { materialid } }: Chosen) => {
     const line = lines.get(materialid)
-    return Boolean(line && movesStock(line) && stockDirection(line.inventoryclass) > 0)
+    return line !== undefined && makesStock(line)
   }
   const note = `Came back of ${number}`
-  const { counted, said } = lessCredited(tx, chosen)
+  const { counted, said } = countBack(tx, chosen, { ...counting, instock: true })
   const open = counted.flatMap(({ before, ...one }) =>
     isMade(one) || before === one.quantity
       ? []
       : [{ line: one.line, quantity: asQuantity(one.quantity - before) }],
   )
-  const uninvoiced = readUninvoiced(
-    tx.db,
-    chosen.map(({ line }) => line.materialid),
-  )
   const warnings = changeConsumed(tx, viewer, open, { way: -1, storageid, note })
-  for (const { line, quantity, before } of counted)
-    updateById(tx.db, delivery_lines, line.id, {
-      restocked: asQuantity(line.restocked + quantity),
-      restockedbefore: asQuantity(line.restockedbefore + before),
-    })
-  const credited = matchCredits(tx, beyond(counted), { instock: true, uninvoiced })
-  storeUncredited(
-    tx.db,
-    counted.map(({ line: { id, materialid }, quantity, before }) => ({
-      id: events.get(id) as string,
-      uncredited: quantity - before - (credited.get(materialid) ?? 0),
-    })),
-  )
   const jobids = counted.filter(isMade).map(({ line }) => line.jobid)
   return [
     ...said,
@@ -144,38 +131,42 @@ function putBack(
   ]
 }
 
-/** What is not fit for sale, or is mended and goes out again, is in no stock; it may have been credited. */
-function putAside(tx: Tx, chosen: readonly Chosen[]): string[] {
-  const ids = chosen.map(({ line }) => line.materialid)
-  const { counted } = lessCredited(tx, chosen)
-  matchCredits(tx, beyond(counted), { instock: false, uninvoiced: readUninvoiced(tx.db, ids) })
-  return []
-}
-
-const beyond = (counted: readonly Counted[]) =>
-  counted.map(({ line: { materialid }, quantity, before }) => ({ materialid, quantity: quantity - before }))
-
 type Counted = Chosen & { before: Quantity }
 
-/** What credit notes brought in before the goods came back by a note is not put back twice (decision 199): `before` of each. */
-function lessCredited(tx: Tx, chosen: readonly Chosen[]) {
-  const noted = listNotedLines(
-    tx.db,
-    chosen.map(({ line }) => line.materialid),
+/**
+ * Keeps what documents before are about these goods. What credit notes brought in before the goods came back by a note is not put
+ * back twice (decision 199): `before` of each. What is not fit for sale, or is mended and goes out again, is in no stock.
+ */
+function countBack(
+  tx: Tx,
+  chosen: readonly Chosen[],
+  { goodsOf, events, instock }: Counting & { instock: boolean },
+) {
+  const changes = chosen.flatMap(({ line, quantity }) => {
+    const goods = goodsOf.get(line.materialid)
+    if (!goods) return []
+    const id = events.get(line.id) as string
+    return [{ line, quantity, goods, ...bringBack(goods, quantity, { id, dateutc: tx.now, instock }) }]
+  })
+  storeLineGoods(
+    tx,
+    changes.map(({ goods: before, after }) => ({ before, after })),
   )
-  const ahead = new Map(noted.map((line) => [line.materialid, line.ahead]))
-  const counted: Counted[] = []
-  const said: string[] = []
-  for (const { line, quantity } of chosen) {
-    const { materialid, description, unit } = line
-    // These already stand among what came back and is not put back.
-    const before = asQuantity(Math.min(quantity, Math.max(0, (ahead.get(materialid) ?? 0) + quantity)))
-    counted.push({ line, quantity, before })
-    if (before > 0)
-      said.push(
-        `${formatQuantity(before, unit)} ${description} came back into stock by a credit note before.`,
-      )
-  }
+  for (const { line, quantity, before } of changes)
+    updateById(tx.db, delivery_lines, line.id, {
+      restocked: asQuantity(line.restocked + (instock ? quantity : before)),
+      restockedbefore: asQuantity(line.restockedbefore + before),
+    })
+  const said = changes
+    .filter(({ before }) => before > 0)
+    .map(({ line: { unit, description }, before }) => {
+      const what = `${formatQuantity(asQuantity(before), unit)} ${description} came back into stock by a credit note before`
+      return instock ? `${what}.` : `${what}: take out of stock what is not fit for sale.`
+    })
+  const counted: Counted[] = changes.map(({ before, line, quantity }) => ({
+    ...{ line, quantity },
+    before: asQuantity(before),
+  }))
   return { counted, said }
 }
 

@@ -1,43 +1,53 @@
 import { chargedByLine } from '#db/queries/sales/invoice-lines.ts'
-import { listNotedLines } from '#db/queries/sales/noted-lines.ts'
 import { listDeliveredOfJob } from '#db/queries/work/delivery-lines.ts'
 import type { TenantDb } from '#db/types.ts'
+import { countGoods } from '#server/domains/sales/invoices/line-goods.ts'
+import { readLineGoods } from '#server/domains/sales/invoices/read-goods.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import type { ToBill } from '#views/work/deliveries/types.ts'
 
-/** `invoiced`: less what was credited; `forgood`: of that, what is not to be invoiced again, and came back by no note. */
-type Figures = { delivered: Quantity; returned: Quantity; invoiced: Quantity; forgood: Quantity }
+/**
+ * `invoiced`: less what was credited; `forgood`: of that, what is not to be invoiced again, and came back by no note. `uncredited`:
+ * what came back, is charged all the same, and no credit note has credited.
+ */
+type Figures = Record<'delivered' | 'returned' | 'invoiced' | 'forgood' | 'uncredited', Quantity>
 
 /**
  * What was delivered, did not come back, is not invoiced and was not credited for good; below zero it is to be credited, or still
  * to be delivered.
  */
-export function countToBill({ delivered, returned, invoiced, forgood }: Figures): Quantity {
+export function countToBill({
+  delivered,
+  returned,
+  invoiced,
+  forgood,
+}: Omit<Figures, 'uncredited'>): Quantity {
   const open = delivered - returned - invoiced
   return asQuantity(open > 0 ? Math.max(0, open - forgood) : open)
 }
 
 /** Of what is invoiced and not with the client: what came back. The rest never left. */
 export const countToCredit = (figures: Figures): Quantity =>
-  asQuantity(Math.max(0, Math.min(-countToBill(figures), figures.returned)))
+  asQuantity(Math.max(0, Math.min(-countToBill(figures), figures.uncredited)))
 
 /** Of a job's lines that stand on issued notes, those whose invoices say something else than the notes. */
 export function listToBill(db: TenantDb, jobid: string): ToBill[] {
   const invoiced = chargedByLine(db, jobid)
   const delivered = listDeliveredOfJob(db, jobid)
-  const noted = listNotedLines(
+  const goodsOf = readLineGoods(
     db,
     delivered.map(({ materialid }) => materialid),
   )
-  const forgood = new Map(
-    noted.map(({ materialid, givenaway, ahead }) => [materialid, asQuantity(givenaway + Math.max(0, ahead))]),
-  )
   return delivered.flatMap(({ materialid, description, unit, ...counted }) => {
+    const goods = goodsOf.get(materialid)
+    if (!goods) return []
+    const { givenaway, awaited, uncredited, over, aside } = countGoods(goods)
     const figures = {
       delivered: asQuantity(counted.delivered),
       returned: asQuantity(counted.returned),
       invoiced: invoiced.get(materialid) ?? asQuantity(0),
-      forgood: forgood.get(materialid) ?? asQuantity(0),
+      forgood: asQuantity(givenaway + awaited),
+      uncredited: asQuantity(Math.min(uncredited, Math.max(0, over)) + aside),
     }
     const quantity = countToBill(figures)
     return quantity === 0

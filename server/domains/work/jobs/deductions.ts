@@ -10,15 +10,17 @@ type Deductions = { kept: Cents; credited: Cents }
 /** What the value of each of some jobs is not charged of, whatever was used or quoted. */
 export function readDeductions(db: TenantDb, jobids: readonly string[]): (jobid: string) => Deductions {
   const kept = listKept(db, jobids)
-  const keptOf = new Map(kept.map((line) => [line.materialid, line.kept]))
+  const keptOf = new Map(kept.map((line) => [line.materialid, line]))
   const sums = new Map(jobids.map((id) => [id, { kept: 0, credited: 0 }]))
-  for (const { jobid, kept: cents } of kept) sums.get(jobid)!.kept += cents
+  for (const { jobid, keptnet } of kept) sums.get(jobid)!.kept += keptnet
   const lines = listCreditedNets(db, jobids)
   const invoiced = lines.length > 0 ? invoicedByLine(db, jobids) : new Map<string, never>()
   for (const line of lines) {
     const of = line.materialid ?? ''
-    const deducted = { kept: keptOf.get(of) ?? 0, back: invoiced.get(of)?.back ?? 0 }
-    sums.get(line.jobid)!.credited += countCredited(line, deducted)
+    const { quantity = 0, back = 0 } = invoiced.get(of) ?? {}
+    const { kept: held = 0, keptnet = 0 } = keptOf.get(of) ?? {}
+    const open = line.consumed - held - quantity
+    sums.get(line.jobid)!.credited += countCredited(line, { kept: keptnet, back, open })
   }
   return (jobid) => {
     const { kept = 0, credited = 0 } = sums.get(jobid) ?? {}
@@ -28,16 +30,20 @@ export function readDeductions(db: TenantDb, jobids: readonly string[]): (jobid:
 
 type CreditedLine = ReturnType<typeof listCreditedNets>[number]
 
-type Deducted = { kept: number; back: number }
+/** `open`: how much of it is still to be charged. */
+type Deducted = { kept: number; back: number; open: number }
 
 /**
- * What came back counts as used no more, so its credit takes off nothing more, and none takes off more than is used beyond what is
- * invoiced and stands. A fixed price does not follow what was used.
+ * What came back counts as used no more, so its credit takes off nothing more. None takes off more than is used beyond what is
+ * invoiced and stands, nor less once nothing is left to charge. A fixed price does not follow what was used: of it, `back` is what
+ * went out again.
  */
 function countCredited(
   { fixedprice, materialid, used, invoiced, credited }: CreditedLine,
-  { kept, back }: Deducted,
+  { kept, back, open }: Deducted,
 ) {
-  if (fixedprice || !materialid) return credited
-  return Math.min(credited - back, Math.max(0, used - kept - (invoiced - credited)))
+  if (!materialid) return credited
+  if (fixedprice) return credited - back
+  const uncharged = Math.max(0, used - kept - (invoiced - credited))
+  return open > 0 ? Math.min(credited - back, uncharged) : uncharged
 }

@@ -1,0 +1,82 @@
+import { prepared } from '#db/sqlite.ts'
+import type { TenantDb } from '#db/types.ts'
+
+/** Of a line of a job, in millionths of its unit, from its issued delivery notes and its invoices. */
+type NotedLine = {
+  materialid: string
+  /** Of what was delivered, what did not come back. */
+  out: number
+  /** Put back by notes, and not by a credit note before, less what left again. */
+  noted: number
+  /** Came back by notes and not into stock, less what was delivered again; nothing of goods on consignment. */
+  notedaside: number
+  /** Invoiced less credited. */
+  charged: number
+}
+
+const NOTED = `
+  SELECT listed.value AS materialid, coalesce(d.out, 0) AS out, coalesce(d.noted, 0) AS noted,
+    coalesce(d.notedaside, 0) AS notedaside,
+    coalesce((SELECT sum(i.quantity) FROM invoice_lines i WHERE i.materialid = listed.value), 0) AS charged
+  FROM json_each($ids) listed LEFT JOIN (
+    SELECT l.materialid, sum(l.quantity - l.returned) AS out, sum(l.restocked - l.restockedbefore - l.redelivered) AS noted,
+      sum(iif(n.storageid IS NULL, l.returned - l.restocked, 0) - l.mended) AS notedaside
+    FROM json_each($ids) own CROSS JOIN delivery_lines l ON l.materialid = own.value CROSS JOIN deliveries n ON n.id = l.deliveryid
+    WHERE n.state <> 'draft' GROUP BY 1) d ON d.materialid = listed.value`
+
+export const listNotedLines = (db: TenantDb, ids: readonly string[]): NotedLine[] =>
+  prepared<NotedLine>(db, NOTED).all({ ids: JSON.stringify(ids) })
+
+/** In millionths of the unit; `quantity` above zero. */
+type CreditRow = Record<
+  | 'quantity'
+  | 'restocked'
+  | 'awaited'
+  | 'fromaside'
+  | 'backbynote'
+  | 'backaside'
+  | 'outagain'
+  | 'again'
+  | 'returned',
+  number
+> & { invoiceid: string; position: number; materialid: string }
+
+const CREDITS = `
+  SELECT l.invoiceid, l.position, l.materialid, l.again, n.reason = 'returned' AS returned, -l.quantity AS quantity,
+    l.restocked, l.awaited, l.fromaside, l.backbynote, l.backaside, l.outagain
+  FROM json_each($ids) listed CROSS JOIN invoice_lines l ON l.materialid = listed.value CROSS JOIN invoices n ON n.id = l.invoiceid
+  WHERE l.creditline IS NOT NULL ORDER BY l.invoiceid, l.position`
+
+/** The lines of credit notes that are for some lines of jobs, the first first. */
+export const listLineCredits = (db: TenantDb, ids: readonly string[]): CreditRow[] =>
+  prepared<CreditRow>(db, CREDITS).all({ ids: JSON.stringify(ids) })
+
+type ReturnRow = { id: string; materialid: string; dateutc: string; uncredited: number }
+
+const RETURNS = `
+  SELECT e.id, l.materialid, e.dateutc, e.uncredited
+  FROM json_each($ids) listed CROSS JOIN delivery_lines l ON l.materialid = listed.value CROSS JOIN delivery_events e ON e.lineid = l.id
+  WHERE e.uncredited > 0 ORDER BY e.id`
+
+/** What came back into stock by notes and no credit note has credited, the first first. */
+export const listLineReturns = (db: TenantDb, ids: readonly string[]): ReturnRow[] =>
+  prepared<ReturnRow>(db, RETURNS).all({ ids: JSON.stringify(ids) })
+
+const STORE_CREDITS = `UPDATE invoice_lines SET awaited = m.value ->> 'awaited', fromaside = m.value ->> 'fromaside', backbynote = m.value ->> 'backbynote',
+  backaside = m.value ->> 'backaside', outagain = m.value ->> 'outagain'
+  FROM json_each(?) m WHERE invoiceid = m.value ->> 'invoiceid' AND position = m.value ->> 'position'`
+
+type ChangedCredit = Pick<
+  CreditRow,
+  'invoiceid' | 'position' | 'awaited' | 'fromaside' | 'backbynote' | 'backaside' | 'outagain'
+>
+
+/** What documents say of goods that credit notes credited before them. */
+export const storeLineCredits = (db: TenantDb, rows: readonly ChangedCredit[]) =>
+  prepared(db, STORE_CREDITS).run([JSON.stringify(rows)])
+
+const STORE_RETURNS = `UPDATE delivery_events SET uncredited = m.value ->> 'uncredited' FROM json_each(?) m
+  WHERE delivery_events.id = m.value ->> 'id'`
+
+export const storeLineReturns = (db: TenantDb, rows: readonly Pick<ReturnRow, 'id' | 'uncredited'>[]) =>
+  prepared(db, STORE_RETURNS).run([JSON.stringify(rows)])

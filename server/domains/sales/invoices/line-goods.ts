@@ -1,0 +1,273 @@
+/** A line of a credit note: how much it credits, and what documents said of these goods; all in millionths of a unit. */
+export type CreditGoods = {
+  invoiceid: string
+  position: number
+  /** Credited since goods were returned. */
+  returned: boolean
+  again: boolean
+  quantity: number
+  /** What it brought into stock: of that, `awaited` a delivery note is still to say, and `fromaside` a note had brought back aside. */
+  restocked: number
+  awaited: number
+  fromaside: number
+  /** What delivery notes put back into stock, and what they brought back aside. */
+  backbynote: number
+  backaside: number
+  /** Of what came into stock: what left it again. */
+  outagain: number
+}
+
+/** A return into stock, with what of it no credit note has credited. */
+type ReturnGoods = { id: string; dateutc: string; uncredited: number }
+
+/**
+ * Where the goods of a line of a job are. What came back is either in stock, or aside: not fit for sale, or to be mended.
+ * `total`: all that was used or made, with what of it is in stock again.
+ */
+export type LineGoods = {
+  total: number
+  /** Of what issued notes delivered, what did not come back. */
+  out: number
+  /** In stock, and aside, by notes alone. */
+  noted: number
+  notedaside: number
+  /** What stands invoiced. */
+  charged: number
+  credits: readonly CreditGoods[]
+  returns: readonly ReturnGoods[]
+}
+
+const sum = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((all, row) => all + of(row), 0)
+const limit = (...to: number[]) => Math.max(0, Math.min(...to))
+
+const openOf = ({ quantity, restocked, backbynote, backaside }: CreditGoods) =>
+  limit(quantity - restocked - backbynote - backaside)
+
+/** The figures that documents ask for. */
+export function countGoods(goods: LineGoods) {
+  const { total, out, noted, notedaside, charged, credits, returns } = goods
+  const instock = noted + sum(credits, ({ restocked }) => restocked)
+  const aside = notedaside - sum(credits, ({ fromaside }) => fromaside)
+  const asidecredited = sum(credits, ({ backaside }) => backaside)
+  const awaited = sum(credits, (credit) => credit.awaited)
+  const forgood = credits.filter(({ again }) => !again)
+  const free = sum(forgood, ({ quantity, restocked, backbynote }) => limit(quantity - restocked - backbynote))
+  return {
+    instock,
+    /** Of what is aside, what no credit note has credited, and what one has. */
+    aside: limit(aside - asidecredited),
+    asidecredited,
+    awaited,
+    /** Never delivered by a note, and not in stock again. */
+    undelivered: total - instock - aside - (out - awaited),
+    /** Credited for good, and back by nothing. */
+    givenaway: sum(forgood, openOf),
+    /** Above zero: that much is invoiced of what nobody keeps; below zero, that much is to be invoiced. */
+    over: charged + free - (total - instock),
+    uncredited: sum(returns, ({ uncredited }) => uncredited),
+  }
+}
+
+type Taking<T> = (row: T, quantity: number) => T
+
+/** Changes rows in their order until all is taken. Gives the rows, and what was taken. */
+function take<T extends object>(
+  rows: readonly T[],
+  { quantity, most, by }: { quantity: number; most: (row: T) => number; by: Taking<T> },
+) {
+  let left = quantity
+  const changed = rows.map((row) => {
+    const taken = limit(left, most(row))
+    left -= taken
+    return taken > 0 ? by(row, taken) : row
+  })
+  return { rows: changed, taken: quantity - left }
+}
+
+const byTime = (a: CreditGoods, b: CreditGoods) =>
+  a.invoiceid === b.invoiceid ? a.position - b.position : a.invoiceid < b.invoiceid ? -1 : 1
+const flags = (is: boolean, than: boolean) => Number(than) - Number(is)
+
+/** What was credited as returned first, for good and then to be invoiced again; then the rest. */
+const byReturn = (rows: readonly CreditGoods[]) =>
+  rows.toSorted((a, b) => flags(a.returned, b.returned) || flags(!a.again, !b.again) || byTime(a, b))
+
+/** What is to be invoiced again first. */
+const byAgain = (rows: readonly CreditGoods[]) =>
+  rows.toSorted((a, b) => flags(a.again, b.again) || flags(a.returned, b.returned) || byTime(a, b))
+
+/** After a note brought goods back. `before`: of these, what a credit note had brought in. */
+type Back = { after: LineGoods; before: number }
+
+/**
+ * Goods come back by a note: those that credit notes brought in before it, then those that they credited, then others. Goods that are
+ * not put into stock are first those that were credited without it.
+ */
+export function bringBack(goods: LineGoods, quantity: number, { id, dateutc, instock }: Return): Back {
+  const was = countGoods(goods)
+  let again = limit(-was.over)
+  const match = (rows: readonly CreditGoods[], most: number, is: (row: CreditGoods) => boolean) => {
+    const uses = { instock: { backbynote: 1, backaside: 0 }, aside: { backbynote: 0, backaside: 1 } }
+    const use = uses[instock ? 'instock' : 'aside']
+    return take(byReturn(rows), {
+      quantity: most,
+      // Of what was to be invoiced again, what is invoiced anew is among what stands.
+      most: (row) => (is(row) ? Math.min(openOf(row), row.again ? again : openOf(row)) : 0),
+      by: (row, taken) => {
+        if (row.again) again -= taken
+        const { backbynote, backaside } = row
+        return {
+          ...row,
+          backbynote: backbynote + use.backbynote * taken,
+          backaside: backaside + use.backaside * taken,
+        }
+      },
+    })
+  }
+  // Of what is out by notes, what a credit note brought in is in stock.
+  const first = instock
+    ? { rows: goods.credits, taken: 0 }
+    : match(goods.credits, limit(quantity, goods.out - was.awaited), ({ returned }) => returned)
+  const said = take(byReturn(first.rows), {
+    quantity: quantity - first.taken,
+    most: ({ awaited }) => awaited,
+    by: (row, taken) => ({ ...row, awaited: row.awaited - taken }),
+  })
+  const before = said.taken
+  // Goods that were charged wrongly were not given back.
+  const rest = match(said.rows, quantity - first.taken - before, ({ again: is }) => instock || !is)
+  const came = quantity - before
+  const after = {
+    ...goods,
+    out: goods.out - quantity,
+    noted: goods.noted + (instock ? came : 0),
+    notedaside: goods.notedaside + (instock ? 0 : came),
+    credits: rest.rows,
+  }
+  // A credit of what was charged wrongly is no credit of what came back.
+  const credited = sum(rest.rows, (row) => {
+    if (!row.returned && row.again) return 0
+    const old = goods.credits.find((one) => isSameCredit(one, row)) as CreditGoods
+    return row.backbynote - old.backbynote
+  })
+  const uncredited = instock ? limit(came - credited) : 0
+  return { before, after: { ...after, returns: [...goods.returns, { id, dateutc, uncredited }] } }
+}
+
+type Return = { id: string; dateutc: string; instock: boolean }
+
+export const isSameCredit = (a: Place, b: Place) => a.invoiceid === b.invoiceid && a.position === b.position
+type Place = Pick<CreditGoods, 'invoiceid' | 'position'>
+
+/**
+ * `ticked`: whether goods come into stock by it; as long as nobody says, returned goods do of which no note has said that they came back.
+ * `issuedutc`: of the invoice. `most`: what may come into stock, where so much of it was put back by notes.
+ */
+type Crediting = Pick<CreditGoods, 'quantity' | 'returned' | 'again' | 'invoiceid' | 'position'> & {
+  ticked?: boolean
+  issuedutc: string | null
+  most: (instock: number) => number
+}
+
+const isAfter = (issuedutc: string | null, dateutc: string) => !issuedutc || dateutc > issuedutc
+
+/** Of what came back into stock by notes after an invoice was issued, what no credit note has credited. */
+export const countUncredited = ({ returns }: LineGoods, issuedutc: string | null): number =>
+  sum(returns, ({ dateutc, uncredited }) => (isAfter(issuedutc, dateutc) ? uncredited : 0))
+
+/**
+ * What a credit note credits: goods that came back into stock and are charged all the same; then what is ticked; then what came back
+ * aside, what came back into stock and was not charged, and at last what is with the client.
+ */
+export function creditGoods(goods: LineGoods, asked: Crediting): { after: LineGoods; credit: CreditGoods } {
+  const { invoiceid, position, returned, again, quantity, ticked, issuedutc } = asked
+  const { over, aside, undelivered, awaited: waiting } = countGoods(goods)
+  const noted = limit(quantity, countUncredited(goods, issuedutc))
+  const charged = limit(noted, over)
+  const isLate = ticked === undefined && returned
+  let rest = quantity - charged
+  const use = (...most: number[]) => {
+    const taken = limit(rest, ...most)
+    rest -= taken
+    return taken
+  }
+  const early = ticked ? use(asked.most(charged)) : 0
+  const fromaside = limit(early, aside)
+  const backaside = returned ? use(aside - fromaside) : 0
+  const uncharged = returned ? use(noted - charged) : 0
+  const restocked = early + (isLate ? use(asked.most(charged + uncharged + backaside)) : 0)
+  const backbynote = charged + uncharged
+  const beyond = restocked - fromaside
+  // Goods that are returned were delivered; for another reason, they may never have left.
+  const delivered = returned ? beyond : beyond - limit(beyond, undelivered)
+  const awaited = limit(delivered, goods.out - waiting)
+  // What came back aside, was credited and is invoiced anew is credited once more.
+  const twice = take(byAgain(goods.credits), {
+    quantity: limit(beyond - awaited - Math.max(0, undelivered)),
+    most: (row) => row.backaside,
+    by: (row, taken) => ({ ...row, backaside: row.backaside - taken }),
+  })
+  const credit = {
+    ...{ invoiceid, position, returned, again, quantity, restocked, awaited },
+    ...{ fromaside: fromaside + twice.taken, backbynote, backaside, outagain: 0 },
+  }
+  const returns = take(goods.returns, {
+    quantity: backbynote,
+    most: ({ dateutc, uncredited }) => (isAfter(issuedutc, dateutc) ? uncredited : 0),
+    by: (row, taken) => ({ ...row, uncredited: row.uncredited - taken }),
+  })
+  const charges = goods.charged - quantity
+  const credits = [...twice.rows, credit]
+  return { credit, after: { ...goods, charged: charges, credits, returns: returns.rows } }
+}
+
+/** `redelivered`: out of stock again; `mended`: of what was in none. */
+type Sent = { after: LineGoods; redelivered: number; mended: number }
+
+/**
+ * A note delivers first what the client never had, then what came back to be mended, then what came back into stock, then what was
+ * credited and is in no stock.
+ */
+export function sendOut(goods: LineGoods, quantity: number): Sent {
+  const { undelivered, instock, awaited, aside, asidecredited, uncredited } = countGoods(goods)
+  const beyond = quantity - undelivered
+  const tomend = limit(quantity, aside, beyond)
+  const redelivered = limit(quantity - tomend, instock - awaited, beyond - tomend)
+  const credited = limit(quantity - tomend - redelivered, asidecredited, beyond - tomend - redelivered)
+  // Of what is not credited, what came back last goes first: what came back before an invoice, that did not charge.
+  const returns = take(goods.returns.toReversed(), {
+    quantity: Math.min(redelivered, uncredited),
+    most: (row) => row.uncredited,
+    by: (row, taken) => ({ ...row, uncredited: row.uncredited - taken }),
+  })
+  const back = take(byAgain(goods.credits), {
+    quantity: credited,
+    most: ({ backaside }) => backaside,
+    by: (row, taken) => ({ ...row, backaside: row.backaside - taken }),
+  })
+  const charged = take(back.rows, {
+    quantity: redelivered - returns.taken,
+    most: ({ restocked, backbynote, awaited: waiting, outagain }) =>
+      restocked + backbynote - waiting - outagain,
+    by: (row, taken) => ({ ...row, outagain: row.outagain + taken }),
+  })
+  const mended = tomend + credited
+  const { out, noted, notedaside } = goods
+  return {
+    ...{ redelivered, mended },
+    after: {
+      ...goods,
+      out: out + quantity,
+      noted: noted - redelivered,
+      notedaside: notedaside - mended,
+      credits: charged.rows,
+      returns: returns.rows.toReversed(),
+    },
+  }
+}
+
+/** An invoice charges more. */
+export const invoiceGoods = (goods: LineGoods, quantity: number): LineGoods => ({
+  ...goods,
+  charged: goods.charged + quantity,
+})
