@@ -28,6 +28,7 @@ import { metricsPort } from './cells/settings.ts'
 import { recoverMoves } from './cells/take-back.ts'
 import type { Config } from './config.ts'
 import { heedPlannedReports } from './domains/reporting/reportschedules/send-reports.tsx'
+import { reckonEarlier } from './domains/sales/invoices/reckon-earlier.ts'
 import { wakeRepeatInvoices } from './domains/sales/repeatinvoices/run.ts'
 import { recoverImports } from './domains/settings/imports/running-imports.ts'
 import { createXeroSender } from './domains/settings/xero/sender.ts'
@@ -143,6 +144,7 @@ async function open(
     for (const event of events) publishEvent(services, recent, accountid, event)
   })
   recoverImports(services)
+  reckonEarlier(services)
   const handle = mount(services, routes)
   const joined = cell && (await join(services, cell, handle))
   const server = listen(services, handle, services.hub)

@@ -12,8 +12,9 @@ import { bookTogether } from '#server/stock/book.ts'
 import { formatQuantity, isOrAre } from '#views/format.ts'
 
 type Chosen = { line: { materialid: string; description: string }; quantity: Quantity }
+type Booked = { way: 1 | -1; storageid: string | null; note: string }
 /** `invoiced`: whether jobs may be Invoiced. */
-type Booking = { way: 1 | -1; storageid: string | null; note: string; invoiced?: boolean }
+type Booking = Booked & { invoiced?: boolean }
 
 /**
  * What lines of jobs used grows or shrinks by it, with the stock that follows. What comes back of an invoiced job is less used
@@ -24,9 +25,18 @@ export function changeConsumed(
   tx: Tx,
   viewer: Viewer,
   chosen: readonly Chosen[],
-  { way, storageid, note, invoiced = way < 0 }: Booking,
+  { invoiced, ...booked }: Booking,
 ): string[] {
-  const { lines, lineContext } = openConsumed(tx, viewer, chosen, invoiced)
+  return bookConsumed(tx, chosen, openConsumed(tx, viewer, chosen, invoiced ?? booked.way < 0), booked)
+}
+
+/** As `changeConsumed`, whoever may say what was used. `isgone`: it left before, whatever the account blocks. */
+export function bookConsumed(
+  tx: Tx,
+  chosen: readonly Chosen[],
+  { lines, lineContext }: Opened,
+  { way, storageid, note, isgone }: Booked & { isgone?: boolean },
+): string[] {
   return bookTogether(tx, (book) =>
     chosen.flatMap(({ line: { materialid, description }, quantity }) => {
       const before = lines.get(materialid)
@@ -35,7 +45,7 @@ export function changeConsumed(
       const consumed = asQuantity(before.consumed + way * quantity)
       if (consumed < 0) throw tooMuch(before)
       const at = storageid ? { storageid } : {}
-      const warning = moveStock(tx, book, before, before.consumed, consumed, { ...at, note })
+      const warning = moveStock(tx, book, before, before.consumed, consumed, { ...at, note, isgone })
       const after = storeLine(tx, before, { ...before, consumed })
       recordLineHistory(tx, 'changed', after, before, after, lineContext.names)
       return warning ? [warning] : []
@@ -43,21 +53,26 @@ export function changeConsumed(
   )
 }
 
+type Opened = ReturnType<typeof openUsed>
+
 /** The lines that are chosen, of jobs whose goods may move. @throws as `changeConsumed` */
 export function openConsumed(tx: Tx, viewer: Viewer, chosen: readonly Chosen[], invoiced: boolean) {
   if (!viewer.claims.has('materials.consume')) throw forbidden()
-  const lines = new Map(
-    linesByIds(
-      tx.db,
-      chosen.map(({ line }) => line.materialid),
-    ).map((line) => [line.id, line]),
+  const opened = openUsed(
+    tx,
+    chosen.map(({ line }) => line.materialid),
   )
-  const lineContext = readLineContext(tx.db, [...lines.values()])
-  for (const { jobid } of lines.values()) {
-    const job = lineContext.job(jobid)
+  for (const { jobid } of opened.lines.values()) {
+    const job = opened.lineContext.job(jobid)
     if (!invoiced || job.status !== INVOICED) refuseClosed(job)
   }
-  return { lines, lineContext }
+  return opened
+}
+
+/** Lines of jobs, with what their history needs. */
+export function openUsed(tx: Tx, ids: readonly string[]) {
+  const lines = new Map(linesByIds(tx.db, ids).map((line) => [line.id, line]))
+  return { lines, lineContext: readLineContext(tx.db, [...lines.values()]) }
 }
 
 const tooMuch = ({ consumed, unit, description }: MaterialRow) =>

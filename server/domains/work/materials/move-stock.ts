@@ -18,6 +18,8 @@ type About = {
   reverses?: number
   /** Of what the job makes; without it the usual cost. */
   cost?: Cost
+  /** It left before, whatever the account blocks. */
+  isgone?: boolean
 }
 
 type Part = { storageid: string | null; quantity: Quantity; entered: Quantity }
@@ -42,7 +44,7 @@ export function moveStock(
   return bookParts(book, line, parts, about)
 }
 
-type Said = Pick<StockEntry, 'note' | 'effectivedate' | 'reverses' | 'cost'>
+type Said = Pick<StockEntry, 'note' | 'effectivedate' | 'reverses' | 'cost' | 'isgone'>
 
 function bookParts(book: Book, line: MaterialRow, parts: readonly Part[], said: Said): string | undefined {
   const { inventoryclass, jobid, id: materialid, unit } = line
