@@ -549,6 +549,7 @@ test('what is delivered, is back and is invoiced comes to what is to be billed',
     returned: parseQuantity(returned),
     invoiced: parseQuantity(invoiced),
     forgood: parseQuantity(forgood),
+    uncredited: parseQuantity(returned),
   })
   const figures = (...of: [number, number, number, number?]) => countToBill(counted(...of))
   const credits = (...of: [number, number, number]) => countToCredit(counted(...of))
@@ -583,7 +584,7 @@ test('what is delivered, is back and is invoiced comes to what is to be billed',
   const { creditable } = await expectOk(admin.get(`/api/invoices/${invoice.id}`))
   expect(creditable).toMatchObject([{ quantity: 10, back: 4 }])
   const dialog = (await admin.get(`/invoices/${invoice.id}/credit`)).text
-  for (const filled of ['value="returned" selected', 'value="4"', '4\u00a0ea came back'])
+  for (const filled of ['value="damaged" selected', 'value="4"', '4\u00a0ea came back, not into stock'])
     expect(dialog, filled).toContain(filled)
   const credit = { reason: 'returned', lines: [{ line: 0, quantity: 4 }] }
   await expectOk(admin.post(`/api/invoices/${invoice.id}/credit`, credit))

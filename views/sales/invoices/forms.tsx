@@ -139,13 +139,22 @@ function Received({ payments }: { payments: readonly InvoicePayment[] }) {
   )
 }
 
-type CreditProps = { invoice: InvoiceDetail; reasons: readonly Option[] }
+/** `reason`: the one that is proposed. */
+type CreditProps = { invoice: InvoiceDetail; reasons: readonly Option[]; reason?: string }
+
+function sayBack(back: number, aside: number, unit: string): string {
+  const came = `${formatQuantity(back, unit)} came back`
+  if (aside <= 0) return came
+  return `${came}, ${aside < back ? `${formatQuantity(aside, unit)} of it ` : ''}not into stock`
+}
 
 /** Takes an invoice back, whole or in part, for one of the five reasons of the VAT Act. */
-export function CreditForm({ invoice, reasons }: CreditProps) {
+export function CreditForm({ invoice, reasons, reason }: CreditProps) {
   const { id, number, creditable } = invoice
   const left = creditable.reduce((sum, { total }) => sum + total, 0)
   const cameback = creditable.some(({ back }) => back > 0)
+  // What a note brought back and did not put into stock is not fit for sale, unless somebody says so.
+  const isAside = creditable.some(({ back, backinstock }) => back > backinstock)
   const restocked = creditable.filter(({ restockable }) => restockable > 0)
   return (
     <Form
@@ -160,7 +169,7 @@ export function CreditForm({ invoice, reasons }: CreditProps) {
         label="Reason"
         name="reason"
         options={reasons}
-        value={cameback ? 'returned' : undefined}
+        value={reason}
         placeholder="Choose a reason"
         required
         data-restocks="returned"
@@ -193,7 +202,8 @@ export function CreditForm({ invoice, reasons }: CreditProps) {
                 )
                 .join(', ')}`}
               name="restock"
-              checked={cameback}
+              checked={cameback && !isAside}
+              data-unreturned={isAside ? '' : undefined}
             />
           )}
         </div>
@@ -209,13 +219,16 @@ export function CreditForm({ invoice, reasons }: CreditProps) {
             lines={creditable.map(({ line, back, backinstock, restockable, backrestockable, ...rest }) => ({
               id: String(line),
               ...rest,
-              ...(back > 0 && { proposed: back, note: `${formatQuantity(back, rest.unit)} came back` }),
+              ...(back > 0 && { proposed: back, note: sayBack(back, back - backinstock, rest.unit) }),
               ...(back === 0 &&
                 backinstock > 0 && {
                   note: `${formatQuantity(backinstock, rest.unit)} in stock again already`,
                 }),
               ...(restockable > 0 && {
-                restock: { checked: cameback, returned: back === 0 || backrestockable > 0 },
+                restock: {
+                  checked: cameback,
+                  returned: back === 0 ? backinstock === 0 : backrestockable > 0,
+                },
               }),
             }))}
             name="line"

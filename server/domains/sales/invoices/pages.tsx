@@ -7,6 +7,7 @@ import { findName } from '#server/records.ts'
 import { pageTitle } from '#server/resources.ts'
 import { CreditForm } from '#views/sales/invoices/forms.tsx'
 import { InvoicesPage } from '#views/sales/invoices/list.tsx'
+import type { InvoiceDetail } from '#views/sales/invoices/types.ts'
 import { invoicesExport } from './api-export.ts'
 import { refuseUncreditable } from './credit-invoice.ts'
 import { creditSum } from './credit-sum.tsx'
@@ -27,6 +28,13 @@ const reasonOptions = Object.entries(creditReasons).flatMap(([value, label]) => 
     ? [{ value: DAMAGED, label: 'Goods were returned that are not fit for sale' }]
     : []),
 ])
+
+/** Of what came back. */
+function proposeReason({ creditable }: InvoiceDetail) {
+  const back = creditable.filter((line) => line.back > 0)
+  if (back.length === 0) return
+  return back.every(({ backinstock }) => backinstock === 0) ? DAMAGED : 'returned'
+}
 
 const listPage = (c: Context, query: InvoiceQuery = {}) =>
   c.read((db, viewer) => {
@@ -89,7 +97,9 @@ export const invoicesPages: Route[] = [
       c.read((db, viewer) => {
         const invoice = readInvoice(db, viewer, c.params.id, c.now())
         refuseUncreditable(invoice)
-        return fragment(<CreditForm invoice={invoice} reasons={reasonOptions} />)
+        return fragment(
+          <CreditForm invoice={invoice} reasons={reasonOptions} reason={proposeReason(invoice)} />,
+        )
       }),
   ),
 
