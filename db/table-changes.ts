@@ -1,5 +1,18 @@
-/** The tables that a statement reads and writes, by the opcodes that SQLite made of it: also through triggers. */
-export type TablesUsed = { reads: readonly string[]; writes: readonly string[] }
+import {
+  columnsRead,
+  findUpdate,
+  isOpening,
+  listTouched,
+  nameColumns,
+  type Schema,
+  type Update,
+} from './table-columns.ts'
+
+/**
+ * The tables that a statement reads and writes, by the opcodes that SQLite made of it: also through triggers. What is read
+ * stands there twice, as the table and with its columns: an update of some columns changes only what reads one of these.
+ */
+export type TablesUsed = { reads: readonly string[]; writes: readonly string[]; updates: readonly Update[] }
 
 /** What a read asked for: tables by statement, or `all` where it asked for more than tables tell. */
 type Asked = { reads: Set<readonly string[]>; all: boolean }
@@ -17,8 +30,9 @@ export class TableChanges {
   #latest = this.#all
   #asked: Asked | undefined
 
-  uses({ reads, writes }: TablesUsed) {
+  uses({ reads, writes, updates }: TablesUsed) {
     if (this.#asked) this.#asked.reads.add(reads)
+    for (const update of updates) this.changed(listTouched(update))
     if (writes.length > 0) this.changed(writes)
   }
 
@@ -71,11 +85,10 @@ function addAsked(outer: Asked, { reads, all }: Asked) {
   outer.all ||= all
 }
 
-type Schema = { version: unknown; tables: Map<unknown, string>; virtual: string[] }
-type Opcode = { opcode: string; p1: number; p2: number; p3: number }
+export type Opcode = { addr: number; opcode: string; p1: number; p2: number; p3: number; p4: unknown }
 
 /** Runs a statement once, on the file whose statements are looked at. */
-type Ask = (text: string) => Record<string, unknown>[]
+export type Ask = (text: string) => Record<string, unknown>[]
 
 const schemas = new WeakMap<object, Schema>()
 /** All tenants' files have one schema: what a text uses in one it uses in each. */
@@ -92,33 +105,56 @@ export function tablesUsed(file: object, text: string, ask: Ask): TablesUsed {
 }
 
 function explain(file: object, text: string, ask: Ask): TablesUsed {
-  if (SILENT.test(text)) return { reads: [], writes: [] }
-  const { tables, virtual } = readSchema(file, ask)
+  if (SILENT.test(text)) return { reads: [], writes: [], updates: [] }
+  const schema = readSchema(file, ask)
+  const opcodes = ask(`EXPLAIN ${text}`) as Opcode[]
   const [reads, writes] = [new Set<string>(), new Set<string>()]
-  for (const { opcode, p1, p2, p3 } of ask(`EXPLAIN ${text}`) as Opcode[]) {
-    if (opcode === 'OpenRead' || opcode === 'ReopenIdx') reads.add(tableAt(tables, p2, p3))
-    if (opcode === 'OpenWrite') writes.add(tableAt(tables, p2, p3))
-    if (opcode === 'Clear') writes.add(tableAt(tables, p1, p2))
+  const updates: Update[] = []
+  let update = findUpdate(text)
+  for (const [n, { addr, opcode, p1, p2, p3, p4 }] of opcodes.entries()) {
+    // After its own opcodes come those of its triggers, where each step begins with its text.
+    if (addr === 0 && n > 0) update = undefined
+    if (opcode === 'Trace') update = findUpdate(String(p4).replace('-- ', ''))
+    if (isOpening(opcode)) reads.add(tableAt(schema, p2, p3))
+    if (opcode === 'OpenWrite') {
+      const table = tableAt(schema, p2, p3)
+      if (update?.table !== table) writes.add(table)
+      else if (!updates.includes(update)) updates.push(update)
+    }
+    if (opcode === 'Clear') writes.add(tableAt(schema, p1, p2))
     // Which one stands in no opcode: of those that are read the text has the name, others a trigger writes.
-    if (opcode === 'VOpen') for (const name of virtual) if (text.includes(name)) reads.add(name)
-    if (opcode === 'VUpdate') for (const name of virtual) writes.add(name)
+    if (opcode === 'VOpen') for (const name of schema.virtual) if (text.includes(name)) reads.add(name)
+    if (opcode === 'VUpdate') for (const name of schema.virtual) writes.add(name)
   }
   // What is written is looked at too.
-  return { reads: [...reads.union(writes)], writes: [...writes] }
+  const tables = new Set([...reads, ...writes, ...updates.map(({ table }) => table)])
+  const isRead = writes.size + updates.length === 0
+  const columns = isRead ? columnsRead(schema, opcodes, ask) : new Map<string, ReadonlySet<string>>()
+  return {
+    reads: [...tables].flatMap((table) => [table, nameColumns(table, columns.get(table))]),
+    writes: [...writes],
+    updates,
+  }
 }
 
 /** The first file is the tenant's, the second holds what is temporary. */
-const tableAt = (tables: Schema['tables'], root: number, file: number) =>
-  (file === 0 ? tables.get(root) : undefined) ?? `${file} ${root}`
+const tableAt = ({ roots }: Schema, root: number, file: number) =>
+  (file === 0 ? roots.get(root)?.table : undefined) ?? `${file} ${root}`
 
 function readSchema(file: object, ask: Ask): Schema {
   const version = ask('PRAGMA schema_version')[0]?.schema_version
   const schema = schemas.get(file)
   if (schema && schema.version === version) return schema
-  const rows = ask('SELECT tbl_name, rootpage, sql FROM sqlite_schema')
-  const made = {
+  const rows = ask("SELECT type, name, tbl_name, rootpage, sql FROM sqlite_schema WHERE type <> 'trigger'")
+  const made: Schema = {
     version,
-    tables: new Map(rows.map(({ rootpage, tbl_name }) => [rootpage, String(tbl_name)])),
+    roots: new Map(
+      rows.map(({ type, name, tbl_name, rootpage }) => [
+        rootpage,
+        { type: String(type), name: String(name), table: String(tbl_name) },
+      ]),
+    ),
+    trees: new Map(),
     virtual: rows.flatMap(({ sql, tbl_name }) =>
       String(sql).startsWith('CREATE VIRTUAL') ? String(tbl_name) : [],
     ),

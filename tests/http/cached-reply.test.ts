@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { type SQL, sql } from 'drizzle-orm'
-import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { sumOwedByClient } from '#db/queries/sales/invoice-sums.ts'
+import { jobs } from '#db/schema/tenant/index.ts'
 import { tableChanges } from '#db/sqlite.ts'
 import { SYSTEM } from '#db/types.ts'
 import { routes } from '#server/app.ts'
@@ -37,33 +39,55 @@ async function bodies(): Promise<string[]> {
 }
 
 /** Words and numbers: no keys, and nothing that refers to another. */
-function changed(table: SQLiteTable, type: 'string' | 'number'): Record<string, SQL> {
+function freeColumns(table: SQLiteTable, type: 'string' | 'number'): SQLiteColumn[] {
   const { columns, foreignKeys } = getTableConfig(table)
   const kept = new Set(foreignKeys.flatMap((key) => key.reference().columns.map(({ name }) => name)))
-  const free = columns.filter(
-    ({ name, primary, dataType }) => !primary && !kept.has(name) && dataType === type,
-  )
-  return Object.fromEntries(
-    free.map((column) => [
+  return columns.filter(({ name, primary, dataType }) => !primary && !kept.has(name) && dataType === type)
+}
+
+const changed = (columns: readonly SQLiteColumn[]): Record<string, SQL> =>
+  Object.fromEntries(
+    columns.map((column) => [
       column.name,
-      type === 'string'
+      column.dataType === 'string'
         ? sql`iif(instr(${column}, ${SENTINEL}), ${column} || '~', ${column})`
         : sql`${column} + 1`,
     ]),
   )
-}
 
-/** False where the table has no such column, or the file refuses it. */
-async function change(table: SQLiteTable, type: 'string' | 'number'): Promise<boolean> {
-  const set = changed(table, type)
-  if (Object.keys(set).length === 0) return false
+/** False where there is none, or the file refuses it. */
+async function change(table: SQLiteTable, columns: readonly SQLiteColumn[]): Promise<boolean> {
+  if (columns.length === 0) return false
   try {
+    const set = changed(columns)
     await server.services.tenants.write(server.accountid, SYSTEM, (tx) => tx.db.update(table).set(set).run())
     return true
   } catch {
     return false
   }
 }
+
+/** Compares what is kept with what is made anew after each change. */
+async function compareKept(steps: Iterable<{ name: string; run: () => Promise<boolean> }>) {
+  const wrong: string[] = []
+  const shown = new Set<string>()
+  let before = await bodies()
+  for (const { name, run } of steps) {
+    if (!(await run())) continue
+    const kept = await bodies()
+    changes().changedAll()
+    const fresh = await bodies()
+    for (const [n, text] of fresh.entries()) {
+      if (text !== kept[n]) wrong.push(`${name}: ${['the frame', ...paths][n % (paths.length + 1)]}`)
+      if (text !== before[n]) shown.add(name)
+    }
+    before = fresh
+  }
+  return { wrong, shown: [...shown] }
+}
+
+// Which rows there are stays: the account itself, and what the file counts.
+const changing = tenantTables.filter((table) => getTableConfig(table).name !== 'tenant')
 
 describe('a reply that is kept', () => {
   test('stands while others change, and is of one account', async () => {
@@ -78,26 +102,49 @@ describe('a reply that is kept', () => {
     expect((await admin.get('/clients?search=apart')).text).toContain('Kept apart')
   })
 
+  test('stands while a job changes in what it does not show', async () => {
+    const { admin } = server.people
+    const { tenants } = server.services
+    const seen = { boards: ['a board'], locations: ['a place'], removed: false }
+    const { made } = tenants.read(server.accountid, (db) =>
+      changes().watch(() => sumOwedByClient(db, seen, ['a client'])),
+    )
+    const job = (await admin.get('/api/jobs?take=1')).body.data[0]
+    expect((await admin.post(`/api/jobs/${job.id}/notes`, { message: 'Called back' })).status).toBe(200)
+    expect(changes().stands(made)).toBe(true)
+    await tenants.write(server.accountid, SYSTEM, (tx) =>
+      tx.db.update(jobs).set({ location: sql`location` }).run(),
+    )
+    expect(changes().stands(made)).toBe(false)
+  })
+
   test('is made anew once any table changes that it shows, for everybody', async () => {
-    const wrong: string[] = []
-    const shown = new Set<string>()
-    let before = await bodies()
-    for (const table of tenantTables)
-      for (const type of ['string', 'number'] as const) {
-        const { name } = getTableConfig(table)
-        // Which rows there are stays: the account itself, and what the file counts.
-        if (name === 'tenant' || !(await change(table, type))) continue
-        const kept = await bodies()
-        changes().changedAll()
-        const fresh = await bodies()
-        for (const [n, text] of fresh.entries()) {
-          if (text !== kept[n])
-            wrong.push(`${name} ${type}: ${['the frame', ...paths][n % (paths.length + 1)]}`)
-          if (text !== before[n]) shown.add(name)
-        }
-        before = fresh
-      }
+    const { wrong, shown } = await compareKept(
+      changing.flatMap((table) =>
+        (['string', 'number'] as const).map((type) => ({
+          name: getTableConfig(table).name,
+          run: () => change(table, freeColumns(table, type)),
+        })),
+      ),
+    )
     expect(wrong).toEqual([])
-    expect([...shown]).toEqual(expect.arrayContaining(['clients', 'locations', 'inventory', 'jobs']))
+    expect(shown).toEqual(expect.arrayContaining(['clients', 'locations', 'inventory', 'jobs']))
+  })
+
+  test('is made anew once a column changes that it shows', async () => {
+    const free = (table: SQLiteTable) => [...freeColumns(table, 'string'), ...freeColumns(table, 'number')]
+    const most = Math.max(...changing.map((table) => free(table).length))
+    const { wrong, shown } = await compareKept([
+      ...free(jobs).map((column) => ({ name: `jobs.${column.name}`, run: () => change(jobs, [column]) })),
+      ...Array.from({ length: most }, (_, n) => ({
+        name: `column ${n} of each table`,
+        run: async () => {
+          for (const table of changing) await change(table, free(table).slice(n, n + 1))
+          return true
+        },
+      })),
+    ])
+    expect(wrong).toEqual([])
+    expect(shown).toEqual(expect.arrayContaining(['jobs.reference', 'jobs.status', 'jobs.description']))
   })
 })

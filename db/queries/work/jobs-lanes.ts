@@ -86,9 +86,9 @@ export const completeLanes = (db: TenantDb) =>
      ON CONFLICT (boardid, status) DO UPDATE SET jobids = excluded.jobids, changed = changed + 1`,
   ).run()
 
-const SET = `
-  movedutc = iif(status = ?, movedutc, ?), status = ?, statusbefore = ?, completed = iif(?, ?, completed), version = version + 1,
-  movedversion = version + 1, seq = ?, updatedutc = ?`
+const placed = (columns: string) => `
+  UPDATE jobs SET movedutc = iif(status = ?, movedutc, ?), status = ?, statusbefore = ?, version = version + 1,
+    movedversion = version + 1, seq = ?, updatedutc = ?${columns} WHERE id = ?`
 
 type Placed = JobLane & {
   id: string
@@ -101,19 +101,13 @@ type Placed = JobLane & {
 
 export function placeJob(db: TenantDb, job: Placed, onotherboard: boolean): number {
   const { boardid, status, statusbefore, completed, seq, now, id } = job
-  const values = [
-    status,
-    now,
-    status,
-    statusbefore,
-    completed === undefined ? 0 : 1,
-    completed ?? null,
-    seq,
-    now,
-  ]
-  // A column that is set is checked against its parent table, changed or not.
-  if (onotherboard)
-    prepared(db, `UPDATE jobs SET boardid = ?, ${SET} WHERE id = ?`).run([boardid, ...values, id])
-  else prepared(db, `UPDATE jobs SET ${SET} WHERE id = ?`).run([...values, id])
+  // A column that is set is checked against its parent table, and ends what is kept of it, changed or not.
+  const also = { boardid: onotherboard ? boardid : undefined, completed }
+  const set = Object.entries(also).filter(([, value]) => value !== undefined) as [string, string | null][]
+  prepared(db, placed(set.map(([column]) => `, ${column} = ?`).join(''))).run([
+    ...[status, now, status, statusbefore, seq, now],
+    ...set.map(([, value]) => value),
+    id,
+  ])
   return job.version + 1
 }
