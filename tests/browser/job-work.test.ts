@@ -416,6 +416,37 @@ test('Done: invoice it carries on to the draft once the worked time is charged',
   expect((await admin.get(`/api/jobs/${job.id}`)).body.data.status).toBe(4)
 })
 
+test('the sum of an invoice at once follows the time that is chosen', async () => {
+  const { admin } = on.people
+  await admin.post('/api/organisations', { name: 'Gates and More', flagdefault: true })
+  const made = { materialname: 'Tiler', baseunit: 'hour', rate: 320, price: 480 }
+  const inventoryid = (await admin.post('/api/inventory', made)).body.data.id
+  const job = await on.addJob({ description: 'Tiles', status: 3, client: on.clientid })
+  await admin.post('/api/materials', { jobid: job.id, role: 4, inventoryid, estimated: 3 })
+  await admin.post('/api/jobs/timesheet', { jobid: job.id, workerid: workers.Thandi, minutes: 60 })
+  const { page, dialog } = await opened('Details', 'admin', job.id, 390)
+  await dialog.getByRole('button', { name: 'Done: invoice it' }).click()
+  const asked = page.getByRole('alertdialog', { name: `Invoice ${job.reference} at once?` })
+  await asked.getByText('What the invoice comes to is said here once that is chosen.').waitFor()
+  expect(await asked.getByText(/^The invoice comes to/).count()).toBe(0)
+  const choose = async (choice: RegExp, sum: RegExp) => {
+    await asked.getByText(choice).click()
+    await asked.getByText(sum).waitFor()
+    expect(await asked.getByText(/^The invoice comes to/).count()).toBe(1)
+  }
+  await choose(/^Charge both/, /^The invoice comes to R.1.920,00[.]$/)
+  await choose(/^Charge the 3.hours estimated/, /^The invoice comes to R.1.440,00[.]$/)
+  await choose(/^Charge the 1.hour worked/, /^The invoice comes to R.480,00[.]$/)
+  await screenshot(page, 'at-once-sum-follows-390')
+  await asked.getByRole('button', { name: 'Invoice it' }).click()
+  await page
+    .locator('#dialog > dialog')
+    .getByRole('button', { name: /^Issue/ })
+    .waitFor()
+  const lines = (await admin.get(`/api/materials/getMaterials/${job.id}`)).body.data
+  expect(lines).toMatchObject([{ consumed: 1, actualnet: 480 }])
+})
+
 test('what is estimated is charged though less was worked, where that is chosen', async () => {
   const { admin } = on.people
   await admin.post('/api/organisations', { name: 'Gates and More', flagdefault: true })

@@ -249,6 +249,30 @@ describe('a deposit request', () => {
     )
   })
 
+  test('leaves to pay what the time that is chosen comes to', async () => {
+    const made = { materialname: 'Mason', baseunit: 'hour', rate: 320, price: 480 }
+    const item = await expectOk(admin().post('/api/inventory', made))
+    const jobid = await completeJob(office, [{ linerate: 100, consumed: 0 }], { status: 3 })
+    await expectOk(admin().post('/api/materials', { jobid, role: 4, inventoryid: item.id, estimated: 3 }))
+    const { id } = await expectOk(ask({ jobid, amount: 115 }))
+    await pay(id, 115)
+    const worker = await expectOk(admin().post('/api/workers', { name: 'Thandi', rate: 120 }))
+    await expectOk(admin().post('/api/jobs/timesheet', { jobid, workerid: worker.id, minutes: 60 }))
+    const [group] = (await expectOk(admin().get(`/api/jobs/${jobid}/timesheet/bill`))).lines
+    const sums = async (query: string) =>
+      (await expectOk(admin().get(`/api/jobs/${jobid}/atonce?${query}`)))
+        .filter(({ code }: { code: string }) => code === 'amount' || code === 'deposit')
+        .map(({ message }: { message: string }) =>
+          message.replaceAll('\u00a0', ' ').replace(/^.*(comes to|off:) /, ''),
+        )
+    expect(await sums('')).toEqual(['R 1 771,00 with VAT.', 'R 1 656,00 is left to pay.'])
+    expect(await sums(`instead=${group.line.id}`)).toEqual(['R 667,00 with VAT.', 'R 552,00 is left to pay.'])
+    expect(await sums(`beside=${group.line.id}`)).toEqual([
+      'R 2 323,00 with VAT.',
+      'R 2 208,00 is left to pay.',
+    ])
+  })
+
   test('dated a year back is asked about on the form, and taken once somebody says that it is right', async () => {
     const { id } = await expectOk(ask({ jobid: await approved(), amount: 3000 }))
     const { date } = await invoiceOf(id)

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { quantityText, randText } from '#islands/lib/figures.ts'
 import { Modal } from '#islands/lib/modal.tsx'
+import { showError } from '#islands/lib/snackbar.ts'
 import { bookedTime, perUnit } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 
@@ -31,6 +32,11 @@ export type TimeGroup = {
   besidenet?: number
 }
 
+type Said = { code: string; message: string }
+
+/** Those of what is said that the choices change. */
+const SUMS = ['amount', 'deposit']
+
 export type TimeChoice = 'instead' | 'beside' | 'leave'
 
 /** A choice for each group. */
@@ -41,7 +47,9 @@ export type TimePrompt = {
   act: string
   fixedprice: boolean
   groups: readonly TimeGroup[]
-  warnings: readonly { code: string; message: string }[]
+  warnings: readonly Said[]
+  /** What is to be said once time is chosen so: ids of lines, or of labour items without one, by comma. */
+  followSums?: (chosen: { instead: string; beside: string }) => Promise<readonly Said[]>
   /** Nothing where the person would rather not. */
   answer: (choices: readonly TimeChoice[] | undefined) => void
 }
@@ -53,11 +61,13 @@ export function AskTime({
   fixedprice,
   groups,
   warnings,
+  followSums,
   answer,
   onDone,
 }: TimePrompt & { onDone: () => void }) {
   const [choices, setChoices] = useState<readonly (TimeChoice | undefined)[]>(() => groups.map(onlyChoice))
   const isChosen = choices.every((choice) => choice !== undefined)
+  const sums = useSums(groups, choices, followSums)
   return (
     <Modal
       size="small"
@@ -72,13 +82,7 @@ export function AskTime({
       <div className="sheet">
         <div className="body">
           <h2 id="time-title">{title}</h2>
-          {warnings.length > 0 && (
-            <ul className="warninglist">
-              {warnings.map(({ code, message }) => (
-                <li key={`${code} ${message}`}>{message}</li>
-              ))}
-            </ul>
-          )}
+          <SaidList said={followSums ? warnings.filter(({ code }) => !SUMS.includes(code)) : warnings} />
           {groups.map((group, at) => (
             <GroupChoices
               key={nameGroup(group)}
@@ -88,6 +92,11 @@ export function AskTime({
               onChoose={(choice) => setChoices(choices.with(at, choice))}
             />
           ))}
+          {followSums && (
+            <div aria-live="polite">
+              {sums ? <SaidList said={sums} /> : <p className="hint">{isChosen ? RECKONING : UNCHOSEN}</p>}
+            </div>
+          )}
         </div>
         <div className="foot">
           <Button data-close="">Cancel</Button>
@@ -106,6 +115,47 @@ export function AskTime({
       </div>
     </Modal>
   )
+}
+
+const SaidList = ({ said }: { said: readonly Said[] }) =>
+  said.length > 0 && (
+    <ul className="warninglist">
+      {said.map(({ code, message }) => (
+        <li key={`${code} ${message}`}>{message}</li>
+      ))}
+    </ul>
+  )
+
+const UNCHOSEN = 'What the invoice comes to is said here once that is chosen.'
+const RECKONING = 'What the invoice comes to is being reckoned.'
+
+/** The sums of the choices as they stand; nothing until they are known. */
+function useSums(
+  groups: readonly TimeGroup[],
+  choices: readonly (TimeChoice | undefined)[],
+  followSums: TimePrompt['followSums'],
+) {
+  const [sums, setSums] = useState<readonly Said[]>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked stays as it was
+  useEffect(() => {
+    setSums(undefined)
+    if (!followSums || choices.includes(undefined)) return
+    const chosen = (one: TimeChoice) =>
+      groups
+        .filter((_, at) => choices[at] === one)
+        .map(nameGroup)
+        .join()
+    let isLatest = true
+    const show = (said: readonly Said[]) =>
+      isLatest && setSums(said.filter(({ code }) => SUMS.includes(code)))
+    followSums({ instead: chosen('instead'), beside: chosen('beside') }).then(show, (error) => {
+      if (isLatest) showError(error)
+    })
+    return () => {
+      isLatest = false
+    }
+  }, [choices])
+  return sums
 }
 
 /** One labour item may stand on several lines. */

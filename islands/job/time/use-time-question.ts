@@ -3,9 +3,11 @@ import type { BoardRights } from '#islands/board/props.ts'
 import { call, fetchData } from '#islands/lib/call.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import type { JobDetail, MaterialLine } from '#server/domains/work/jobs/types.ts'
+import { withQuery } from '#views/ui/links.ts'
 import type { TimeChoice, TimeDecision, TimeGroup, TimePrompt } from './ask-time.tsx'
 import { describeMaking } from './describe-making.ts'
 
+type Said = TimePrompt['warnings'][number]
 type Plan = { fixedprice: boolean; lines: readonly TimeGroup[] }
 
 /** Before lines are used as estimated: time that was worked stands in place of its estimate, beside it, or is left out in words. */
@@ -32,7 +34,8 @@ export function useTimeQuestion(
   /** All that the way to the invoice would ask, at once and before anything is written. */
   async function askAtOnce(): Promise<TimeDecision | undefined> {
     try {
-      const said = await fetchData<TimePrompt['warnings']>(`/api/jobs/${id}/atonce`)
+      const url = `/api/jobs/${id}/atonce`
+      const said = await fetchData<Said[]>(url)
       const groups = await readGroups()
       const nothing = said.find(({ code }) => code === 'nothing')
       if (nothing && groups.length === 0) {
@@ -43,7 +46,16 @@ export function useTimeQuestion(
       const warnings = said.filter((one) => one !== nothing)
       if (groups.length === 0 && warnings.every(({ code }) => code === 'amount'))
         return { groups, choices: [] }
-      return await ask({ title: `Invoice ${reference} at once?`, act: 'Invoice it', groups, warnings })
+      const followSums = (choices: Readonly<Record<'instead' | 'beside', string>>) =>
+        fetchData<Said[]>(withQuery(url, choices))
+      const [title, act] = [`Invoice ${reference} at once?`, 'Invoice it']
+      return await ask({
+        title,
+        act,
+        groups,
+        warnings,
+        followSums: groups.length > 0 ? followSums : undefined,
+      })
     } catch (error) {
       showError(error)
     }

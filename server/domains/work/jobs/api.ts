@@ -28,6 +28,7 @@ import {
   NewestQuery,
   NewJob,
   NewNote,
+  TimeChoices,
 } from './input.ts'
 import { readJobEntity } from './job-entity.ts'
 import { redactedEntry } from './line-history.ts'
@@ -41,6 +42,8 @@ import { addJob, changeJob } from './save-job.ts'
 import type { JobCard, JobDetail, JobEntity, MovedJob } from './types.ts'
 import { warnAtOnce } from './warn-at-once.ts'
 import { presentNote, writeNote } from './write-note.ts'
+
+const idsIn = (listed = '') => listed.split(',').filter(Boolean)
 
 /** Of a job's notes and changes, where nobody says how many. */
 const NEWEST = 200
@@ -112,10 +115,15 @@ export const jobsApi: Route[] = [
     {
       claim: 'jobs.read',
       params: ById,
+      query: TimeChoices,
       summary:
-        'What the steps between here and the draft of an invoice would ask or say, for whoever leaves them out.',
+        'What the steps between here and the draft of an invoice would ask or say, for whoever leaves them out. Its sums follow the choices of time: ids of lines, or of labour items that have none, by comma.',
     },
-    (c) => c.read((db, viewer) => listData(warnAtOnce(db, viewer, c.params.id, c.person.name))),
+    (c) => {
+      const { instead, beside } = c.query
+      const chosen = { instead: idsIn(instead), beside: idsIn(beside), name: c.person.name }
+      return c.read((db, viewer) => listData(warnAtOnce(db, viewer, c.params.id, chosen)))
+    },
   ),
 
   api(

@@ -5,15 +5,14 @@ import type { TenantDb } from '#db/types.ts'
 import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'
 import { planDeposits } from '#server/domains/sales/deposits/plan-deposits.ts'
 import { invoicedByLine } from '#server/domains/sales/invoices/invoiced-lines.ts'
+import { type ChosenTimeGroups, chargeChosenTime } from '#server/domains/work/timesheet/charge-chosen-time.ts'
 import { sumCents, totals } from '#server/money/amounts.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { formatRand } from '#views/format.ts'
-import { pricedLines } from './price-lines.ts'
 import type { Said } from './warn-at-once.ts'
 
-/** What the invoice comes to once all is used as estimated, and what of it a deposit pays; of what is invoiced in part, nothing. */
-export function sayAmount(db: TenantDb, jobid: string): Said[] {
-  const lines = pricedLines(db, jobid)
+/** What the invoice comes to once time is charged as chosen and all else is used as estimated, and what of it a deposit pays; of what is invoiced in part, nothing. */
+export function sayAmount(db: TenantDb, jobid: string, chosen: ChosenTimeGroups): Said[] {
   if (
     invoicedByLine(db, [jobid])
       .values()
@@ -21,11 +20,13 @@ export function sayAmount(db: TenantDb, jobid: string): Said[] {
   )
     return []
   const isFixed = hasFixedPrice(db, jobid)
-  const { total, vat } = totals(
-    lines
+  const { lines, added } = chargeChosenTime(db, jobid, chosen)
+  const { total, vat } = totals([
+    ...lines
       .filter(({ line }) => !line.nonbillable)
       .map(({ line, quoted, actual }) => (isFixed || line.consumed === 0 ? quoted : actual)),
-  )
+    ...added,
+  ])
   if (total <= 0)
     return [{ code: 'nothing', message: 'Nothing is charged yet: enter prices and quantities.' }]
   const sum = `The invoice comes to ${formatRand(total)}${vat > 0 ? ' with VAT' : ''}.`

@@ -174,6 +174,8 @@ export const StatsQuery = object({ boardid: t.Optional(ID), archived: t.Optional
 export const RecentJobsQuery = object({ clientid: t.Optional(ID), number: t.Optional(integer(1, 100)) })
 export const NewNote = object({ message: text(10_000, { required: true, multiline: true }) })
 export const JobReading = object({ brief: t.Optional(flag()) })
+/** Ids with commas between them, as a query holds them. */
+export const TimeChoices = object({ instead: t.Optional(text(4_000)), beside: t.Optional(text(4_000)) })
 export const JobResponse = object({
   jobid: id(),
   html: text(jobFields.feedback.max, { multiline: true }),

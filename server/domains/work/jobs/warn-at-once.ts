@@ -6,6 +6,7 @@ import { detailRow, type JobPlaceRow } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { warnUnplanned } from '#server/domains/work/jobinputs/unplanned-products.ts'
+import type { ChosenTimeGroups } from '#server/domains/work/timesheet/charge-chosen-time.ts'
 import { Problem } from '#server/errors.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
@@ -22,11 +23,16 @@ export type Said = { code: string; message: string }
 const SETTLED = ['unconsumed', 'rule.consumed', 'steps']
 
 /** What the long way from here to the draft of an invoice would ask or say. @throws 404, 400 `blocked` as the move would */
-export function warnAtOnce(db: TenantDb, viewer: Viewer, id: string, name: string): Said[] {
+export function warnAtOnce(
+  db: TenantDb,
+  viewer: Viewer,
+  id: string,
+  { name, ...chosen }: ChosenTimeGroups & { name: string },
+): Said[] {
   const job = visibleJob(db, viewer, id)
   const asked = [...jobWarnings(db, { ...job, status: COMPLETE }), ...checkRules(db, job)]
   return [
-    ...(viewer.claims.has('jobs.money') ? sayAmount(db, id) : []),
+    ...(viewer.claims.has('jobs.money') ? sayAmount(db, id, chosen) : []),
     ...sayApproval(db, job, name),
     ...sayOpenSteps(db, id),
     ...warnUnplanned(db, id),

@@ -6,7 +6,7 @@ import type { TenantDb } from '#db/types.ts'
 import { invoicedByLine } from '#server/domains/sales/invoices/invoiced-lines.ts'
 import { type LineContext, readLineContext } from '#server/domains/work/materials/line-context.ts'
 import { sellingPrice } from '#server/domains/work/materials/line-values.ts'
-import { lineAmounts, rateOfLine } from '#server/money/amounts.ts'
+import { type LineAmounts, lineAmounts, rateOfLine } from '#server/money/amounts.ts'
 import {
   asCents,
   asPercent,
@@ -16,6 +16,7 @@ import {
   type Quantity,
   type Rate,
 } from '#server/money/decimal.ts'
+import { lineVat, noTax } from '#server/money/vat.ts'
 import { shortDate } from '#views/format.ts'
 import { type BillableEntry, distributeTime, isUsedUntimed, type TimeLine } from './distribute-time.ts'
 import { roundUpMinutes, toMinutes } from './intervals.ts'
@@ -53,8 +54,8 @@ export type BillGroup = {
   /** Of one unit, without VAT. */
   rate: Rate
   net: Cents
-  /** As a line of its own. */
-  besidenet: Cents
+  /** As a line of its own: what that charges. */
+  beside: LineAmounts
   /** Names of those whose time is chosen. */
   workers: string[]
   /** None of them has an hourly cost: what the work costs, the item says. */
@@ -213,7 +214,10 @@ function priceGroup(lineContext: LineContext, asked: Asked): BillGroup {
     workers: [...new Set(chosen.map(({ workername }) => workername))],
     unrated: chosen.every(({ costrate }) => costrate === 0),
     net: ofproduct ? asCents(0) : netOf(price, quantity),
-    besidenet: netOf(own, quantityAt(own.linerate)),
+    beside: lineAmounts({
+      ...{ quantity: quantityAt(own.linerate), ...rateOfLine(own) },
+      ...lineVat(lineContext.vat(jobid), item ?? noTax),
+    }),
   }
 }
 

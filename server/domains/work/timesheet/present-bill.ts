@@ -19,7 +19,7 @@ const presentGroup = (group: BillGroup, money: boolean) => ({
   unit: group.unit,
   workers: group.workers,
   ...(money && { rate: toDecimal(group.rate, 'rate'), net: toDecimal(group.net, 'cents') }),
-  ...(money && { besidenet: toDecimal(group.besidenet, 'cents') }),
+  ...(money && { besidenet: toDecimal(group.beside.net, 'cents') }),
 })
 
 /** `quantity`: what was used, else what is estimated. `decided`: time is added to it, never put in its place. `ofproduct`: labour of a product, which charges nothing; where it is `timed`, time is added to it. */

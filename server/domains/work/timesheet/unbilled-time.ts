@@ -10,8 +10,8 @@ export function readUnbilledTime(db: TenantDb, jobid: string) {
   const charging = groups.filter(({ met }) => !met?.line.nonbillable)
   return {
     groups: charging.map(
-      ({ inventoryid, name, unit, rate, minutes, workers, quantity, net, besidenet, met, entries }) => ({
-        ...{ inventoryid, name, unit, rate, minutes, workers, quantity, net, besidenet },
+      ({ inventoryid, name, unit, rate, minutes, workers, quantity, net, beside, met, entries }) => ({
+        ...{ inventoryid, name, unit, rate, minutes, workers, quantity, net, besidenet: beside.net },
         entryids: entries.map(({ id }) => id),
         lineids: met ? [met.line.id] : [],
         met: met?.used
