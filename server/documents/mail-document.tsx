@@ -7,11 +7,14 @@ import { parseEmail } from '#server/mail/address.ts'
 import { composeMail } from '#server/mail/compose.tsx'
 import { type Mail, queueMail } from '#server/mail/queue.ts'
 import { type DocumentLink, DocumentMail } from '#views/mails/document.tsx'
+import type { PrintedOrganisation } from './parties.ts'
 
 type MailInput = { to: string; subject: string; message: string }
+/** Whose paper it is. */
+type Answering = Pick<PrintedOrganisation, 'name' | 'contactemail'>
 type MailedDocument = {
   name: string
-  organisation: string
+  organisation: Answering
   bytes: Uint8Array
   record: NonNullable<Mail['record']>
   estimate?: Mail['estimate']
@@ -20,6 +23,10 @@ type MailedDocument = {
   link?: DocumentLink
 }
 type Sender = { userid: string; name: string; email: string; accountid: string }
+
+/** Where answers to a paper come: to the address that it shows, which setup asks for, else to whoever sends it. */
+export const answerAddress = ({ contactemail = '' }: Answering, by: Pick<Sender, 'email'>): string =>
+  parseEmail(contactemail) || by.email
 
 export function parseRecipient({ to }: MailInput): string {
   const address = parseEmail(to)
@@ -61,12 +68,12 @@ export function mailDocument(
         message={mail.message}
         filename={filename}
         by={by.name}
-        organisation={organisation}
+        organisation={organisation.name}
         link={link}
       />,
     ),
     accountid: by.accountid,
-    replyto: by.email,
+    replyto: answerAddress(organisation, by),
     record,
     estimate,
     invoice,

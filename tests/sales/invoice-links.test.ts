@@ -247,6 +247,24 @@ describe('the mail of an invoice', () => {
     expect(await links(issued.id)).toHaveLength(1)
   })
 
+  test('says by its kind what the link shows', async () => {
+    const words = async (id: string, to: string) => {
+      const sent = await htmx('POST', `/mail/invoice/${id}`, { ...letter(to), link: 'true', expires: '' })
+      expect(sent.status).toBe(200)
+      return /See the [a-z ]+/.exec((await mailed(to))?.html ?? '')?.[0]
+    }
+    const issued = await issueInvoice(office, 100)
+    expect(await words(issued.id, 'kind-invoice@client.test')).toBe('See the invoice and what is owed')
+    const jobid = await completeJob(office, [{ linerate: 100, consumed: 0 }], { status: 3 })
+    const deposit = await expectOk(admin().post('/api/invoices/deposits', { jobid, amount: 50 }))
+    expect(await words(deposit.id, 'kind-deposit@client.test')).toBe(
+      'See the deposit request and how to pay it',
+    )
+
+    const note = await expectOk(admin().post(`/api/invoices/${issued.id}/credit`, { reason: 'returned' }))
+    expect(await words(note.id, 'kind-credit@client.test')).toBe('See the credit note')
+  })
+
   test('carries the link that was made beside it, and leaves nothing where that was withdrawn', async () => {
     const issued = await issueInvoice(office, 100)
     const made = (await htmx('POST', `/mail/invoice/${issued.id}/link`, { expires: '' })).html

@@ -45,7 +45,22 @@ async function mailTo(address: string) {
 const attached = (mail: Awaited<ReturnType<typeof mailTo>>) => mail.attachments[0]
 
 describe('a document by mail', () => {
-  test('goes out as a PDF with what was written, answers come to the sender, and the job tells of it', async () => {
+  test('is answered where the organisation is written to, as the dialog and setup say', async () => {
+    const { admin } = server.people
+    const job = await completeJob(office, [{ linerate: 100 }])
+    const written = { name: 'Answering Works', email: 'kantoor@answers.test' }
+    const { id } = await expectOk(admin.post('/api/organisations', written))
+    const url = `/mail/estimate/${job}?organisationid=${id}`
+    const dialog = await admin.call('GET', url, undefined, { 'hx-request': 'true' })
+    expect(dialog.text).toContain('Answers come to kantoor@answers.test.')
+    expect((await form(admin, url, letter('answering@client.test'))).status).toBe(200)
+    expect((await mailTo('answering@client.test')).replyTo?.[0]?.address).toBe('kantoor@answers.test')
+    const withlink = { ...letter('linked@client.test'), link: 'on' }
+    expect((await form(admin, url, withlink)).status).toBe(200)
+    expect((await mailTo('linked@client.test')).replyTo?.[0]?.address).toBe('kantoor@answers.test')
+  })
+
+  test('goes out as a PDF with what was written, answers come to the sender where no address is given, and the job tells of it', async () => {
     const { admin } = server.people
     const job = await completeJob(office, [{ linerate: 100 }])
     const dialog = await admin.call('GET', `/mail/estimate/${job}`, undefined, { 'hx-request': 'true' })

@@ -19,6 +19,8 @@ type MailDialogProps = {
   /** Where it is more than an e-mail with this. */
   title?: string
   to: string
+  /** The address to which its reader answers. */
+  answers: string
   subject: string
   message: string
   /** Said above the form, such as that the one original goes out. */
@@ -63,6 +65,7 @@ export const MailDialog = ({
   pdf,
   title = `E-mail ${name}`,
   to,
+  answers,
   subject,
   message,
   hint,
@@ -137,7 +140,7 @@ export const MailDialog = ({
       name="message"
       value={message}
       maxlength={4_000}
-      hint={`${name}.pdf is attached. Answers come to your own e-mail address.`}
+      hint={`${name}.pdf is attached. Answers come to ${answers}.`}
     />
     {link && (
       <div

@@ -1,5 +1,5 @@
 import { findOrderPdf } from '#db/queries/purchasing/orders.ts'
-import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
+import { answerAddress, limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { documentName } from '#server/documents/numbering.ts'
 import { emailedWords, greeting, MailForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
 import { forbidden, notFound } from '#server/errors.ts'
@@ -28,6 +28,7 @@ export const orderMail: Route[] = [
           waits={c.mailwaits()}
           settings={linkMailSettings(c)}
           url={c.url.pathname}
+          answers={answerAddress(organisation, c.person)}
           to={supplier.contactemail ?? ''}
           subject={`${name} from ${organisation.name}`}
           message={greeting(supplier.contactname, name)}
@@ -53,7 +54,7 @@ export const orderMail: Route[] = [
       const mailid = await c.write((tx) => {
         const mailid = mailDocument(tx, encryption, c.person, c.body, {
           name,
-          organisation: snapshot.organisation.name,
+          organisation: snapshot.organisation,
           bytes,
           record: { entity: 'purchaseorders', id: c.params.id },
           open: `/purchase/${c.params.id}`,

@@ -4,7 +4,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { linkSite } from '#server/access/link-site.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
+import { answerAddress, limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { clientParty, organisationParty } from '#server/documents/parties.ts'
 import { type PrintableDocument, print } from '#server/documents/print.ts'
 import { sendStatementLink } from '#server/domains/sales/statementlinks/create-link.ts'
@@ -51,7 +51,7 @@ export function buildPrintedStatement(
   return {
     document,
     client,
-    organisation: organisation.name,
+    organisation: data.organisation,
     name: `Statement ${client.name} ${shortDate(statement.date)}`,
   }
 }
@@ -82,8 +82,9 @@ export const statementPdf: Route[] = [
           waits={c.mailwaits()}
           settings={linkMailSettings(c)}
           url={c.url.pathname + c.url.search}
+          answers={answerAddress(made.organisation, c.person)}
           to={made.client.contactemail ?? ''}
-          subject={`${made.name} from ${made.organisation}`}
+          subject={`${made.name} from ${made.organisation.name}`}
           message={greeting(made.client.contactname, made.name, '')}
           link={c.read((db) => ({
             part: statementPublicLink(c, db, c.params.id),

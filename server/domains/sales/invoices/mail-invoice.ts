@@ -54,12 +54,12 @@ export async function mailInvoice(acting: Acting, id: string, mail: Letter, send
     if (!bytes) throw new Problem(409, TAKEN, { code: 'taken' })
     const mailid = mailDocument(tx, services.encryption, person, mail, {
       name: original || plain ? name : `${name} copy`,
-      organisation: snapshot.organisation.name,
+      organisation: snapshot.organisation,
       bytes,
       record: { entity: 'invoices', id: invoice.id },
       invoice: { id: invoice.id, original: original !== undefined },
       open: `/invoices/${invoice.id}`,
-      link: mail.link ? mailedLink(tx, viewer, site, invoice.id, { ...mail, to }) : undefined,
+      link: mail.link ? mailedLink(tx, viewer, site, invoice, { ...mail, to }) : undefined,
     })
     if (original || plain) leaveInvoiceToMail(tx, invoice.id, mailid)
     const change = {
@@ -76,10 +76,14 @@ export async function mailInvoice(acting: Acting, id: string, mail: Letter, send
 const plainWord = ({ kind }: Invoice) =>
   kind === 'deposit' ? 'deposit request' : kind === 'creditnote' ? 'credit note' : 'invoice'
 
-function mailedLink(tx: Tx, viewer: Viewer, site: string, invoiceid: string, { to, expires, code }: Letter) {
-  const asked = { invoiceid, sentto: to, expires: expires || undefined, code }
+/** What a press in the mail shows; a credit note asks for nothing. */
+const seeWords = (invoice: Invoice) =>
+  `See the ${plainWord(invoice)}${invoice.kind === 'deposit' ? ' and how to pay it' : invoice.kind === 'creditnote' ? '' : ' and what is owed'}`
+
+function mailedLink(tx: Tx, viewer: Viewer, site: string, invoice: Invoice, { to, expires, code }: Letter) {
+  const asked = { invoiceid: invoice.id, sentto: to, expires: expires || undefined, code }
   const { url, expires: until } = sendInvoiceLink(tx, viewer, site, asked)
-  return { url, label: 'See the invoice and what is owed', until: lastMoment(until, readZone(tx.db)) }
+  return { url, label: seeWords(invoice), until: lastMoment(until, readZone(tx.db)) }
 }
 
 /** @throws 404, 400 for a draft */

@@ -2,7 +2,7 @@ import type { Invoice } from '#db/queries/sales/invoices.ts'
 import type { Tx } from '#db/tenants.ts'
 import { linkSite } from '#server/access/link-site.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { limitMails, parseRecipient } from '#server/documents/mail-document.tsx'
+import { answerAddress, limitMails, parseRecipient } from '#server/documents/mail-document.tsx'
 import { invoicePublicLink } from '#server/domains/sales/invoicelinks/public-link.tsx'
 import { LinkedMailForm, type MailForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
 import { lastLinkDay } from '#server/domains/work/joblinks/link-expiry.ts'
@@ -40,12 +40,13 @@ export const invoiceMail: Route[] = [
             dialogurl: c.url.pathname,
           }}
           url={c.url.pathname}
+          answers={answerAddress(snapshot.organisation, c.person)}
           to={snapshot.client.contactemail ?? ''}
           {...invoiceLetter(name, snapshot)}
           link={c.read((db) => ({
             part: invoicePublicLink(c, db, c.params.id),
             lastday: lastLinkDay(db, undefined),
-            label: 'With a link to read it, and what is owed',
+            label: `With a link to read it${invoice.kind === 'creditnote' ? '' : ', and what is owed'}`,
             refresh: 'invoices',
             dialogurl: c.url.pathname,
             reachable: isLinkMain(c),

@@ -1,8 +1,9 @@
 import { latestReminders, listReminders } from '#db/queries/sales/reminders.ts'
 import { clients } from '#db/schema/tenant/index.ts'
-import { parseRecipient } from '#server/documents/mail-document.tsx'
+import { answerAddress, parseRecipient } from '#server/documents/mail-document.tsx'
 import { buildDocument, sendStatement } from '#server/domains/sales/debtors/statement-pdf.tsx'
 import { findIssued, sendInvoice } from '#server/domains/sales/invoices/mail.tsx'
+import type { Snapshot } from '#server/domains/sales/invoices/snapshot.ts'
 import { MailForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
@@ -23,7 +24,7 @@ type Shown = {
   client: { id: string | null; name: string; contactemail?: string }
   name: string
   pdf: string
-  organisation: string
+  organisation: Snapshot['organisation']
   subject: string
   message: string
   last?: Reminder
@@ -50,7 +51,8 @@ const reminderDialog = (c: Context, { client, name, pdf, organisation, subject, 
       }
       url={c.url.pathname}
       to={client.contactemail ?? ''}
-      subject={`${subject} from ${organisation}`}
+      subject={`${subject} from ${organisation.name}`}
+      answers={answerAddress(organisation, c.person)}
       message={message}
     />,
   )
@@ -107,7 +109,7 @@ export const reminderMail: Route[] = [
         const overdue = [findOverdueInvoice(db, viewer, invoice.id)]
         const { subject, message } = writeReminder(db, client.contactname, overdue)
         return {
-          ...{ name, organisation: organisation.name },
+          ...{ name, organisation },
           client: { ...client, id: invoice.client },
           subject: `${subject}, invoice ${invoice.number}`,
           message,

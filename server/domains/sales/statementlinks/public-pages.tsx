@@ -59,15 +59,13 @@ const readDocument = (db: TenantDb, { client }: StatementLinkRow) =>
   })
 
 function showStatement(c: LinkContext, { accountid, link }: Found) {
-  const { made, zone, statement, movements, organisation } = c.services.tenants.read(accountid, (db) => {
-    const issuer = firstOrganisation(db)
+  const { made, zone, statement, movements } = c.services.tenants.read(accountid, (db) => {
     const today = readToday(db)
     return {
       made: readDocument(db, link),
       zone: readZone(db),
       statement: buildStatement(db, link.client, today),
       movements: buildMovements(db, link.client, monthsBack(today), today),
-      organisation: issuer ? organisationParty(issuer) : undefined,
     }
   })
   return clientReply(
@@ -75,14 +73,14 @@ function showStatement(c: LinkContext, { accountid, link }: Found) {
       url={c.url.pathname}
       paper={made.name}
       client={made.client.name}
-      organisation={organisation ?? { name: made.organisation }}
+      organisation={made.organisation}
       {...statement}
       movements={movements}
       expires={link.expiresutc}
       zone={zone}
     />,
-    `Statement from ${made.organisation}`,
-    made.organisation,
+    `Statement from ${made.organisation.name}`,
+    made.organisation.name,
   )
 }
 

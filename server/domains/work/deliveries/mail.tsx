@@ -1,4 +1,4 @@
-import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
+import { answerAddress, limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { documentName } from '#server/documents/numbering.ts'
 import { print } from '#server/documents/print.ts'
 import { emailedWords, greeting, MailForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
@@ -29,6 +29,7 @@ export const deliveryMail: Route[] = [
           waits={c.mailwaits()}
           settings={linkMailSettings(c)}
           url={c.url.pathname}
+          answers={answerAddress(organisation, c.person)}
           to={site?.contactemail || client.contactemail || ''}
           subject={`${name} from ${organisation.name}`}
           message={greeting(site?.contactname || client.contactname, name)}
@@ -58,7 +59,7 @@ export const deliveryMail: Route[] = [
         changeableDelivery(tx.db, viewer, id)
         const mailid = mailDocument(tx, encryption, c.person, c.body, {
           name: `${name} copy`,
-          organisation: snapshot.organisation.name,
+          organisation: snapshot.organisation,
           bytes,
           record: { entity: 'deliveries', id },
           open: `/deliveries/${id}`,

@@ -4,7 +4,7 @@ import { canSeeItemRates } from '#server/access/item-rates.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { checkMayPrint, type JobDocumentKind, jobDocumentKinds } from '#server/documents/document-kinds.ts'
 import { greet } from '#server/documents/greet.ts'
-import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
+import { answerAddress, limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { print } from '#server/documents/print.ts'
 import { missingBank } from '#server/domains/sales/invoices/missing-facts.ts'
 import { mailLink } from '#server/domains/work/joblinks/mail-link.ts'
@@ -79,6 +79,7 @@ export const jobMailPages: Route[] = [
         <MailDialog
           url={c.url.pathname + c.url.search}
           name={document.name}
+          answers={answerAddress(document.printable.data.organisation, c.person)}
           pdf={`/render/${kind}/${id}${c.url.search}`}
           waits={c.mailwaits()}
           settings={linkMailSettings(c)}
@@ -161,7 +162,7 @@ export const jobMailPages: Route[] = [
         validuntil: estimateValidUntil(subject.job.job, subject.organisation, subject.today),
       }
       const mailid = await c.write((tx) => {
-        const paper = { name: document.name, organisation: subject.organisation.name, bytes }
+        const paper = { name: document.name, organisation: document.printable.data.organisation, bytes }
         const mailid = mailDocument(tx, encryption, c.person, c.body, {
           ...paper,
           record: { entity: 'jobs', id: c.params.id },

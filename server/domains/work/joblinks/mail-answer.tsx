@@ -45,7 +45,7 @@ export function mailAnswer(tx: Tx, encryption: Encryption, link: OpenLink, given
   const ours = senderAddress(tx, link) || data.organisation.contactemail
   const theirs = link.sentto || clientAddress(tx, link.jobid)
   for (const [to, replyto] of [
-    [theirs, ours],
+    [theirs, parseEmail(data.organisation.contactemail ?? '') || ours],
     [ours, theirs],
   ])
     if (to && parseEmail(to)) queueMail(tx, encryption, { ...letter, to, replyto: replyto || undefined })

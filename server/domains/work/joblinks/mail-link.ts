@@ -64,7 +64,7 @@ function mailPaper(
   const isEstimate = shown.document === 'estimate'
   const mailid = mailDocument(tx, c.services.encryption, c.person, letter, {
     name: paper,
-    organisation: subject.organisation.name,
+    organisation: shown.data.organisation,
     bytes,
     record: { entity: 'jobs', id: jobid },
     link: { url, label: buttons[purpose], until: lastMoment(expires, readZone(tx.db)), once: true },
