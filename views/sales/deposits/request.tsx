@@ -1,6 +1,7 @@
 import {
   countPayments,
   historyTab,
+  InvoiceDetails,
   type InvoiceDialogProps,
   invoiceSubtitle,
   Pay,
@@ -49,7 +50,7 @@ export function DepositRequestDialog(
       id: 'details',
       label: 'Details',
       panel: (
-        <>
+        <InvoiceDetails id={invoice.id}>
           <UnsentBanner invoice={invoice} canwrite={canwrite} />
           {open > 0 && !invoice.document.organisation.bank && <Banner level="warning">{NO_BANK}</Banner>}
           <DescriptionList facts={facts} />
@@ -62,7 +63,7 @@ export function DepositRequestDialog(
               </p>
             )
           )}
-        </>
+        </InvoiceDetails>
       ),
     },
     {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { UnbilledTime } from '#server/domains/work/timesheet/unbilled-time.ts'
 import type { ChargedSample } from '#views/catalogue/inventory/sample-prices.tsx'
 import type { ShownXeroEntry } from '#views/settings/xero/states.tsx'
@@ -68,6 +69,13 @@ export const SendInvoice = ({ invoice, main }: { invoice: SendingProps['invoice'
   >
     {main || invoice.sentutc === null ? 'Send' : 'Send again'}
   </LinkButton>
+)
+
+/** Its tab of details, which follows what becomes of its e-mail. */
+export const InvoiceDetails = ({ id, children }: { id: string; children: ReactNode }) => (
+  <div id="invoicedetails" data-refresh="invoices" data-url={`/invoices/${id}`} data-noguard="">
+    {children}
+  </div>
 )
 
 /** What its client does not have yet, and what can be done about that. */

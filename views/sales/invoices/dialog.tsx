@@ -21,6 +21,7 @@ import { CreditBanner, CreditNotes } from './credit.tsx'
 import {
   countPayments,
   historyTab,
+  InvoiceDetails,
   type InvoiceDialogProps,
   invoiceSubtitle,
   Original,
@@ -276,11 +277,11 @@ function Details(props: InvoiceDialogProps) {
       : []),
   ]
   return (
-    <>
+    <InvoiceDetails id={invoice.id}>
       <UnsentBanner invoice={invoice} canwrite={canwrite} />
       <CreditBanner invoice={invoice} canwrite={canwrite} />
       <DescriptionList facts={facts} />
       <InvoicePreview invoice={invoice} />
-    </>
+    </InvoiceDetails>
   )
 }
