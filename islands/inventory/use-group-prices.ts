@@ -6,14 +6,13 @@ import type { GroupPrice } from '#server/domains/catalogue/inventory/types.ts'
 
 export type PriceFigure = 'baserate' | 'markuppercent' | 'markupamount'
 
-const conflict = 'Someone else changed this price. Press Enter to save yours.'
 const path = '/api/pricing/inventory'
 
 export function useGroupPrices(inventory: string) {
   const [prices, setPrices] = useState<readonly GroupPrice[]>()
   const [problem, setProblem] = useState('')
   const latest = useRef<readonly GroupPrice[]>([])
-  const queue = useRef(new SaveQueue(conflict))
+  const queue = useRef(new SaveQueue())
 
   const load = () =>
     fetchData<GroupPrice[]>(`/api/inventory/${inventory}/prices`).then(
@@ -31,7 +30,7 @@ export function useGroupPrices(inventory: string) {
       try {
         await request()
       } catch (error) {
-        if (isRefusal(error) && error.code === 'conflict') queue.current.meetConflict()
+        if (isRefusal(error) && error.code === 'conflict') return queue.current.meetConflict()
         return errorMessage(error)
       } finally {
         await load()

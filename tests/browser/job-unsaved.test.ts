@@ -324,7 +324,7 @@ test('what is tried again does not go over what somebody else wrote meanwhile', 
   await mend()
   await page.context().setOffline(true)
   await page.context().setOffline(false)
-  await dialog.getByText('Someone else changed this line. Press Enter to save yours.').waitFor()
+  await dialog.getByText('Someone else saved 7. Press Enter to save yours.').waitFor()
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Not saved yet: Estimated of Shaft. Someone else').waitFor()
   expect(await stored()).toBe(7)

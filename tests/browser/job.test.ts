@@ -361,7 +361,7 @@ describe('the job dialog', () => {
     await page.keyboard.press('Tab')
     await operations.patch(`/api/materials/${line.id}`, { estimated: 7, version: line.version })
     goOn.resolve()
-    await dialog.getByText('Someone else changed this line. Press Enter to save yours.').waitFor()
+    await dialog.getByText('Someone else saved 7. Press Enter to save yours.').waitFor()
     expect([sent, (await lines(job.id))[0].estimated]).toEqual([1, 7])
     await eventually(() => cell(page, 0, 'Estimated').inputValue(), '56')
     await cell(page, 0, 'Estimated').press('Enter')

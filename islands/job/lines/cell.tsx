@@ -8,15 +8,18 @@ import {
   useState,
 } from 'react'
 import { clockText, decimalText, exactRateText, parseDecimal, rateText } from '#islands/lib/figures.ts'
-import type { SaveError } from '#islands/lib/save-queue.ts'
+import { type SaveError, savedElsewhere } from '#islands/lib/save-queue.ts'
+import { Button } from '#views/ui/button.tsx'
 import { classes } from '#views/ui/classes.ts'
 
-/** What of a cell could not be saved, and how that is tried again. */
-export type CellFault = { label: string; problem: string; again: () => Promise<unknown> }
+/** What of a cell could not be saved, and how that is tried again; one that `isAsked` waits for whoever typed it. */
+export type CellFault = { label: string; problem: string; again: () => Promise<unknown>; isAsked: boolean }
 
 type CellProps<T> = {
   label: string
   value: T
+  /** It stands as saves from here left it. */
+  own?: boolean
   disabled?: boolean
   onSave: (value: T) => Promise<SaveError>
   onFailed: (fault: CellFault | undefined) => void
@@ -38,7 +41,7 @@ type InputCellProps<T> = CellProps<T> & {
 function InputCell<T>(props: InputCellProps<T>) {
   const { label, value, disabled, className, numeric, show, exact = show, column, wraps } = props
   const [focused, setFocused] = useState(false)
-  const { typed, error, saving, setTyped, commit, takeBack } = useCellValue(props)
+  const { typed, error, saving, isAsked, setTyped, commit, takeBack } = useCellValue(props)
   const id = useId()
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const Field = wraps ? 'textarea' : 'input'
@@ -55,7 +58,7 @@ function InputCell<T>(props: InputCellProps<T>) {
       takeBack()
     }
     if (event.key !== 'Enter') return
-    void commit()
+    void commit(isAsked)
     if (event.ctrlKey || event.metaKey) return
     event.preventDefault()
     cellBelow(event.currentTarget)?.focus()
@@ -87,21 +90,35 @@ function InputCell<T>(props: InputCellProps<T>) {
       {error && (
         <span className="error" id={`${id}-error`} role="alert">
           {error}
+          {isAsked && (
+            <span className="decide">
+              <Button small onClick={() => void commit(true)}>
+                Save mine
+              </Button>
+              <Button small onClick={takeBack}>
+                Take theirs
+              </Button>
+            </span>
+          )}
         </span>
       )}
     </span>
   )
 }
 
-function useCellValue<T>({ label, value, parse, onSave, onFailed }: InputCellProps<T>) {
-  const [typed, setTyped] = useState<string>()
+function useCellValue<T>({ label, value, own, show, parse, onSave, onFailed }: InputCellProps<T>) {
+  const [typed, type] = useState<string>()
   const [error, setError] = useState('')
+  /** Whether to put it over what somebody else saved. */
+  const [isAsked, setAsked] = useState(false)
+  /** What the person saw as they began to type. */
+  const seen = useRef(value)
   const [saving, setSaving] = useState(false)
   /** What was sent last, while its answer is awaited: typing goes on meanwhile. */
   const sent = useRef<string>(undefined)
 
-  const latest = useRef({ commit, onFailed })
-  latest.current = { commit, onFailed }
+  const latest = useRef({ commit, onFailed, value })
+  latest.current = { commit, onFailed, value }
   const isFailed = useRef(false)
   useEffect(() => () => void (isFailed.current && latest.current.onFailed(undefined)), [])
 
@@ -110,15 +127,47 @@ function useCellValue<T>({ label, value, parse, onSave, onFailed }: InputCellPro
     setSaving(text !== undefined)
   }
 
-  function finish(text: string | undefined, problem?: SaveError): void {
-    setError(problem ?? '')
-    isFailed.current = Boolean(problem)
-    onFailed(problem ? { label, problem, again: () => latest.current.commit() } : undefined)
-    if (!problem) setTyped((now) => (now === text ? undefined : now))
+  function setTyped(text: string): void {
+    if (typed === undefined) seen.current = value
+    type(text)
   }
 
-  async function commit(): Promise<void> {
-    if (typed === undefined || typed === sent.current) return
+  // A newer value is told as it comes: what is typed would go over it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a newer value, or a save that ended, asks
+  useEffect(() => {
+    if (typed === undefined || saving) return
+    if (own) seen.current = value
+    else if (value !== seen.current && parse(typed) !== value) ask()
+  }, [value, own, saving])
+
+  function ask(): void {
+    const theirs = latest.current.value
+    const words = theirs === seen.current ? savedElsewhere : sayTheirs(show(theirs))
+    setAsked(true)
+    fail(words, true)
+  }
+
+  function fail(problem: string, isAsked: boolean): void {
+    setError(problem)
+    isFailed.current = true
+    onFailed({ label, problem, again: () => latest.current.commit(), isAsked })
+  }
+
+  function finish(text: string | undefined, problem?: SaveError): void {
+    setAsked(problem === savedElsewhere)
+    if (problem === savedElsewhere) ask()
+    else if (problem) fail(problem, false)
+    else {
+      setError('')
+      isFailed.current = false
+      onFailed(undefined)
+      type((now) => (now === text ? undefined : now))
+    }
+  }
+
+  /** @param over puts it over what somebody else saved */
+  async function commit(over = false): Promise<void> {
+    if (typed === undefined || typed === sent.current || (isAsked && !over)) return
     const next = parse(typed)
     if (next === undefined) {
       setSent(undefined)
@@ -126,6 +175,7 @@ function useCellValue<T>({ label, value, parse, onSave, onFailed }: InputCellPro
     }
     if (next === value && !error && sent.current === undefined) return finish(typed)
     setSent(typed)
+    seen.current = value
     const problem = await onSave(next)
     // What was typed after it says how the cell ends.
     if (sent.current !== typed) return
@@ -133,8 +183,10 @@ function useCellValue<T>({ label, value, parse, onSave, onFailed }: InputCellPro
     finish(typed, problem)
   }
 
-  return { typed, error, saving, setTyped, commit, takeBack: () => finish(typed) }
+  return { typed, error, saving, isAsked, setTyped, commit, takeBack: () => finish(typed) }
 }
+
+const sayTheirs = (words: string) => `Someone else saved ${words || 'nothing'}. Press Enter to save yours.`
 
 /** The same column one row further; after the last row, the box that adds. */
 function cellBelow(input: HTMLElement): HTMLElement | null | undefined {

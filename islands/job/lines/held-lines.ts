@@ -1,6 +1,6 @@
 import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { isDraft } from './draft-line.ts'
-import type { LineField } from './line-values.ts'
+import { isOther, type LineChange, type LineField } from './line-values.ts'
 
 /** Which field of the line that was added last is typed in next. */
 type AddedLine = { role: number; column: LineField }
@@ -11,6 +11,10 @@ export class HeldLines {
   /** By the id that a line was drawn with, the one that it was added by. */
   readonly #ids = new Map<string, string>()
   readonly #listeners = new Set<() => void>()
+  /** The version of each line that a save from here made last. */
+  readonly #own = new Map<string, number>()
+  /** Lines of which a change is on its way. */
+  readonly sending = new Set<string>()
   #state: LinesState = { problem: '' }
   /** Counts what was changed here: lines that were asked for before the last change show the past. */
   changes = 0
@@ -76,6 +80,23 @@ export class HeldLines {
   change(lines: readonly MaterialLine[]): void {
     this.changes++
     this.show({ ...this.#state, lines })
+  }
+
+  /** As it was saved from here. */
+  saved(line: MaterialLine): void {
+    this.#own.set(line.id, line.version)
+    this.replace(line)
+  }
+
+  /** Whether it stands as saves from here left it, as far as that is known while one is under way. */
+  isOwn({ id, version }: MaterialLine): boolean {
+    return isDraft({ id }) || this.sending.has(id) || this.#own.get(id) === version
+  }
+
+  /** Whether a change would go over what somebody else saved since it was typed. */
+  goesOver(seen: MaterialLine | undefined, change: LineChange): boolean {
+    const now = seen && this.find(seen.id)
+    return now !== undefined && !this.isOwn(now) && isOther(seen as MaterialLine, now, change)
   }
 
   replace(line: MaterialLine): void {

@@ -31,6 +31,8 @@ type LineRowProps = {
   /** Of its row, from before it was added. */
   row: string
   notAdded: Unsaved | undefined
+  /** It stands as saves from here left it. */
+  own: boolean
   index: number
   last: boolean
   rights: LineRights
@@ -102,11 +104,12 @@ const Amount = ({ label, line, amount = 0 }: AmountProps) => (
 )
 
 function ValueCells(props: LineRowProps) {
-  const { line, notAdded, rights, uncosted, added, used, onChange, onFailed } = props
+  const { line, notAdded, own, rights, uncosted, added, used, onChange, onFailed } = props
   const { consume, money } = rights
   const fixed = !rights.plan
   const cell = <F extends LineField>(field: F, label: string) => ({
     label,
+    own,
     column: field,
     onSave: (value: unknown) => onChange({ [field]: value }),
     onFailed: (fault: CellFault | undefined) => onFailed(field, fault),

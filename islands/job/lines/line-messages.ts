@@ -8,7 +8,6 @@ export const oldLines = (utc: string) =>
   `Without a network the lines are known as they were ${sinceText((Date.parse(utc) - Date.now()) / 1000)}: nothing was used or moved by them. Try again once there is one.`
 export const notAdded = 'Not saved: the line itself is not added yet.'
 export const refusedElsewhere = 'Not saved: what stands on Details was refused.'
-export const lineConflict = 'Someone else changed this line. Press Enter to save yours.'
 
 export function showWarnings(warnings: readonly string[] = []): void {
   for (const message of warnings) showSnackbar({ level: 'warning', message })

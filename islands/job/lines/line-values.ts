@@ -35,6 +35,12 @@ export const isQuoteSettled = (
   lines: readonly MaterialLine[],
 ) => approvedutc !== null && (Boolean(acceptedon) || lines.some(({ consumed }) => consumed !== 0))
 
+/** Whether a change goes over values that are others than those it was typed over. */
+export const isOther = (seen: MaterialLine, now: MaterialLine, change: LineChange) =>
+  (Object.keys(change) as LineField[]).some(
+    (field) => now[field] !== seen[field] && now[field] !== change[field],
+  )
+
 export function fieldError(error: Error & { fields?: Record<string, string> }, change: LineChange): string {
   const [field = ''] = Object.keys(change)
   return error.fields?.[field] ?? error.message

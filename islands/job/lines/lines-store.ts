@@ -8,14 +8,7 @@ import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 import type { CellFault } from './cell.tsx'
 import { type Draft, draftLine, isDraft } from './draft-line.ts'
 import { HeldLines } from './held-lines.ts'
-import {
-  lineConflict,
-  notAdded,
-  oldLines,
-  refusedElsewhere,
-  showWarnings,
-  unknownLines,
-} from './line-messages.ts'
+import { notAdded, oldLines, refusedElsewhere, showWarnings, unknownLines } from './line-messages.ts'
 import {
   addedField,
   fieldError,
@@ -90,9 +83,12 @@ export class LinesStore {
   }
 
   change(id: string, values: LineChange): Promise<SaveError> {
-    return this.#queueOf(id).add(async () =>
-      (await this.#around.beforeSave()) ? this.#send(id, values) : refusedElsewhere,
-    )
+    const seen = this.held.find(id)
+    return this.#queueOf(id).add(async () => {
+      if (!(await this.#around.beforeSave())) return refusedElsewhere
+      // What came while it waited for its turn was not seen either.
+      return this.held.goesOver(seen, values) ? this.#queueOf(id).meetConflict() : this.#send(id, values)
+    })
   }
 
   /** A line at the end, drawn at once as `name`; gives it as it was added, or nothing while it could not be. */
@@ -123,6 +119,7 @@ export class LinesStore {
       const answer = await call<MaterialLine>('POST', '/api/materials', { ...line, jobid: this.#jobid }, key)
       const { data: added } = answer
       this.held.name(row, added.id)
+      this.held.saved(added)
       // The hub may have brought it before its own answer.
       const others = this.held.lines.filter(({ id }) => id !== added.id)
       this.held.change(others.map((one) => (one.id === row ? added : one)))
@@ -229,9 +226,8 @@ export class LinesStore {
   }
 
   setUnsaved(line: MaterialLine, field: LineField, fault: CellFault | undefined): void {
-    const isAsked = fault?.problem === lineConflict
     const label = `${fault?.label} of ${line.description || 'a line'}`
-    this.unsaved.set(`${this.held.rowOf(line)} ${field}`, fault && { ...fault, label, isAsked })
+    this.unsaved.set(`${this.held.rowOf(line)} ${field}`, fault && { ...fault, label })
   }
 
   /** Why a line that is drawn is not added. */
@@ -241,7 +237,7 @@ export class LinesStore {
 
   #queueOf(id: string): SaveQueue {
     const row = this.held.rowOf({ id })
-    const queue = this.#saves.get(row) ?? new SaveQueue(lineConflict)
+    const queue = this.#saves.get(row) ?? new SaveQueue()
     this.#saves.set(row, queue)
     return queue
   }
@@ -252,10 +248,11 @@ export class LinesStore {
     const field = `${id} ${JSON.stringify(change)}`
     // It goes on top of what was seen as it was typed, also where it is tried again once the newest has come.
     const version = this.#unanswered.get(field) ?? this.held.find(id)?.version
+    this.held.sending.add(id)
     try {
       const answer = await call<MaterialLine>('PATCH', `/api/materials/${id}`, { ...change, version })
       this.#unanswered.delete(field)
-      this.held.replace(answer.data)
+      this.held.saved(answer.data)
       this.#saved(answer)
     } catch (error) {
       if (!isRefusal(error)) return errorMessage(error)
@@ -263,8 +260,11 @@ export class LinesStore {
       else this.#unanswered.set(field, version)
       if (error.code !== 'conflict' || !error.data) return fieldError(error, change)
       // The next try is on top of what stands now.
+      this.held.sending.delete(id)
       this.held.replace(error.data as MaterialLine)
       return this.#queueOf(id).meetConflict()
+    } finally {
+      this.held.sending.delete(id)
     }
   }
 
@@ -276,7 +276,7 @@ export class LinesStore {
       for (let at = 0; at < body.length; at += LINES_AT_ONCE) {
         const some = body.slice(at, at + LINES_AT_ONCE)
         const answer = await call<MaterialLine[]>('PATCH', '/api/materials/many', some)
-        for (const line of answer.data) this.held.replace(line)
+        for (const line of answer.data) this.held.saved(line)
         if (answer.message) warnings.push(answer.message)
       }
       this.#around.onSaved()

@@ -221,6 +221,7 @@ function LineTable({ side, used, lines, all, rights, settled, isUncosted, store 
                   line={line}
                   row={store.held.rowOf(line)}
                   notAdded={store.notAdded(line)}
+                  own={store.held.isOwn(line)}
                   index={index}
                   last={index === lines.length - 1}
                   rights={rights}

@@ -9,6 +9,7 @@ import { useChoice } from './use-choice.ts'
 type UnitCellProps = {
   line: MaterialLine
   label: string
+  own: boolean
   column: string
   disabled: boolean
   onSave: (unit: string) => Promise<SaveError>
@@ -16,11 +17,11 @@ type UnitCellProps = {
 }
 
 /** The units of the line's item, asked for when someone wants to choose; free words for a free line. */
-export function UnitCell({ line, label, column, disabled, onSave, onFailed }: UnitCellProps) {
+export function UnitCell({ line, label, own, column, disabled, onSave, onFailed }: UnitCellProps) {
   const [units, setUnits] = useState<readonly string[]>()
   const { wanted, choose } = useChoice(onSave)
   if (!line.inventoryid)
-    return <TextCell {...{ label, column, disabled, onSave, onFailed }} value={line.unit} />
+    return <TextCell {...{ label, own, column, disabled, onSave, onFailed }} value={line.unit} />
 
   const ask = () => {
     if (units || disabled) return
