@@ -38,6 +38,7 @@ type Line = {
   expected?: number
   difference?: number
   recount?: boolean
+  worth?: number
   counted: number
 }
 type Sheet = { id: string; version: number; state: string; lines: Line[] }
@@ -133,6 +134,34 @@ test('a sheet without differences is booked too, and one above its worth may be 
   expect(await make({ storageid: null, codes: 'NONE' })).toBeUndefined()
   const pages = await server.people.admin.get('/admin/stock/counts')
   expect(pages.text).toContain('1 of 1')
+})
+
+test('what had no stock is worth the same before its count is booked as after, and is counted once', async () => {
+  const { admin } = server.people
+  const codes = ['HINGE', 'EDGING']
+  await Promise.all(
+    codes.map((code, at) =>
+      admin.post('/api/inventory', { code, materialname: code, inventoryclass: 5, rate: [32, 6.5][at] }),
+    ),
+  )
+  const sheet = await make({ storageid: null, codes: codes.join(','), tolerance: 10, toleranceamount: 15 })
+  await count(sheet, 'HINGE', 40)
+  await count(sheet, 'EDGING', 12.5)
+  const worths = ({ lines }: Sheet) => lines.map(({ code, worth, recount }) => [code, worth, recount])
+  const expected = [
+    ['EDGING', 81.25, false],
+    ['HINGE', 1280, false],
+  ]
+  expect(worths((await step(sheet, 'review')).body.data)).toEqual(expected)
+  expect((await step(sheet, 'posted')).status).toBe(200)
+  expect(worths(await readAgain(sheet))).toEqual(expected)
+  // From here on the books say something.
+  const again = await make({ storageid: null, codes: 'HINGE', tolerance: 10 })
+  await count(again, 'HINGE', 20)
+  const reviewed = (await step(again, 'review')).body.data
+  expect(worths(reviewed)).toEqual([['HINGE', -640, true]])
+  expect((await step(again, 'posted', { unconfirmed: true })).status).toBe(200)
+  expect(worths(await readAgain(again))).toEqual([['HINGE', -640, false]])
 })
 
 test('who may not book learns no difference of a blind sheet before it is counted again', () => {

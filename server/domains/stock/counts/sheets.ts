@@ -7,7 +7,7 @@ import {
   sheetFigures,
   touchSheet,
 } from '#db/queries/stock/sheets.ts'
-import { lastMovement, onHandAt } from '#db/queries/stock/stock.ts'
+import { lastMovement, movementBySeq, onHandAt } from '#db/queries/stock/stock.ts'
 import { lastWorth } from '#db/queries/stock/worth.ts'
 import { listReferences, listUnitContexts } from '#db/queries/work/material-context.ts'
 import { categories, type SheetState, stock_sheet_lines, stock_sheets } from '#db/schema/tenant/index.ts'
@@ -20,7 +20,7 @@ import { parseRatio, toBase } from '#server/money/units.ts'
 import { getRecord, insert, updateRecord } from '#server/records.ts'
 import { bookMovements, reverseMovement } from '#server/stock/book.ts'
 import { heldThen } from '#server/stock/held-then.ts'
-import { takePortion } from '#server/stock/worth.ts'
+import { openValues } from '#server/stock/value-movement.ts'
 
 /** In one sheet: as many as a shelf or two hold, and one write books. */
 const MOST_LINES = 2_000
@@ -70,28 +70,69 @@ export function makeSheet(tx: Tx, input: NewSheet): string {
 export type SheetLine = SheetLineRow & {
   /** What is counted less what the books said then; null where it is not counted. */
   difference: Quantity | null
-  /** Cents at the average of now. */
+  /** Cents of what booking adds to the worth of stock, or has added. */
   worth: number
-  /** Above the tolerance, and counted once or by one person alone. */
+  /** Above the tolerance, counted once or by one person alone, and not booked. */
   torecount: boolean
 }
 
 export function readCountSheet(db: TenantDb, id: string): { sheet: CountSheet; lines: SheetLine[] } {
   const sheet = getRecord(db, stock_sheets, id)
-  return { sheet, lines: listSheetLines(db, id).map((line) => compare(db, sheet, line)) }
+  const lines = listSheetLines(db, id)
+  const booked = sheet.state === 'posted' || sheet.state === 'undone'
+  const worth = booked ? bookedWorth(db, lines) : worthIfBooked(db, sheet, lines)
+  return { sheet, lines: lines.map((line) => compare(db, sheet, line, worth.get(line.id) ?? 0)) }
 }
 
-function compare(db: TenantDb, sheet: CountSheet, line: SheetLineRow): SheetLine {
-  const { counted, expected } = line
-  if (counted === null || expected === null) return { ...line, difference: null, worth: 0, torecount: false }
-  const difference = asQuantity(counted - expected)
-  const pool = difference === 0 ? null : lastWorth(db, line.inventoryid)
-  const worth = pool && pool.balance !== 0 ? takePortion(pool.valuebalance, difference, pool.balance) : 0
-  const over =
-    (sheet.tolerance !== null && Math.abs(difference) * 1_000_000 > Math.abs(expected) * sheet.tolerance) ||
-    (sheet.tolerancecents !== null && Math.abs(worth) > sheet.tolerancecents)
-  return { ...line, difference, worth, torecount: difference !== 0 && over && line.firstcounted === null }
+type Worths = ReadonlyMap<string, number>
+
+const bookedWorth = (db: TenantDb, lines: readonly SheetLineRow[]): Worths =>
+  new Map(lines.map(({ id, seq }) => [id, seq === null ? 0 : (movementBySeq(db, seq)?.value ?? 0)]))
+
+/** What booking would make of it now. */
+function worthIfBooked(db: TenantDb, sheet: CountSheet, lines: readonly SheetLineRow[]): Worths {
+  const values = openValues(db)
+  const entries = inBookingOrder(lines).map((line) => ({ id: line.id, ...entryOf(sheet, line) }))
+  return new Map(
+    entries.map(({ id, ...entry }) => [
+      id,
+      entry.quantity === 0 ? 0 : values.value({ ...entry, reverses: null }).value,
+    ]),
+  )
 }
+
+function compare(db: TenantDb, sheet: CountSheet, line: SheetLineRow, worth: number): SheetLine {
+  const difference = differenceOf(line)
+  const open = sheet.state === 'counting' || sheet.state === 'review'
+  const torecount = open && line.firstcounted === null && isOver(sheet, line, worth) && isKnown(db, line)
+  return { ...line, difference, worth, torecount }
+}
+
+function isOver({ tolerance, tolerancecents }: CountSheet, line: SheetLineRow, worth: number): boolean {
+  const difference = differenceOf(line)
+  if (!difference) return false
+  return (
+    (tolerance !== null && Math.abs(difference) * 1_000_000 > Math.abs(line.expected ?? 0) * tolerance) ||
+    (tolerancecents !== null && Math.abs(worth) > tolerancecents)
+  )
+}
+
+/** What never moved is counted for the first time: the books say nothing that a count could differ from. */
+const isKnown = (db: TenantDb, { inventoryid }: SheetLineRow) => Boolean(lastWorth(db, inventoryid))
+
+const differenceOf = ({ counted, expected }: SheetLineRow) =>
+  counted === null || expected === null ? null : asQuantity(counted - expected)
+
+/** What was found goes first, so that a part on another shelf is never a shortage. */
+const inBookingOrder = <L extends SheetLineRow>(lines: readonly L[]) =>
+  lines
+    .filter((line) => differenceOf(line) !== null)
+    .toSorted((a, b) => Number(differenceOf(b)) - Number(differenceOf(a)))
+
+const entryOf = ({ number }: CountSheet, line: SheetLineRow) => ({
+  ...{ inventoryid: line.inventoryid, storageid: line.storageid, inventoryclass: line.inventoryclass },
+  ...{ kind: 'count' as const, quantity: differenceOf(line) as Quantity, document: `Count ${number}` },
+})
 
 type CountedLine = { lineid: string; counted: Quantity | null; unit?: string }
 
@@ -213,15 +254,11 @@ function post(tx: Tx, sheet: CountSheet, lines: readonly SheetLine[], unconfirme
       `${waiting.length === 1 ? `${waiting[0]?.name} is` : `${waiting.length} lines are`} above the tolerance: somebody else counts again first.`,
       { code: 'recount' },
     )
-  // What was found goes first, so that a part on another shelf is never a shortage.
-  const counted = lines
-    .filter((line) => line.difference !== null)
-    .toSorted((a, b) => Number(b.difference) - Number(a.difference))
+  const counted = inBookingOrder(lines)
   const booked = bookMovements(
     tx,
     counted.map((line) => ({
-      ...{ inventoryid: line.inventoryid, storageid: line.storageid, inventoryclass: line.inventoryclass },
-      ...{ kind: 'count' as const, quantity: line.difference as Quantity, document: `Count ${sheet.number}` },
+      ...entryOf(sheet, line),
       entered: { quantity: line.counted as Quantity, unit: line.unit },
       note: sayCounters(line),
     })),
