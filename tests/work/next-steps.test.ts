@@ -93,3 +93,23 @@ test.each([
   expect(await at('paid')).toEqual({})
   expect((await page('admin')).html).not.toContain('Record the payment')
 })
+
+test('what invoicing at once says of stock is what it takes: a line that was used in part is used no further', async () => {
+  const item = async (materialname: string) =>
+    (await expectOk(admin().post('/api/inventory', { materialname, baseunit: 'each', inventoryclass: 5 }))).id
+  const { id: jobid } = await expectOk(admin().post('/api/jobs', { boardid: office.boardid, status: 3 }))
+  const [runner, hinge] = [await item('Runner'), await item('Hinge')]
+  const line = (inventoryid: string, estimated: number, consumed: number) =>
+    expectOk(
+      admin().post('/api/materials', { jobid, inventoryid, role: 2, estimated, consumed, linerate: 1 }),
+    )
+  await line(runner, 8, 7)
+  const { id: unused } = await line(hinge, 2, 0)
+  const said = async () =>
+    (await expectOk(admin().get(`/api/jobs/${jobid}/atonce`)))
+      .filter(({ code }: { code: string }) => code === 'belowzero')
+      .map(({ message }: { message: string }) => message.replaceAll('\u00a0', ' '))
+  expect(await said()).toEqual(['Stock of Hinge goes to -2 each.'])
+  await expectOk(admin().patch(`/api/materials/${unused}`, { consumed: 2 }))
+  expect(await said()).toEqual([])
+})

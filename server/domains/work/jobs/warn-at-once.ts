@@ -1,5 +1,4 @@
 import { COMPLETE } from '#db/job-status.ts'
-import { listNeededByJob } from '#db/queries/purchasing/needed-by-job.ts'
 import { findOrderItems } from '#db/queries/purchasing/order-items.ts'
 import { stepProgress } from '#db/queries/work/job-steps.ts'
 import { detailRow, type JobPlaceRow } from '#db/queries/work/jobs.ts'
@@ -9,13 +8,14 @@ import { warnUnplanned } from '#server/domains/work/jobinputs/unplanned-products
 import type { ChosenTimeGroups } from '#server/domains/work/timesheet/charge-chosen-time.ts'
 import { Problem } from '#server/errors.ts'
 import { asQuantity } from '#server/money/decimal.ts'
-import { parseRatio, toBase } from '#server/money/units.ts'
+import { movedBy } from '#server/stock/direction.ts'
 import { readOnHand } from '#server/stock/read.ts'
 import { counted, formatQuantity } from '#views/format.ts'
 import { sayAmount } from './at-once-amount.ts'
 import { visibleJob } from './find-job.ts'
 import { checkMoveAssertions } from './guard-move.ts'
 import { jobWarnings } from './present-cards.ts'
+import { pricedLines } from './price-lines.ts'
 
 export type Said = { code: string; message: string }
 
@@ -65,18 +65,17 @@ function sayOpenSteps(db: TenantDb, id: string): Said[] {
   return [{ code: 'steps', message: `${done} of ${counted(total, 'step is', 'steps are')} done.` }]
 }
 
+/** Of what `consumeEstimated` takes out: lines on which nothing was used yet. */
 function sayBelowZero(db: TenantDb, id: string): Said[] {
-  const needed = new Map<string, number>()
-  for (const { inventoryid, unitratio, quantity } of listNeededByJob(db, id))
-    if (quantity > 0)
-      needed.set(
-        inventoryid,
-        (needed.get(inventoryid) ?? 0) + toBase(asQuantity(quantity), parseRatio(unitratio)),
-      )
-  const ids = [...needed.keys()]
+  const moved = new Map<string, number>()
+  for (const { line } of pricedLines(db, id)) {
+    const more = line.consumed === 0 ? movedBy({ ...line, consumed: line.estimated }) : 0
+    if (more < 0 && line.inventoryid) moved.set(line.inventoryid, (moved.get(line.inventoryid) ?? 0) + more)
+  }
+  const ids = [...moved.keys()]
   const onhand = readOnHand(db, ids)
   return findOrderItems(db, ids).flatMap(({ id: item, name: itemname, baseunit, keptinstock }) => {
-    const after = asQuantity((onhand.get(item)?.quantity ?? 0) - needed.get(item)!)
+    const after = asQuantity((onhand.get(item)?.quantity ?? 0) + moved.get(item)!)
     if (!keptinstock || after >= 0) return []
     return [
       { code: 'belowzero', message: `Stock of ${itemname} goes to ${formatQuantity(after, baseunit)}.` },
