@@ -284,12 +284,26 @@ describe('my work', () => {
       expect((await server.people.admin.get(`/api/jobs/${jobid}/timesheet`)).body.minutes).toBe(45)
     })
 
-    test('has no draft, no complete job and none of somebody else', async () => {
+    test('has a job that is not approved apart, says when its work begins, and starts nothing on it', async () => {
       const draft = await addBareJob({ status: 1, assignee: shop.worker })
+      const html = await myWork()
+      expect(html).not.toContain('Nothing is waiting for you.')
+      const apart = html.split('<h2>Given to you, not to be begun yet<')[1] ?? ''
+      const card = apart.split(`id="job-${draft}"`)[1]?.split('id="job-')[0] ?? ''
+      expect(card).toContain('Work begins once the job stands in Approve.')
+      for (const offered of ['Open job', 'Take a photo']) expect(card).toContain(offered)
+      for (const withheld of ['/start"', 'timing=true', 'Sign:']) expect(card).not.toContain(withheld)
+      await expectOk(server.people.admin.post('/api/jobs/reorder', { jobid: draft, lane: 3 }))
+      expect((await myWork()).split('<h2>Given to you, not to be begun yet<')[0]).toContain(
+        `id="job-${draft}"`,
+      )
+    })
+
+    test('has no complete job and none of somebody else', async () => {
       const complete = await addBareJob({ status: 4, assignee: shop.worker })
       const other = await addBareJob({ assignee: shop.helper })
       const html = await myWork()
-      for (const id of [draft, complete, other]) expect(html).not.toContain(`id="job-${id}"`)
+      for (const id of [complete, other]) expect(html).not.toContain(`id="job-${id}"`)
     })
 
     test('has its steps on one card, also those that nobody has, before those of other jobs', async () => {

@@ -118,6 +118,23 @@ const assigned = filtered((q, p: GivenParams<Asked>, _: null) =>
     .limit(p.most as Placeholder<string, number>),
 )
 
+const given = filtered((q, p: GivenParams<Asked>, _: null) =>
+  q
+    .select({ id: jobs.id, ...jobColumns })
+    .from(jobs)
+    .leftJoin(clients, eq(clients.id, jobs.client))
+    .leftJoin(locations, eq(locations.id, jobs.location))
+    .where(
+      and(
+        sql`${jobs.assignee} = ${p.workerid} AND ${jobs.template} = 0 AND ${jobs.approvedutc} IS NULL
+          AND ${jobs.status} ${sql.raw(TO_APPROVE)}`,
+        isSeen(p),
+      ),
+    )
+    .orderBy(...dueFirst)
+    .limit(p.most as Placeholder<string, number>),
+)
+
 export type MyJobRow = Omit<RowOf<typeof assigned>, 'id'>
 
 export type MyStepRow = RowOf<typeof own>
@@ -137,6 +154,9 @@ export const listFreeSteps = (db: TenantDb, asked: Asked): MyStepRow[] => free.a
 
 /** Jobs to work on that are assigned to a worker, without a step that could be done next. */
 export const listJobsAssigned = (db: TenantDb, asked: Asked) => assigned.all(db, asked, null)
+
+/** Jobs that are assigned to a worker and not approved, on which nobody works yet. */
+export const listJobsGiven = (db: TenantDb, asked: Asked) => given.all(db, asked, null)
 
 const recorded = statement((q, p: Params<{ jobids: readonly string[] }>) =>
   q

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { APPROVE } from '#db/job-status.ts'
 import type { BoardProps } from '#islands/board/props.ts'
 import { locationsPath, searchClients, useNames } from '#islands/lib/lookups.ts'
 import { IslandPicker } from '#islands/lib/picker.tsx'
@@ -9,7 +10,7 @@ import { Checkbox, DateInput, MinutesInput, TextArea, TextInput } from '#views/u
 import { withQuery } from '#views/ui/links.ts'
 import { type Category, CategoryChecklist, ReadOnlyReference, ReferenceSelect } from './reference-fields.tsx'
 
-type FieldsOfJob = Pick<JobDetail, OptionalJobField>
+type FieldsOfJob = Pick<JobDetail, OptionalJobField> & Partial<Pick<JobDetail, 'approvedutc'>>
 
 type JobFieldsOptions = {
   job: FieldsOfJob
@@ -77,6 +78,10 @@ type ControlContext = {
 const offer = (may: boolean, kind: string, words: string, given: Record<string, string | undefined> = {}) =>
   may ? { url: withQuery(`/lookup/${kind}/create`, given), words } : undefined
 
+/** What is not approved is nobody's work yet. */
+const sayWhenBegun = ({ lanes }: BoardProps) =>
+  `Work begins once the job stands in ${lanes.find(({ status }) => status === APPROVE)?.label}: until then My work lists it as given and not to be begun yet.`
+
 /** The fields whose choices come from elsewhere; every other has the control of its kind. */
 const controls: Partial<Record<OptionalJobField, (context: ControlContext) => ReactNode>> = {
   client: ({ job, board, client, setClient, common }) =>
@@ -125,6 +130,7 @@ const controls: Partial<Record<OptionalJobField, (context: ControlContext) => Re
         <>
           Who does the work is listed under{' '}
           {board.can.newworker ? <a href="/admin/workers">Workers</a> : 'Workers'}.
+          {job.approvedutc === null && ` ${sayWhenBegun(board)}`}
         </>
       }
       create={offer(board.can.newworker, 'workers', 'New worker…')}

@@ -16,6 +16,8 @@ import { StepWhere } from './where.tsx'
 
 type MyJobsProps = {
   title: string
+  /** Said on each of them. */
+  hint?: string
   jobs: readonly MyJob[]
   can: MyWorkRights
   /** Of other people, whose steps could be taken. */
@@ -35,10 +37,10 @@ export function MyJobs({ title, jobs, ...more }: MyJobsProps) {
   )
 }
 
-function Job({ job, can, free }: Omit<MyJobsProps, 'title' | 'jobs'> & { job: MyJob }) {
+function Job({ job, can, free, hint }: Omit<MyJobsProps, 'title' | 'jobs'> & { job: MyJob }) {
   const { id, reference, description, steps } = job
   const runs = steps.some(({ runningsince }) => runningsince)
-  const words = sayLeft(job, can)
+  const words = hint ?? sayLeft(job, can)
   return (
     <li id={`job-${id}`} tabIndex={-1} className={runs ? 'running' : undefined}>
       <div className="what">
@@ -78,6 +80,7 @@ function Job({ job, can, free }: Omit<MyJobsProps, 'title' | 'jobs'> & { job: My
 
 const left: Record<Exclude<MyJob['left'], 'done'>, string> = {
   steps: '',
+  approval: '',
   nosteps: 'This job has no steps: start it, and its time books itself.',
   others: 'The steps that are open belong to others.',
 }
@@ -111,7 +114,7 @@ function JobActions({ job, can }: { job: MyJob; can: MyWorkRights }) {
   const { id, reference, href, left, signedby } = job
   const next = left === 'done' ? (findLeft(job, can)[0] ?? 'complete') : undefined
   const look = (part: typeof next) => (part === next ? 'primary' : undefined)
-  const partshref = mayUse(job, can)
+  const partshref = left === 'approval' ? undefined : mayUse(job, can)
   return (
     <div className="do">
       {left === 'nosteps' && (
@@ -127,7 +130,7 @@ function JobActions({ job, can }: { job: MyJob; can: MyWorkRights }) {
           Start
         </Button>
       )}
-      {can.time && left !== 'steps' && (
+      {can.time && left !== 'steps' && left !== 'approval' && (
         <LinkButton
           icon="clock"
           aria-label={`Add time to ${reference}`}
@@ -138,7 +141,9 @@ function JobActions({ job, can }: { job: MyJob; can: MyWorkRights }) {
       )}
       <PhotoForm id={`photo-${id}`} jobid={id} of={reference} label="Take a photo" />
       {partshref && <PartsLink href={partshref} reference={reference} look={look('parts')} />}
-      <SignLink jobid={id} reference={reference} signed={signedby !== null} look={look('signature')} />
+      {left !== 'approval' && (
+        <SignLink jobid={id} reference={reference} signed={signedby !== null} look={look('signature')} />
+      )}
       {left === 'done' && mayComplete(job, can) && (
         <LinkButton
           icon="check"

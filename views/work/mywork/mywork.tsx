@@ -19,7 +19,7 @@ const groups: { when: When; title: string }[] = [
 type MyWorkPageProps = MyWorkProps & { title: string; can: MyWorkRights }
 
 export function MyWork({ title, can, ...work }: MyWorkPageProps) {
-  const { jobs, more, free, morefree, donetoday, toconfirm, worked } = work
+  const { jobs, more, toapprove, approvelane, free, morefree, donetoday, toconfirm, worked } = work
   const runs = ({ steps }: MyJob) => steps.some(({ runningsince }) => runningsince)
   const waiting = jobs.filter((job) => !runs(job))
   return (
@@ -32,8 +32,14 @@ export function MyWork({ title, can, ...work }: MyWorkPageProps) {
       {groups.map(({ when, title }) => (
         <MyJobs key={when} title={title} jobs={waiting.filter((job) => job.when === when)} can={can} />
       ))}
+      <MyJobs
+        title="Given to you, not to be begun yet"
+        hint={`Work begins once the job stands in ${approvelane}.`}
+        jobs={toapprove}
+        can={can}
+      />
       {more && <p className="hint">There is more. These are the jobs that are due first.</p>}
-      {jobs.length === 0 && (
+      {jobs.length + toapprove.length === 0 && (
         <EmptyState
           icon="square-check"
           text="Nothing is waiting for you."

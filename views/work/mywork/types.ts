@@ -41,8 +41,8 @@ export type MyJob = StepPlace & {
   href: string | undefined
   when: When
   steps: readonly MyStep[]
-  /** What is left to do on it; `others`: steps that other people have. */
-  left: 'steps' | 'nosteps' | 'others' | 'done'
+  /** What is left to do on it; `others`: steps that other people have; `approval`: nobody works on it before. */
+  left: 'steps' | 'nosteps' | 'others' | 'done' | 'approval'
   signedby: string | null
   used: number
   /** Its board is one that the person works on. */
@@ -68,6 +68,10 @@ export type MyWorkProps = {
   jobs: readonly MyJob[]
   /** There are others, which are not shown. */
   more: boolean
+  /** Given to the worker, and not approved yet. */
+  toapprove: readonly MyJob[]
+  /** The account's name for the lane in which work is done. */
+  approvelane: string
   /** With steps that nobody has yet, of jobs that are not the worker’s. */
   free: readonly MyJob[]
   morefree: boolean

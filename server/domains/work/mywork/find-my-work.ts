@@ -1,9 +1,11 @@
+import { APPROVE } from '#db/job-status.ts'
 import { stepProgress, workerOfUser } from '#db/queries/work/job-steps.ts'
 import {
   findMyJob,
   listCompletedBy,
   listFreeSteps,
   listJobsAssigned,
+  listJobsGiven,
   listMyStepsByIds,
   listStepsOfWorker,
   listWorkedSince,
@@ -17,6 +19,7 @@ import type { TenantDb } from '#db/types.ts'
 import { hasPermission, jobScope, type Viewer } from '#server/access/viewer.ts'
 import { daysAfter, endOfWeek } from '#server/dates.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
+import { statusName } from '#server/domains/work/jobs/status.ts'
 import { secondsBetween, toMinutes } from '#server/domains/work/timesheet/intervals.ts'
 import { readToday, readZone, startOfDay } from '#server/zone.ts'
 import { withQuery } from '#views/ui/links.ts'
@@ -53,6 +56,7 @@ export function findMyWork(db: TenantDb, viewer: Viewer, userid: string): MyWork
   const workable = listWorkableBoards(db, viewer, worker.id)
   const free = waiting(listFreeSteps(db, { ...scope, boards: workable, most: MOST_FREE + 1 }))
   const jobs = listJobsAssigned(db, { ...scope, most: MOST_OWN + 1 })
+  const unapproved = listJobsGiven(db, { ...scope, most: MOST_OWN + 1 })
   const shownfree = free.slice(0, MOST_FREE)
   const isMine = ({ assignee }: MyStepRow) => assignee === worker.id
   const hindranceOf = findHindrances(db, [...own, ...free], workable)
@@ -77,13 +81,20 @@ export function findMyWork(db: TenantDb, viewer: Viewer, userid: string): MyWork
     .filter(({ id }) => !listed.has(id))
     .map((row) => ({ ...presentMyJob(row, about), left: leftOf(progress.get(row.id)) }))
   const all = [...withSteps, ...withoutSteps].sort(byVisit)
+  const toapprove = unapproved
+    .slice(0, MOST_OWN)
+    .filter(({ id }) => !listed.has(id))
+    .map((row) => ({ ...presentMyJob(row, about), left: 'approval' as const }))
+    .sort(byVisit)
   const recorded = recordedOnJobs(
     db,
     all.map(({ id }) => id),
   )
   return {
     jobs: all.map((job) => ({ ...job, ...recorded.get(job.id) })),
-    more: own.length > MOST_OWN || jobs.length > MOST_OWN,
+    more: [own, jobs, unapproved].some(({ length }) => length > MOST_OWN),
+    toapprove,
+    approvelane: statusName(db, APPROVE),
     free: groupByJob(shownfree.filter((row) => !beside(row)).map(present)),
     morefree: free.length > MOST_FREE,
     running: timers.length,
