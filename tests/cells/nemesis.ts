@@ -24,7 +24,6 @@ const WRITERS = 6
 /** Where its file is closed meanwhile it cannot be opened. */
 const REFUSED_BY_DISK = /disk is full|cannot be opened/
 const AGAIN_MS = 25
-const DISK_MB = 400
 
 /**
  * People write to one account at all processes at once while its owner is killed, held still, copied and put back to an
@@ -68,7 +67,7 @@ export async function runNemesis(filledfolder: string, options: Options): Promis
 
 function onDiskOfItsOwn(filledfolder: string): string {
   const disk = `${filledfolder}-disk`
-  mountDisk(disk, DISK_MB)
+  mountDisk(disk)
   const folder = join(disk, 'data')
   cpSync(filledfolder, folder, { recursive: true })
   return folder

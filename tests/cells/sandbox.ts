@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statfsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** What a machine lets us do to processes beside ending them; each null or false where its tool is missing. */
@@ -76,22 +76,25 @@ export function cutPort(nft: string, port: number, what: 'asked' | 'answers'): (
   return () => run([nft, 'delete', 'table', 'inet', 'cut'])
 }
 
-/** A disk of so many MB at a folder, which nobody outside sees. */
-export function mountDisk(folder: string, megabytes: number) {
+/** Memory is taken only for what is written there, and an account of a long run grows to hundreds of MB. */
+const DISK_SIZE = '8g'
+const MB = 1024 ** 2
+
+/** A disk of its own at a folder, which nobody outside sees. */
+export function mountDisk(folder: string) {
   mkdirSync(folder, { recursive: true })
-  run(['mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', folder])
+  run(['mount', '-t', 'tmpfs', '-o', `size=${DISK_SIZE}`, 'none', folder])
 }
 
-/** Until the function that is returned is called nothing more can be written there. */
+/** Makes a disk as small as what is on it, until the function that is returned is called. */
 export function fillDisk(folder: string): () => void {
-  const path = join(folder, 'filler')
-  for (const size of [1 << 20, 1 << 12])
-    try {
-      for (;;) writeFileSync(path, Buffer.alloc(size), { flag: 'a' })
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'ENOSPC') throw error
-    }
-  return () => rmSync(path)
+  const resize = (size: string) => ['mount', '-o', `remount,size=${size}`, folder]
+  // Others write meanwhile: what no longer fits is refused, and tried with more.
+  for (let more = 0; ; more += MB) {
+    const { blocks, bfree, bsize } = statfsSync(folder)
+    if (works(resize(String((blocks - bfree) * bsize + more)))) break
+  }
+  return () => run(resize(DISK_SIZE))
 }
 
 /** One for all processes that are started with this environment, moved while they run. */
