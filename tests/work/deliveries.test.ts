@@ -75,6 +75,22 @@ describe('a draft', () => {
     expect(await expectRefused(draft([line(second, '0,000001')]))).toEqual(['lines.0.quantity'])
   })
 
+  test('begins with what was used or made of a line, and with nothing of a service', async () => {
+    const item = async (materialname: string, inventoryclass: number) =>
+      (await expectOk(admin.post('/api/inventory', { materialname, inventoryclass, baseunit: 'each' }))).id
+    const [runner, callout] = [await item('Runner', 5), await item('Call-out', 0)]
+    const job = await jobToDeliver(shop, [
+      { inventoryid: runner, estimated: 8, consumed: 7, unit: 'each' },
+      { inventoryid: callout, estimated: 1, consumed: 1, unit: 'each' },
+      {},
+    ])
+    expect(await leftOf(job)).toEqual([8, 0, 10])
+    const { text } = await admin.get(`/deliveries/new?boardid=${shop.boardid}&jobid=${job.id}`)
+    const begun = job.lines.map((id) => new RegExp(`data-field="${id}"[^>]*value="([^"]*)"`).exec(text)?.[1])
+    expect(begun).toEqual(['7', '', '10'])
+    await expectOk(draft([line(job.lines[1]!, 1)]))
+  })
+
   test('two windows cannot deliver the same goods', async () => {
     const job = await jobToDeliver(shop, [{}])
     const answers = await Promise.all([1, 2, 3].map(() => draft([line(job.lines[0]!, 10)])))

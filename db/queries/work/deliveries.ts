@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, lte, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, lte, ne, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { allowedSort, bindSearch, containsBound, type ListQuery, TAKE } from '#db/queries/lists.ts'
 import {
@@ -188,3 +188,14 @@ const atClient = statement((q, p: Params<{ client: string }>) =>
 
 /** Where goods on consignment may lie at a client's. */
 export const listClientPlaces = (db: TenantDb, client: string) => atClient.all(db, { client })
+
+const issuedOn = statement((q, p: Params<{ boardid: string }>) =>
+  q
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(and(eq(deliveries.boardid, p.boardid), ne(deliveries.state, 'draft')))
+    .limit(1),
+)
+
+/** Whether a board has ever issued a delivery note. */
+export const deliversByNotes = (db: TenantDb, boardid: string) => Boolean(issuedOn.get(db, { boardid }))

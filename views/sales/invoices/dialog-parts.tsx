@@ -30,7 +30,7 @@ export type InvoiceDialogProps = {
   canbill: boolean
   empty?: ZeroQuantityLines
   /** What its job makes without planned inputs, in words. */
-  unplanned: readonly string[]
+  jobwarnings: readonly string[]
   /** Of the lines of its job, what is charged at the price that setup brought. */
   samples: readonly ChargedSample[]
   /** Prices of items. */

@@ -36,7 +36,7 @@ import {
   MissingFacts,
   OtherThanApprovedBanner,
   UnbilledTimeBanner,
-  UnplannedBanner,
+  JobWarningBanner,
 } from './draft-warnings.tsx'
 import { InvoicePayments } from './forms.tsx'
 import { ReceiptButton } from './payment.tsx'
@@ -113,7 +113,7 @@ function DraftDetails(props: InvoiceDialogProps) {
     missing,
     time,
     empty,
-    unplanned,
+    jobwarnings,
     samples,
     canconfirm,
     canbill,
@@ -135,8 +135,8 @@ function DraftDetails(props: InvoiceDialogProps) {
       <UnbilledTimeBanner time={time} draft={invoice.id} job={invoice.job.id} canbill={canbill} />
       <CreditBanner invoice={invoice} canwrite={canwrite} />
       {empty && <EmptyLinesBanner {...empty} job={<JobLink {...invoice.job} jobs={jobs} />} />}
-      {unplanned.map((words) => (
-        <UnplannedBanner key={words} words={words} />
+      {jobwarnings.map((words) => (
+        <JobWarningBanner key={words} words={words} />
       ))}
       <SamplePrices samples={samples} url={`/invoices/${invoice.id}`} canconfirm={canconfirm} />
       {other && <OtherThanApprovedBanner {...other} zone={zone} />}

@@ -172,7 +172,7 @@ export function EmptyLinesBanner({ names, missing, job }: EmptyLinesProps) {
 }
 
 /** The question before issuing repeats it. */
-export const UnplannedBanner = ({ words }: { words: string }) => (
+export const JobWarningBanner = ({ words }: { words: string }) => (
   <div data-confirm-also="">
     <Banner level="warning">{words}</Banner>
   </div>

@@ -113,7 +113,7 @@ function Goods({ goods, more, preset }: GoodsProps) {
 }
 
 function Line({ line, preset }: { line: Undelivered; preset: boolean }) {
-  const { materialid, job, code, description, unit, ordered, made, ismade, left, credited } = line
+  const { materialid, job, code, description, unit, ordered, made, ismade, left, ready, credited } = line
   const id = `goods-${materialid}`
   return (
     <li>
@@ -138,7 +138,7 @@ function Line({ line, preset }: { line: Undelivered; preset: boolean }) {
           inputMode="decimal"
           data-decimal=""
           autoComplete="off"
-          defaultValue={preset && left > 0 ? formatQuantity(left) : ''}
+          defaultValue={preset && ready > 0 ? formatQuantity(ready) : ''}
           data-left={left > 0 ? formatQuantity(left) : undefined}
         />
         <span className="unit">{unit}</span>

@@ -85,6 +85,8 @@ export type Undelivered = {
   /** Made by its job, or used of stock. */
   ismade: boolean
   left: number
+  /** What of that the job made or used, where it did any of it: the rest is not expected to go. */
+  ready: number
   /** Came back and was credited: it goes out again only where somebody chooses to. */
   credited: number
 }

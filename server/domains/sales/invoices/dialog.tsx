@@ -21,6 +21,7 @@ import { MissingFacts } from '#views/sales/invoices/draft-warnings.tsx'
 import { findMissingFacts, findRefusal } from './missing-facts.ts'
 import { readInvoice } from './present.ts'
 import { findZeroQuantityLines } from './zero-quantity-lines.ts'
+import { warnDelivered } from './warn-delivered.ts'
 
 const missingFrom = (c: Context, db: TenantDb, viewer: Viewer, of: Parameters<typeof findMissingFacts>[2]) =>
   findMissingFacts(db, viewer, of, { can: (claim) => c.can(claim), now: c.now() })
@@ -64,7 +65,7 @@ export const invoiceDialog = (
       refusal={invoice.state === 'draft' && !invoice.deposit ? findRefusal(db, viewer, invoiceid) : undefined}
       time={readTime(db, invoice)}
       empty={readEmptyLines(db, invoice)}
-      unplanned={readUnplanned(db, invoice)}
+      jobwarnings={readJobWarnings(db, invoice)}
       samples={canSeeItemRates(c) ? readSamples(db, invoice) : []}
       canconfirm={c.can('inventory.write')}
       undelivered={readUndelivered(db, viewer, invoice)}
@@ -91,8 +92,10 @@ const readTime = (db: TenantDb, { state, deposit, job }: ReturnType<typeof readI
 const readEmptyLines = (db: TenantDb, { state, deposit, job }: ReturnType<typeof readInvoice>) =>
   state === 'draft' && !deposit && job.id ? findZeroQuantityLines(db, job.id) : undefined
 
-const readUnplanned = (db: TenantDb, { state, deposit, job }: ReturnType<typeof readInvoice>) =>
-  state === 'draft' && !deposit && job.id ? warnUnplanned(db, job.id).map(({ message }) => message) : []
+const readJobWarnings = (db: TenantDb, { state, deposit, job, part }: ReturnType<typeof readInvoice>) =>
+  state === 'draft' && !deposit && job.id
+    ? [...warnUnplanned(db, job.id).map(({ message }) => message), ...warnDelivered(db, job.id, part)]
+    : []
 
 const readSamples = (db: TenantDb, { state, deposit, job }: ReturnType<typeof readInvoice>) =>
   state === 'draft' && !deposit && job.id ? findSampleLines(db, job.id) : []

@@ -1,5 +1,5 @@
 import { ARCHIVED } from '#db/job-status.ts'
-import { type DeliveryFilter, listDeliveries, tallyDeliveries } from '#db/queries/work/deliveries.ts'
+import { type DeliveryFilter, deliversByNotes, listDeliveries, tallyDeliveries } from '#db/queries/work/deliveries.ts'
 import {
   type GoodsRow,
   listConsigned,
@@ -7,6 +7,7 @@ import {
   listUndeliveredOfJob,
 } from '#db/queries/work/delivery-lines.ts'
 import { clients, type DeliveryState } from '#db/schema/tenant/index.ts'
+import { stockDirection } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSeeJobAt, hasPermission, jobScope, type Viewer } from '#server/access/viewer.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
@@ -71,16 +72,22 @@ export const findUndeliveredOfJob = (db: TenantDb, viewer: Viewer, jobid: string
     .filter(isGoods)
     .map(presentUndelivered)
 
-/** What of a job whoever looks at its invoice may deliver now: nothing where they may not, or it is archived. */
+/**
+ * What of a job whoever looks at its invoice may deliver now: nothing where they may not, or it is archived. Where no note
+ * was ever issued, what was used is with the client by being fitted.
+ */
 export const findDeliverable = (db: TenantDb, viewer: Viewer, jobid: string): Undelivered[] =>
   viewer.claims.has('delivery.write')
     ? listUndeliveredOfJob(db, jobid)
         .filter((row) => isGoods(row) && row.status < ARCHIVED)
         .filter(({ boardid, location }) => canSeeJobAt(viewer, boardid, location))
         .filter(({ boardid }) => hasPermission(viewer, boardid, 'work'))
+        .filter((row) => isMade(row) || deliversByNotes(db, row.boardid) || row.line.consumed === 0)
         .map(presentUndelivered)
         .filter(({ left }) => left > 0)
     : []
+
+const isMade = ({ line }: GoodsRow) => stockDirection(line.inventoryclass) > 0
 
 /** Labour is done, and on no note. */
 const isGoods = ({ line }: GoodsRow) => !isHour(line.unit)

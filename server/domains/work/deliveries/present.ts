@@ -98,8 +98,13 @@ const presentEvent = ({ storagename, dateutc, ...event }: DeliveryEventRow): Del
   date: dateutc,
 })
 
+/** A service is done, not delivered: nothing of an item that is not kept in stock is called left, though a note may have it. */
+const isService = ({ line }: GoodsRow) => line.inventoryid !== null && line.inventoryclass === null
+
 export const presentUndelivered = (row: GoodsRow): Undelivered => {
   const { line, reference, client, clientname, location, locationname, code, itemname } = row
+  const left = isService(row) ? 0 : Math.max(0, countLeft(row) - row.settled)
+  const used = Math.max(0, line.consumed - row.allocated)
   return {
     materialid: line.id,
     job: { id: line.jobid, reference },
@@ -111,7 +116,8 @@ export const presentUndelivered = (row: GoodsRow): Undelivered => {
     ordered: Math.max(line.estimated, line.consumed),
     made: line.consumed,
     ismade: stockDirection(line.inventoryclass) >= 0,
-    left: Math.max(0, countLeft(row) - row.settled),
+    left,
+    ready: line.consumed > 0 ? Math.min(left, used) : left,
     credited: Math.min(countLeft(row), row.settled),
   }
 }
@@ -132,7 +138,7 @@ export const presentConsigned = (row: ConsignedRow): Consigned => {
 
 const decimal = (value: number) => toDecimal(value, 'quantity')
 
-export const undeliveredJson = ({ ordered, made, ismade: _, left, credited, ...rest }: Undelivered) => ({
+export const undeliveredJson = ({ ordered, made, ismade: _, ready: __, left, credited, ...rest }: Undelivered) => ({
   ...rest,
   ordered: decimal(ordered),
   made: decimal(made),

@@ -30,8 +30,12 @@ export function countToBill({
 export const countToCredit = (figures: Figures): Quantity =>
   asQuantity(Math.max(0, Math.min(-countToBill(figures), figures.uncredited)))
 
-/** Of a job's lines that stand on issued notes, those whose invoices say something else than the notes. */
-export function listToBill(db: TenantDb, jobid: string): ToBill[] {
+/** Of a job's lines that stand on issued notes, those whose invoices, with what a draft is `charging`, say something else than the notes. */
+export function listToBill(
+  db: TenantDb,
+  jobid: string,
+  charging: ReadonlyMap<string, Quantity> = new Map(),
+): ToBill[] {
   const invoiced = chargedByLine(db, jobid)
   const delivered = listDeliveredOfJob(db, jobid)
   const goodsOf = readLineGoods(
@@ -45,7 +49,7 @@ export function listToBill(db: TenantDb, jobid: string): ToBill[] {
     const figures = {
       delivered: asQuantity(counted.delivered),
       returned: asQuantity(counted.returned),
-      invoiced: invoiced.get(materialid) ?? asQuantity(0),
+      invoiced: asQuantity((invoiced.get(materialid) ?? 0) + (charging.get(materialid) ?? 0)),
       forgood: asQuantity(givenaway + awaited),
       uncredited: asQuantity(Math.min(uncredited, Math.max(0, over)) + aside),
     }

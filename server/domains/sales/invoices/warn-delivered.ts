@@ -1,0 +1,23 @@
+import type { TenantDb } from '#db/types.ts'
+import { listToBill } from '#server/domains/work/deliveries/to-bill.ts'
+import { formatQuantity } from '#views/format.ts'
+import type { ToBill } from '#views/work/deliveries/types.ts'
+import { jobBillableLines } from './billable-lines.ts'
+import { chargePart, type Part } from './part.ts'
+
+/** What a draft leaves out of what delivery notes say, and charges of what came back; a part leaves the rest for later. */
+export function warnDelivered(db: TenantDb, jobid: string, part: Part | null): string[] {
+  const charges = chargePart(jobBillableLines(db, jobid).lines, part)
+  const lines = listToBill(db, jobid, new Map(charges.map(({ line, quantity }) => [line.id, quantity])))
+  return [
+    ...(part ? [] : say('Delivered and not charged', lines, ({ quantity }) => quantity)),
+    ...say('Came back and is charged all the same', lines, ({ tocredit }) => tocredit),
+  ]
+}
+
+function say(label: string, lines: readonly ToBill[], count: (line: ToBill) => number): string[] {
+  const words = lines
+    .filter((line) => count(line) > 0)
+    .map((line) => `${formatQuantity(count(line), line.unit)} ${line.description}`)
+  return words.length > 0 ? [`${label}: ${words.join(', ')}.`] : []
+}
