@@ -111,6 +111,19 @@ describe('an invoice of a supplier', () => {
     expect(await expectOk(approve(again.id, 'Agreed by phone'))).toMatchObject({ reason: 'Agreed by phone' })
   })
 
+  test('that costs more once goods are used says so on the job, whose cost leaves it out', async () => {
+    const { item, receipt } = await receive(7, 780)
+    const board = await expectOk(admin.post('/api/boards', { name: 'Late prices' }))
+    const { id: jobid } = await expectOk(admin.post('/api/jobs', { boardid: board.id, status: 3 }))
+    const used = { jobid, inventoryid: item.id, role: 2, estimated: 7, consumed: 7, linerate: 1000 }
+    await expectOk(admin.post('/api/materials', used))
+    const costs = async () => (await expectOk(admin.get(`/api/jobs/${jobid}/totals`))).cost
+    expect(await costs()).toMatchObject({ actual: 5460, late: 0 })
+    const { id } = await expectOk(enter('LATE', [{ receiptlineid: receipt, rate: 800 }]))
+    await expectOk(approve(id, 'Agreed by phone'))
+    expect(await costs()).toMatchObject({ actual: 5460, late: 140 })
+  })
+
   test('makes what it charged the last price, unless that was not kept or is newer', async () => {
     const item = await createItem(shop)
     const buy = async (rate: number, lastprice: boolean) => {

@@ -136,3 +136,20 @@ const prices = statement((q, p: Params<{ inventoryid: string }>) =>
 
 /** The newest price that stands on a unit of the item. */
 export const unitPrice = (db: TenantDb, inventoryid: string) => prices.get(db, { inventoryid })
+
+const late = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select({ cents: sql<number>`coalesce(sum(${stock_ledger.variance}), 0)` })
+    .from(
+      sql`(SELECT inventoryid AS item, min(seq) AS first FROM stock_ledger
+        WHERE jobid = ${p.jobid} AND materialid IS NOT NULL GROUP BY inventoryid HAVING sum(quantity) <> 0) AS taken`,
+    )
+    .crossJoin(stock_ledger)
+    .where(
+      sql`${stock_ledger.inventoryid} = taken.item AND ${stock_ledger.seq} > taken.first
+        AND ${stock_ledger.kind} = 'price' AND ${stock_ledger.document} <> ''`,
+    ),
+)
+
+/** What invoices of suppliers differed by, of the items that a job took and since it took them: cost of goods, of no job. */
+export const lateDifferences = (db: TenantDb, jobid: string) => late.get(db, { jobid })?.cents ?? 0

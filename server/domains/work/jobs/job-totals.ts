@@ -1,3 +1,4 @@
+import { lateDifferences } from '#db/queries/stock/worth.ts'
 import { hasFixedPrice } from '#db/queries/work/jobs.ts'
 import { cardLines, timedLines } from '#db/queries/work/materials.ts'
 import { stockDirection } from '#db/stock-classes.ts'
@@ -31,6 +32,7 @@ export const jobTotals = (db: TenantDb, jobid: string): JobTotals =>
     fixedprice: hasFixedPrice(db, jobid),
     ...readDeductions(db, [jobid])(jobid),
     cameback: readRestockedCost(db, [jobid])(jobid),
+    late: asCents(lateDifferences(db, jobid)),
   })
 
 type Beside = ReturnType<typeof labourCost> & {
@@ -38,6 +40,7 @@ type Beside = ReturnType<typeof labourCost> & {
   kept: Cents
   credited: Cents
   cameback: Cents
+  late: Cents
 }
 
 /** With VAT. */
@@ -51,7 +54,7 @@ export const quotedTotal = (db: TenantDb, jobid: string): Cents =>
 /** What a fixed price earns is what is left of it once what was really used and worked is paid. */
 function computeTotals(
   lines: readonly PricedLine[],
-  { labour: worked, times, unrated, fixedprice, kept, credited, cameback }: Beside,
+  { labour: worked, times, unrated, fixedprice, kept, credited, cameback, late }: Beside,
 ): JobTotals {
   const charged = lines.filter(isCharged)
   const unused = new Set(
@@ -99,6 +102,7 @@ function computeTotals(
       labour: toDecimal(labour.actual, 'cents'),
       untimed: toDecimal(untimed, 'cents'),
       cameback: toDecimal(cameback, 'cents'),
+      late: toDecimal(late, 'cents'),
     },
     uncosted,
     margin: {
