@@ -217,6 +217,21 @@ test('what a job took below zero is short, on the job and among what is below ze
   expect((await expectOk(admin.get(`/api/jobs/${job.id}`))).short).toEqual([])
 })
 
+test('what is below its minimum begins an order that fills it up, less what is on order', async () => {
+  const item = await createItem(shop)
+  const { version } = await expectOk(admin.get(`/api/inventory/${item.id}`))
+  await expectOk(admin.patch(`/api/inventory/${item.id}`, { version, minimumfinishedgoodsvolume: 60 }))
+  expect(await read('/admin/stock?of=minimum')).toContain('/purchase/new?minimum=true')
+  expect(await read('/purchase/new')).toContain('/purchase/new?minimum=true')
+  const asked = async () =>
+    new RegExp(`data-field="${item.id}"[^>]*value="([^"]*)"`).exec(await read('/purchase/new?minimum=true'))?.[1]
+  expect(await asked()).toBe('60')
+  await sendOrder(shop, [{ inventoryid: item.id, quantity: 45 }])
+  expect(await asked()).toBe('15')
+  await sendOrder(shop, [{ inventoryid: item.id, quantity: 15 }])
+  expect(await asked()).toBeUndefined()
+})
+
 test('what a draft comes to follows what is typed, and one that changed elsewhere is not placed', async () => {
   const item = await createItem(shop)
   const { id, version, lines } = await expectOk(

@@ -19,6 +19,7 @@ const items = statement((q, p: Params<{ ids: readonly string[] }>) =>
       leadtime: inventory.leadtime,
       minimumordervolume: inventory.minimumordervolume,
       packagingquantity: inventory.packagingquantity,
+      minimum: inventory.minimumfinishedgoodsvolume,
       keptinstock: isTrue(sql`coalesce(${inventory.inventoryclass}, ${categories.inventoryclass}, 0) <> 0`),
     })
     .from(listItems(p.ids))

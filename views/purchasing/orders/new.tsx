@@ -2,6 +2,7 @@ import { formatQuantity, unitBeforeName } from '#views/format.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DateInput, TextInput } from '#views/ui/inputs.tsx'
+import { dialogLink } from '#views/ui/links.ts'
 import { Picker } from '#views/ui/picker.tsx'
 import { Banner, EmptyState } from '#views/ui/small.tsx'
 
@@ -15,6 +16,8 @@ export type ShortItem = {
   /** On hand and reserved for no other job. */
   free: number
   onorder: number
+  /** The stock that its item asks for. */
+  minimum: number
   /** Of what is short, what stands in orders that are not placed yet. */
   drafted: number
   /** How far stock is below zero. */
@@ -32,13 +35,13 @@ type NewOrderProps = {
   supplier?: { id: string; name: string }
   /** Of one job alone: what it is short of. */
   job?: { id: string; reference: string }
-  /** Of what is below zero. */
-  below?: boolean
+  /** What it begins with. */
+  of?: 'job' | 'belowzero' | 'minimum'
   items: readonly ShortItem[]
 }
 
 /** An order goes to one supplier, so what another delivers is left for a second one. */
-export function NewOrderDialog({ supplier, job, below, items: short }: NewOrderProps) {
+export function NewOrderDialog({ supplier, job, of, items: short }: NewOrderProps) {
   const made = short.filter(({ make }) => make > 0)
   const here = job !== undefined
   const items = short.filter(({ order, drafted }) => order > 0 || drafted > 0)
@@ -56,19 +59,19 @@ export function NewOrderDialog({ supplier, job, below, items: short }: NewOrderP
         />
       </Dialog>
     )
-  if (below && items.length === 0)
+  if (of && items.length === 0)
     return (
-      <Dialog title="Order what is short">
+      <Dialog title={titles[of]}>
         <EmptyState
           icon="check"
-          text={made.length > 0 ? 'Nothing is to be ordered.' : 'All that is below zero is on order.'}
+          text={made.length > 0 ? 'Nothing is to be ordered.' : covered[of]}
           hint={made.length > 0 ? sayMade(made, here) : undefined}
         />
       </Dialog>
     )
   return (
     <Dialog
-      title={job || below ? 'Order what is short' : 'New purchase order'}
+      title={of ? titles[of] : 'New purchase order'}
       subtitle={job && `Job ${job.reference}`}
       size="large"
       url="/purchase"
@@ -91,12 +94,27 @@ export function NewOrderDialog({ supplier, job, below, items: short }: NewOrderP
         <TextInput label="Supplier’s reference" name="reference" maxlength={120} />
       </FieldRow>
       {items.length > 0 ? (
-        <ShortItems items={items} here={here} />
+        <ShortItems items={items} here={here} of={of} />
       ) : (
-        <p className="hint">You add the items on its draft.</p>
+        <p className="hint">
+          You add the items on its draft, or{' '}
+          <a {...dialogLink('/purchase/new?minimum=true')}>order what is below its minimum stock</a>.
+        </p>
       )}
     </Dialog>
   )
+}
+
+const titles = {
+  job: 'Order what is short',
+  belowzero: 'Order what is short',
+  minimum: 'Order up to the minimum',
+}
+
+const covered = {
+  job: 'This job is short of nothing.',
+  belowzero: 'All that is below zero is on order.',
+  minimum: 'All that is below its minimum is on order.',
 }
 
 const list = new Intl.ListFormat('en-ZA')
@@ -104,7 +122,9 @@ const list = new Intl.ListFormat('en-ZA')
 const sayMade = (made: readonly ShortItem[], here: boolean) =>
   `Made, not bought: ${list.format(made.map(({ make, unit, name }) => `${formatQuantity(make, unitBeforeName(unit))} ${name}`))}. What that takes is ordered instead. ${here ? 'Make what is short, on the job, makes it.' : 'Production, in the planning of a board, makes it.'}`
 
-const ShortItems = ({ items, here }: { items: readonly ShortItem[]; here: boolean }) => (
+type ShortItemsProps = Pick<NewOrderProps, 'items' | 'of'> & { here: boolean }
+
+const ShortItems = ({ items, here, of }: ShortItemsProps) => (
   <div className="goods">
     {items.every(({ order }) => order === 0) && (
       <Banner level="info">
@@ -115,7 +135,7 @@ const ShortItems = ({ items, here }: { items: readonly ShortItem[]; here: boolea
     <ul>
       {items.map((item) => {
         const { inventoryid, code, name, unit, needed, free, onorder, drafted, below, short, order } = item
-        const { rule, supplier } = item
+        const { rule, supplier, minimum } = item
         return (
           <li key={inventoryid}>
             <label htmlFor={`short-${inventoryid}`}>
@@ -125,6 +145,8 @@ const ShortItems = ({ items, here }: { items: readonly ShortItem[]; here: boolea
               <small className="facts">
                 {here &&
                   `${formatQuantity(needed, unit)} still needed here · ${formatQuantity(free)} in stock for it · `}
+                {of === 'minimum' &&
+                  `minimum ${formatQuantity(minimum, unit)} · ${formatQuantity(free)} available · `}
                 {formatQuantity(onorder)} on order
                 {drafted > 0 && ` · ${formatQuantity(drafted, unit)} in a draft order`}
                 {below > 0 && ` · ${formatQuantity(below, unit)} below zero`}

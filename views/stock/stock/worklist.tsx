@@ -80,7 +80,7 @@ const columns: Record<WorklistProps['of'], Column<ItemBelowMinimum>[]> = {
           </a>
         ),
     },
-    figure('minimum', 'Smallest stock'),
+    figure('minimum', 'Minimum stock'),
     figure('short', 'Short'),
   ],
 }
@@ -92,7 +92,7 @@ const emptyTexts = {
   },
   minimum: {
     empty: 'No item is below its minimum.',
-    hint: 'An item shows here when less is available than its “smallest finished stock”.',
+    hint: 'An item shows here when less is available than its minimum stock.',
   },
 }
 
@@ -114,11 +114,13 @@ export function WorklistPage({
         title={title}
         subtitle="What needs a second look: stock below zero, and stock that runs short."
         actions={
-          of === 'negative' &&
           total > 0 &&
           canorder && (
-            <LinkButton icon="shopping-cart" {...dialogLink('/purchase/new?below=true')}>
-              Order what is short
+            <LinkButton
+              icon="shopping-cart"
+              {...dialogLink(of === 'negative' ? '/purchase/new?below=true' : '/purchase/new?minimum=true')}
+            >
+              {of === 'negative' ? 'Order what is short' : 'Order up to the minimum'}
             </LinkButton>
           )
         }

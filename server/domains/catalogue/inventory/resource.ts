@@ -185,7 +185,7 @@ export const item = defineResource({
         'minimum level',
         'minimum quantity',
       ],
-      label: 'Smallest finished stock',
+      label: 'Minimum stock',
     }),
 
     rate: rateField({

@@ -159,6 +159,8 @@ export const NewOrderQuery = object({
   jobid: t.Optional(t.String({ maxLength: 40 })),
   /** What is below zero. */
   below: t.Optional(flag()),
+  /** What is below its minimum. */
+  minimum: t.Optional(flag()),
   supplier: t.Optional(t.String({ maxLength: 40 })),
 })
 

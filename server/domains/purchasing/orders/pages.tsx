@@ -23,7 +23,7 @@ import { findOrders, type OrderQuery } from './find-orders.ts'
 import { ItemSearch, NewOrderQuery, OfReceipt, OrderDialogQuery, OrderList, ScanQuery } from './input.ts'
 import { orderTotal } from './order-total.tsx'
 import { readOrder, seesPrices } from './present.ts'
-import { listShortBelowZero, listShortOfJob } from './short-of-job.ts'
+import { listShortBelowZero, listShortOfJob, listShortOfMinimum } from './short-of-job.ts'
 import { previewUndo } from './undo-receipt.ts'
 
 const claim = 'purchase.read'
@@ -47,6 +47,8 @@ function listView(c: Context, db: TenantDb, viewer: Viewer, query: OrderQuery = 
   )
 }
 
+const shortOf = { job: listShortOfJob, belowzero: listShortBelowZero, minimum: listShortOfMinimum }
+
 export const ordersPages: Route[] = [
   orderTotal,
 
@@ -60,18 +62,18 @@ export const ordersPages: Route[] = [
       claim: 'purchase.write',
       query: NewOrderQuery,
       summary:
-        'The dialog that begins an order: of a supplier, of what a job is short of, or of what is below zero.',
+        'The dialog that begins an order: of a supplier, of what a job is short of, or of what is below zero or below its minimum.',
     },
     (c) =>
       c.read((db, viewer) => {
         const job = c.query.jobid ? visibleJob(db, viewer, c.query.jobid) : undefined
-        const below = !job && c.query.below
-        const items = job ? listShortOfJob(db, job.id) : below ? listShortBelowZero(db) : []
+        const of = job ? 'job' : c.query.below ? 'belowzero' : c.query.minimum ? 'minimum' : undefined
+        const items = of ? shortOf[of](db, job?.id ?? '') : []
         const named = c.query.supplier ? getRecord(db, suppliers, c.query.supplier) : undefined
         const supplier = named ?? items.find((item) => item.supplier)?.supplier ?? undefined
         return dialogReply(
           c,
-          <NewOrderDialog supplier={supplier} job={job} below={below} items={items} />,
+          <NewOrderDialog supplier={supplier} job={job} of={of} items={items} />,
           () => listView(c, db, viewer),
         )
       }),

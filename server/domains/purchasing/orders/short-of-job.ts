@@ -1,7 +1,7 @@
 import { listInMaking } from '#db/queries/purchasing/in-making.ts'
 import { listInDraftOrders, listNeededByJob } from '#db/queries/purchasing/needed-by-job.ts'
 import { findOrderItems } from '#db/queries/purchasing/order-items.ts'
-import { itemsBelowZero } from '#db/queries/stock/stock-levels.ts'
+import { itemsBelowZero, itemsWithMinimum } from '#db/queries/stock/stock-levels.ts'
 import { suppliers } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { lotQuantity } from '#server/domains/purchasing/supplieritems/price-for.ts'
@@ -50,6 +50,17 @@ export const listShortBelowZero = (db: TenantDb): ShortItem[] =>
     itemsBelowZero(db).map(({ id }) => id),
     () => ({ needed: asQuantity(0), reserved: asQuantity(0) }),
   )
+
+/** Of the items that are below their minimum, what orders do not cover. */
+export function listShortOfMinimum(db: TenantDb): ShortItem[] {
+  const minimum = new Map(itemsWithMinimum(db).map((item) => [item.id, item.minimum]))
+  const levels = listLevels(db, [...minimum.keys()])
+  return listShortWithInputs(db, [...minimum.keys()], (id) => {
+    const { available, onorder, onhand } = levels.get(id) ?? listLevels(db, [id]).get(id)!
+    const promised = Math.max(0, -(available + onorder)) - Math.max(0, -(onhand.quantity + onorder))
+    return { needed: asQuantity((minimum.get(id) ?? 0) + promised), reserved: asQuantity(0) }
+  })
+}
 
 type Entered = { inventoryid: string; unitratio: string; quantity: Quantity }
 
@@ -119,7 +130,7 @@ function listShort(db: TenantDb, ids: readonly string[], ofJob: (id: string) => 
     return {
       ...{ inventoryid: item.id, code: item.code, name: item.name, unit: item.baseunit },
       ...{ needed: figures.needed, free: asQuantity(Math.max(0, available + figures.reserved)) },
-      make: asQuantity(0),
+      ...{ make: asQuantity(0), minimum: item.minimum ?? asQuantity(0) },
       ...{ onorder, drafted, short, order, below: asQuantity(Math.max(0, -onhand.quantity)) },
       rule: order === left ? '' : sayLotRule(item.baseunit, lot),
       supplier: item.supplier ? { id: item.supplier, name: findName(db, suppliers, item.supplier) } : null,
