@@ -86,7 +86,7 @@ test('a statement is taken in once, a line of it pays an invoice, and what is pu
     await dialog().getByRole('button', { name: 'Take in', exact: true }).click()
   }
   await take()
-  await waitForSnackbar(page, '2 lines of money that came in, 1 went out and stay out')
+  await waitForSnackbar(page, '2 lines of money that came in, 1 line of money that went out was left out')
   await take()
   await waitForSnackbar(page, '2 were there already')
   await row('Cash found').getByRole('button', { name: 'Put aside' }).click()

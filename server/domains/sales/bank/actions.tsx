@@ -32,7 +32,7 @@ const describeTaken = ({ added, known, out, balance, warnings }: Taken) =>
     [
       `${lines(added)} of money that came in`,
       known > 0 && `${known} were there already`,
-      out > 0 && `${out} went out and stay out`,
+      out > 0 && `${lines(out)} of money that went out ${out === 1 ? 'was' : 'were'} left out`,
       balance === 'proven' && 'its balance adds up',
     ]
       .filter(Boolean)
