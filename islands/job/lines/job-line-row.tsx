@@ -228,7 +228,7 @@ function LineLevels({ line: { jobid, inventoryid, description, unit, levels } }:
       ))}
       <span className="brief">
         <Icon name="package" size="small" />
-        {quantityText(available)}
+        {quantityText(available + forjob.reserved)}
       </span>
     </button>
   )
