@@ -224,7 +224,9 @@ test('what is below its minimum begins an order that fills it up, less what is o
   expect(await read('/admin/stock?of=minimum')).toContain('/purchase/new?minimum=true')
   expect(await read('/purchase/new')).toContain('/purchase/new?minimum=true')
   const asked = async () =>
-    new RegExp(`data-field="${item.id}"[^>]*value="([^"]*)"`).exec(await read('/purchase/new?minimum=true'))?.[1]
+    new RegExp(`data-field="${item.id}"[^>]*value="([^"]*)"`).exec(
+      await read('/purchase/new?minimum=true'),
+    )?.[1]
   expect(await asked()).toBe('60')
   await sendOrder(shop, [{ inventoryid: item.id, quantity: 45 }])
   expect(await asked()).toBe('15')

@@ -28,12 +28,21 @@ test('an invoice of what was fitted and of services has nothing left to deliver,
     return page(id)
   }
   expect(await issue([fitted, callout])).not.toContain('Left to deliver')
-  const made = { inventoryid: await item('Door', 3), description: 'Door', estimated: 2, consumed: 2, unit: 'each' }
+  const made = {
+    inventoryid: await item('Door', 3),
+    description: 'Door',
+    estimated: 2,
+    consumed: 2,
+    unit: 'each',
+  }
   expect(await issue([fitted, callout, made])).toContain('2 each Door <')
   // Who delivers by notes is told of what is used, too; never of a service.
   const noted = await jobToDeliver(shop, [fitted])
   await issueNote(admin, shop.boardid, [{ materialid: noted.lines[0]!, quantity: 1 }])
-  const told = await issue([{ ...fitted, description: 'Geyser 150' }, { ...callout, description: 'Call-out' }])
+  const told = await issue([
+    { ...fitted, description: 'Geyser 150' },
+    { ...callout, description: 'Call-out' },
+  ])
   expect(told).toContain('1 each Geyser 150 <')
   expect(told).not.toContain('1 each Call-out')
 })
@@ -51,7 +60,10 @@ test('a draft says before it is issued what was delivered and is not charged, an
   const returns = [{ lineid: note.lines[1].id, quantity: 1 }]
   await expectOk(admin.patch(`/api/delivery/${note.id}`, { status: 'returned', returns }))
   const { id } = await expectOk(admin.post('/api/invoices', { jobid: job.id }))
-  const said = ['Delivered and not charged: 1 each Runner.', 'Came back and is charged all the same: 1 each Door.']
+  const said = [
+    'Delivered and not charged: 1 each Runner.',
+    'Came back and is charged all the same: 1 each Door.',
+  ]
   for (const words of said) expect(await page(id)).toContain(words)
   await expectOk(admin.patch(`/api/materials/${job.lines[0]}`, { consumed: 8 }))
   await expectOk(admin.patch(`/api/materials/${job.lines[1]}`, { consumed: 12 }))

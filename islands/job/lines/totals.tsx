@@ -66,16 +66,16 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
       <Uncosted {...uncosted} />
       {cost.late !== 0 && (
         <p className="hint">
-          Not in the cost: R&nbsp;{amountText(cost.late)} by which invoices of suppliers differed from what these items
-          were received at, since they were used. It is in cost of goods.
+          Not in the cost: R&nbsp;{amountText(cost.late)} by which invoices of suppliers differed from what
+          these items were received at, since they were used. It is in cost of goods.
         </p>
       )}
       <details className="hint reckoned">
         <summary>How this is reckoned</summary>
         <p>
-          Quoted costs are those of the lines. What was taken from stock costs what it was received
-          at, on average: what an invoice of a supplier that comes later differs by goes to cost of goods. The
-          rest costs what its line says.
+          Quoted costs are those of the lines. What was taken from stock costs what it was received at, on
+          average: what an invoice of a supplier that comes later differs by goes to cost of goods. The rest
+          costs what its line says.
         </p>
         {isUncosted && (
           <p>

@@ -33,10 +33,10 @@ import {
 } from './dialog-parts.tsx'
 import {
   EmptyLinesBanner,
+  JobWarningBanner,
   MissingFacts,
   OtherThanApprovedBanner,
   UnbilledTimeBanner,
-  JobWarningBanner,
 } from './draft-warnings.tsx'
 import { InvoicePayments } from './forms.tsx'
 import { ReceiptButton } from './payment.tsx'

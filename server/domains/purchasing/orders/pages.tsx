@@ -71,10 +71,8 @@ export const ordersPages: Route[] = [
         const items = of ? shortOf[of](db, job?.id ?? '') : []
         const named = c.query.supplier ? getRecord(db, suppliers, c.query.supplier) : undefined
         const supplier = named ?? items.find((item) => item.supplier)?.supplier ?? undefined
-        return dialogReply(
-          c,
-          <NewOrderDialog supplier={supplier} job={job} of={of} items={items} />,
-          () => listView(c, db, viewer),
+        return dialogReply(c, <NewOrderDialog supplier={supplier} job={job} of={of} items={items} />, () =>
+          listView(c, db, viewer),
         )
       }),
   ),

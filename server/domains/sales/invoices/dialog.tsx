@@ -20,8 +20,8 @@ import { InvoiceDialog } from '#views/sales/invoices/dialog.tsx'
 import { MissingFacts } from '#views/sales/invoices/draft-warnings.tsx'
 import { findMissingFacts, findRefusal } from './missing-facts.ts'
 import { readInvoice } from './present.ts'
-import { findZeroQuantityLines } from './zero-quantity-lines.ts'
 import { warnDelivered } from './warn-delivered.ts'
+import { findZeroQuantityLines } from './zero-quantity-lines.ts'
 
 const missingFrom = (c: Context, db: TenantDb, viewer: Viewer, of: Parameters<typeof findMissingFacts>[2]) =>
   findMissingFacts(db, viewer, of, { can: (claim) => c.can(claim), now: c.now() })

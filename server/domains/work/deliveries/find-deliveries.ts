@@ -1,5 +1,10 @@
 import { ARCHIVED } from '#db/job-status.ts'
-import { type DeliveryFilter, deliversByNotes, listDeliveries, tallyDeliveries } from '#db/queries/work/deliveries.ts'
+import {
+  type DeliveryFilter,
+  deliversByNotes,
+  listDeliveries,
+  tallyDeliveries,
+} from '#db/queries/work/deliveries.ts'
 import {
   type GoodsRow,
   listConsigned,

@@ -138,7 +138,15 @@ export const presentConsigned = (row: ConsignedRow): Consigned => {
 
 const decimal = (value: number) => toDecimal(value, 'quantity')
 
-export const undeliveredJson = ({ ordered, made, ismade: _, ready: __, left, credited, ...rest }: Undelivered) => ({
+export const undeliveredJson = ({
+  ordered,
+  made,
+  ismade: _,
+  ready: __,
+  left,
+  credited,
+  ...rest
+}: Undelivered) => ({
   ...rest,
   ordered: decimal(ordered),
   made: decimal(made),

@@ -1,7 +1,7 @@
 import { chargedByLine } from '#db/queries/sales/invoice-lines.ts'
 import { listDeliveredOfJob } from '#db/queries/work/delivery-lines.ts'
 import type { TenantDb } from '#db/types.ts'
-import { countGoods } from '#server/domains/sales/invoices/line-goods.ts'
+import { countGoods, invoiceGoods } from '#server/domains/sales/invoices/line-goods.ts'
 import { readLineGoods } from '#server/domains/sales/invoices/read-goods.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import type { ToBill } from '#views/work/deliveries/types.ts'
@@ -45,11 +45,14 @@ export function listToBill(
   return delivered.flatMap(({ materialid, description, unit, ...counted }) => {
     const goods = goodsOf.get(materialid)
     if (!goods) return []
-    const { givenaway, awaited, uncredited, over, aside } = countGoods(goods)
+    const drafted = charging.get(materialid) ?? asQuantity(0)
+    const { givenaway, awaited, uncredited, over, aside } = countGoods(
+      drafted === 0 ? goods : invoiceGoods(goods, drafted),
+    )
     const figures = {
       delivered: asQuantity(counted.delivered),
       returned: asQuantity(counted.returned),
-      invoiced: asQuantity((invoiced.get(materialid) ?? 0) + (charging.get(materialid) ?? 0)),
+      invoiced: asQuantity((invoiced.get(materialid) ?? 0) + drafted),
       forgood: asQuantity(givenaway + awaited),
       uncredited: asQuantity(Math.min(uncredited, Math.max(0, over)) + aside),
     }
