@@ -1,5 +1,5 @@
 import { Resvg } from '@resvg/resvg-js'
-import { strokePath } from '#views/ui/stroke-path.ts'
+import { hasInk, NO_INK, strokePath } from '#views/ui/stroke-path.ts'
 import { invalid } from './errors.ts'
 
 type Point = [x: number, y: number, ms: number]
@@ -9,8 +9,6 @@ export type Signature = { w: number; h: number; strokes: Point[][] }
 const MOST_CHARACTERS = 60_000
 const MOST_POINTS = 4_000
 const BOX = { least: 40, most: 4_000 }
-/** Shorter than this, all strokes together are a slip of the finger. */
-const LEAST_INK = 20
 const LONGEST_MS = 86_400_000
 
 /**
@@ -29,8 +27,7 @@ export function parseSignature(input: unknown, field = 'signature'): Signature |
   if (!isWithin(w, BOX.least, BOX.most) || !isWithin(h, BOX.least, BOX.most) || !points.every(isInBox))
     throw refuse('goes over the bounds of its box. Clear it and draw it inside.')
   if (points.length > MOST_POINTS) throw refuse('is too large. Clear it and draw it with fewer strokes.')
-  if (strokes.reduce((sum, stroke) => sum + inkLength(stroke), 0) < LEAST_INK)
-    throw refuse('has hardly any ink. Draw it again, or clear it.')
+  if (!hasInk(strokes)) throw refuse(NO_INK)
   return read
 }
 
@@ -57,12 +54,6 @@ function readObject(input: unknown): Signature | undefined {
 }
 
 const isWithin = (value: number, low: number, high: number) => value >= low && value <= high
-
-const inkLength = (stroke: Point[]) =>
-  stroke.slice(1).reduce((sum, [x, y], at) => {
-    const [beforex, beforey] = stroke[at] as Point
-    return sum + Math.hypot(x - beforex, y - beforey)
-  }, 0)
 
 /** Cut to its ink, on white: it is shown on dark pages too. */
 export function drawSignature({ strokes }: Signature): Uint8Array<ArrayBuffer> {

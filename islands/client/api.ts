@@ -14,7 +14,7 @@ export type SnackbarOptions = {
 }
 
 /** Its name and what it belongs to, where the device may keep it until there is a line; `form`: where it was typed. */
-export type WaitingPlace = { label: string; group: string; form?: HTMLElement }
+export type WaitingPlace = { label: string; group: string; apart?: boolean; form?: HTMLElement }
 
 /** The server undoes what its address says; an island undoes by itself. */
 export type UndoAction = ({ url: string; waits?: WaitingPlace } | { act: () => void }) & { label?: string }

@@ -10,8 +10,9 @@ export function placeErrors(form: HTMLElement, errors: HTMLElement): boolean {
     placeAtControl(form, item.dataset.field ?? '', item.textContent ?? ''),
   )
   const isShownBeside = placed.some((item) => sentence.endsWith(item.textContent ?? ''))
-  for (const item of placed) item.remove()
-  for (const list of findElements('ul', errors)) list.hidden = placed.length === items.length
+  const isSaid = (item: HTMLElement) => placed.includes(item) || item.textContent === sentence
+  for (const item of items.filter(isSaid)) item.remove()
+  for (const list of findElements('ul', errors)) list.hidden = items.every(isSaid)
   // Said beside the field in the same words, it need not be said twice.
   const summary = findElement('[data-errors-here]', form)
   const hasMore = !isShownBeside || placed.length < items.length

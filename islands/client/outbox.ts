@@ -4,6 +4,7 @@ import { messages } from './messages.ts'
 import { holds, mayWait, noteDone, onFlagged } from './outbox/flag.ts'
 import type { KeptChange } from './outbox/outbox.ts'
 import { delegate } from './page.ts'
+import { shieldPress } from './press-shield.ts'
 import { isClockOff } from './program-clock.ts'
 import { snackbar } from './snackbars.ts'
 
@@ -54,6 +55,15 @@ export const keepWaiting = (change: KeptChange) =>
     () => undefined,
   )
 
+/** What the server would refuse for what a field says of itself never waits: what comes after would wait behind it. */
+const refuses = (form: HTMLFormElement, body: unknown): Promise<boolean> =>
+  body instanceof FormData || body instanceof URLSearchParams
+    ? import('./outbox/check-fields.ts').then(
+        (checks) => checks.refuseFaults(form, body),
+        () => false,
+      )
+    : Promise.resolve(false)
+
 /** Keeps a change that got no answer, if it is one that may wait, or says why it cannot. False where it is none. */
 export async function keepChange(ctx: Context): Promise<boolean> {
   const { sourceElement, request } = ctx
@@ -61,11 +71,16 @@ export async function keepChange(ctx: Context): Promise<boolean> {
   const { body, headers, action, method } = request
   if (!source || method !== 'POST') return false
   const values = body instanceof FormData || body instanceof URLSearchParams ? body : []
-  const { outbox: label = '', group = '', then } = source.dataset
+  if (source === sourceElement && source instanceof HTMLFormElement && (await refuses(source, body))) {
+    if (isHolding(source)) letGo()
+    return true
+  }
+  const { outbox: label = '', group = '', then, apart } = source.dataset
   const kept = await keepWaiting({
     url: action,
     label,
     group,
+    apart: apart !== undefined,
     key: headers['idempotency-key'],
     values,
     form: source,
@@ -76,6 +91,8 @@ export async function keepChange(ctx: Context): Promise<boolean> {
     return kept === false
   }
   if (source instanceof HTMLFormElement) source.reset()
+  // The second press of two is not one of the next.
+  if (source.dataset.empties !== undefined) shieldPress()
   // The next photo is taken in the same dialog, and so is the next note written.
   if (source.dataset.empties === undefined && [...values].every(([, value]) => typeof value === 'string'))
     document.dispatchEvent(new CustomEvent('closedialog'))

@@ -10,9 +10,9 @@ let last: { x: number; y: number } | undefined
 /** A finger that taps twice means what it saw, not what an answer put there between the two. */
 export function shieldPresses(): void {
   window.addEventListener('click', notePress, true)
-  document.addEventListener('close', shield, true)
+  document.addEventListener('close', shieldPress, true)
   document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
-    if ((ctx.target as Element | undefined)?.closest?.('#dialog')) shield()
+    if ((ctx.target as Element | undefined)?.closest?.('#dialog')) shieldPress()
   })
 }
 
@@ -21,7 +21,8 @@ function notePress({ detail, clientX, clientY }: MouseEvent): void {
   last = detail > 0 ? { x: clientX, y: clientY } : undefined
 }
 
-function shield(): void {
+/** Where was pressed last, for a moment. */
+export function shieldPress(): void {
   if (!last) return
   const { x, y } = last
   const element = document.createElement('span')

@@ -40,10 +40,10 @@ export async function callOrWait<T>(
   method: 'POST' | 'PATCH',
   url: string,
   body: Record<string, unknown>,
-  { label, group, form }: WaitingPlace,
+  { label, group, apart, form }: WaitingPlace,
 ): Promise<ApiReply<T> | undefined> {
   const { outbox } = window.joblane
-  const change = { url, label, group, form, key: newIdempotencyKey(), call: { method, body } }
+  const change = { url, label, group, apart, form, key: newIdempotencyKey(), call: { method, body } }
   // Its version is that from before what waits.
   const { version: _, ...unversioned } = body
   const behind = { ...change, call: { method, body: unversioned } }

@@ -4,6 +4,7 @@ import { cleanLine, cleanLines } from '#server/clean-text.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import type { Cents, Quantity, Rate } from '#server/money/decimal.ts'
 import { parseCents, parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
+import { decimalError, decimalPattern } from '#views/ui/field-rules.ts'
 import {
   askHoursOrMinutes,
   isHoursOrMinutes,
@@ -17,12 +18,6 @@ export { t }
 
 /** The id of a record that does not exist yet (decision A2). */
 export const EMPTY_ID = '00000000-0000-0000-0000-000000000000'
-
-// A figure that is too large `server/money` refuses in words of its own.
-const DECIMAL = (places: number) => {
-  const space = '[ \\u00a0\\u202f]'
-  return `^\\s*[+-]?(?:[0-9]{1,3}(?:${space}[0-9]{3})+|[0-9]*)(?:[.,][0-9]{1,${places}}0*)?\\s*$`
-}
 
 /** Every date there is, and no 31 November. Years have four digits, so that the day after can be written too. */
 const DATE =
@@ -190,8 +185,9 @@ function findUnread(value: unknown, found: NamedWords[], path = '') {
 const decimal = <T>(places: number, parse: (value: string | number) => T) =>
   t
     .Transform(
-      t.Union([Type.Number(), t.String({ maxLength: 40, pattern: DECIMAL(places) }), t.Null()], {
-        error: `must be a number with at most ${places} decimals`,
+      t.Union([Type.Number(), t.String({ maxLength: 40, pattern: decimalPattern(places) }), t.Null()], {
+        // A figure that is too large `server/money` refuses in words of its own.
+        error: decimalError(places),
       }),
     )
     .Decode((value): T | null =>

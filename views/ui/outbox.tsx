@@ -8,6 +8,9 @@ export const canWait = (label: string, group: string, to?: LeadsOn) => ({
   ...(to && { 'data-then': to.next ?? to.end, 'data-end': to.end, 'data-done': to.done }),
 })
 
+/** As `canWait`, where it adds to what its group is of: it waits for nothing but others of its kind. */
+export const canWaitApart = (label: string, group: string) => ({ ...canWait(label, group), 'data-apart': '' })
+
 /** Where the page says what of that group waits. */
 export const WaitsHere = ({ group }: { group: string }) => (
   <p className="hint waits" data-waits={group} role="status" hidden />

@@ -3,7 +3,7 @@ import { makeElement } from '../make-element.ts'
 import { messages } from '../messages.ts'
 import { sinceText } from '../times.ts'
 import type { WaitsFor } from './send.ts'
-import type { WaitingChange } from './store.ts'
+import { findQueue, type WaitingChange } from './store.ts'
 import { age, isTooOld } from './waiting-age.ts'
 import { drawContent } from './waiting-content.ts'
 
@@ -45,8 +45,8 @@ const waitsForTexts: Record<WaitsFor, string> = {
 
 const isStuck = (one: WaitingChange) => one.refused !== undefined || isTooOld(one)
 
-const isBehindStuck = (waiting: readonly WaitingChange[], { id, group }: WaitingChange) =>
-  waiting.some((other) => other.id < id && other.group === group && isStuck(other))
+const isBehindStuck = (waiting: readonly WaitingChange[], one: WaitingChange) =>
+  waiting.some((other) => other.id < one.id && findQueue(other) === findQueue(one) && isStuck(other))
 
 function row(one: WaitingChange, text: string, { again, asOfNow, remove }: Acts): HTMLElement {
   const item = makeElement('li', '')

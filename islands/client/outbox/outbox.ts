@@ -36,6 +36,7 @@ export type KeptChange = {
   url: string
   label: string
   group: string
+  apart?: boolean
   key: string | undefined
   values?: Iterable<[string, FormDataEntryValue]>
   call?: WaitingCall
@@ -43,11 +44,23 @@ export type KeptChange = {
   form?: ParentNode
 }
 
-/** Keeps a change that got no answer. False, with the reason said, where the device cannot. */
-export async function keep({
+let before: Promise<unknown> = Promise.resolve()
+
+/**
+ * Keeps a change that got no answer, one after the other: the second of two presses finds what the first has kept. False,
+ * with the reason said, where the device cannot.
+ */
+export function keep(change: KeptChange): Promise<boolean> {
+  const keeping = before.then(() => keepOne(change))
+  before = keeping.catch(() => {})
+  return keeping
+}
+
+async function keepOne({
   url,
   label,
   group,
+  apart,
   key,
   values = [],
   call,
@@ -58,7 +71,7 @@ export async function keep({
     const fields: Waiting['fields'] = []
     for (const [name, value] of values) fields.push([name, await kept(value)])
     const entered = form && readEntered(form, { fields, call })
-    const place = { url, label, group, person, account }
+    const place = { url, label, group, apart, person, account }
     const made = { ...place, fields, call, entered, ...stampNow() }
     const same = await findPressed(made)
     if (!same) await addWaiting({ ...made, key: key ?? newIdempotencyKey() })

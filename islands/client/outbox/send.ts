@@ -1,6 +1,13 @@
 import { askHealth, isHeard, isOurs } from '../captive-portal.ts'
 import { messages } from '../messages.ts'
-import { changeWaiting, type KeptFile, listWaiting, removeWaiting, type WaitingChange } from './store.ts'
+import {
+  changeWaiting,
+  findQueue,
+  type KeptFile,
+  listWaiting,
+  removeWaiting,
+  type WaitingChange,
+} from './store.ts'
 import { age, isTooOld } from './waiting-age.ts'
 
 const NOT_FOUND = 404
@@ -46,12 +53,12 @@ async function sendInOrder(
   let waitsFor: WaitsFor | undefined
   for (const one of own) {
     const isRefused = one.refused !== undefined && !one.gone && !one.failed
-    if (isRefused || isTooOld(one) || parked.has(one.group)) {
-      parked.add(one.group)
+    if (isRefused || isTooOld(one) || parked.has(findQueue(one))) {
+      parked.add(findQueue(one))
       continue
     }
     const outcome = await sendOne(one, sent)
-    if (outcome === 'refused') parked.add(one.group)
+    if (outcome === 'refused') parked.add(findQueue(one))
     if (outcome === 'sent' || outcome === 'refused') waitsFor = 'line'
     else {
       if (outcome !== 'line') waitsFor = outcome

@@ -18,6 +18,8 @@ export type Waiting = {
   /** What it does, in words, and to what: what belongs to one step or job is sent in its order. */
   label: string
   group: string
+  /** Within its group only what is sent to the same address waits for it, and it for that. */
+  apart?: boolean
   url: string
   fields: [name: string, value: string | KeptFile][]
   call?: WaitingCall
@@ -37,6 +39,9 @@ export type Waiting = {
 }
 
 export type WaitingChange = Waiting & { id: number }
+
+/** What has it in common goes out in its order: one that is refused holds up the rest. */
+export const findQueue = ({ group, apart, url }: Waiting) => (apart ? `${group} ${url}` : group)
 
 interface Schema extends DBSchema {
   waiting: { key: number; value: Waiting }

@@ -30,7 +30,10 @@ export function sendFile(box: HTMLElement, { file, filename, group }: ChosenFile
   for (const [name, value] of Object.entries({ filename, group, referenceid: reference }))
     body.append(name, value)
   const label = `File “${filename || file?.name}”`
-  const change = { url, label, group: reference, key: newIdempotencyKey(), values: [...body], form: box }
+  const change = {
+    ...{ url, label, group: reference, apart: true, key: newIdempotencyKey() },
+    ...{ values: [...body], form: box },
+  }
   if (file && holds(reference)) return keep(change)
   const { promise, resolve } = Promise.withResolvers<Sent>()
   // fetch cannot tell how far an upload has come.

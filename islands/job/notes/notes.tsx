@@ -75,7 +75,7 @@ function NewNote({ jobid, reference, onWritten }: NewNoteProps) {
 
   async function send(message: string, entered: HTMLFormElement, field: HTMLTextAreaElement): Promise<void> {
     try {
-      const waits = { label: `Note on ${reference}`, group: jobid, form: entered }
+      const waits = { label: `Note on ${reference}`, group: jobid, apart: true, form: entered }
       const reply = await callOrWait<Note>('POST', `/api/jobs/${jobid}/notes`, { message }, waits)
       if (reply) onWritten(reply.data)
     } catch (thrown) {

@@ -1,6 +1,7 @@
 import { formatQuantity } from '#views/format.ts'
 import { UnitSelect } from '#views/stock/stock/movement.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
+import { COUNTED_BELOW_ZERO, missing, quantityRules } from '#views/ui/field-rules.ts'
 import { Form } from '#views/ui/form.tsx'
 import { DecimalInput } from '#views/ui/inputs.tsx'
 import { canWait, WaitingCount, WaitsHere } from '#views/ui/outbox.tsx'
@@ -69,6 +70,8 @@ export function CountLinePage({ sheet, line, units, code, next, counted, total }
                 : 'Nothing there is 0. Left empty, it is not counted.'
             }
             autoFocus
+            data-missing={line.torecount ? missing.recount : undefined}
+            {...quantityRules(0, COUNTED_BELOW_ZERO)}
           />
           <UnitSelect units={units.length === 0 ? [] : [line.unit, ...units]} />
           <Button type="submit" look="primary">

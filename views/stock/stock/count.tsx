@@ -1,5 +1,6 @@
 import { formatQuantity } from '#views/format.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
+import { COUNTED_BELOW_ZERO, missing, quantityRules } from '#views/ui/field-rules.ts'
 import { QuantityText } from '#views/ui/figures.tsx'
 import { canWait } from '#views/ui/outbox.tsx'
 import type { Option } from '#views/ui/select.tsx'
@@ -42,7 +43,7 @@ export function CountDialog({ item, counted, units, places, today, typed, asks }
       {asks && <Asks why={asks} counted={counted} unit={item.baseunit} />}
       {asks === 'large' && <input type="hidden" name="confirmed" value="true" />}
       <UnitSelect units={units} value={typed?.unit} />
-      <table className="parts counts">
+      <table className="parts counts" data-some={missing.counts}>
         <caption className="unseen">What was counted at each place</caption>
         <thead>
           <tr>
@@ -130,6 +131,7 @@ function Figure({ at, label, value = '' }: { at: number; label: string; value?: 
         autoComplete="off"
         aria-label={label}
         defaultValue={value}
+        {...quantityRules(0, COUNTED_BELOW_ZERO)}
       />
     </td>
   )

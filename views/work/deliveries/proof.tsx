@@ -1,9 +1,10 @@
 import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
+import { missing } from '#views/ui/field-rules.ts'
 import { Form } from '#views/ui/form.tsx'
 import { FileInput, TextInput } from '#views/ui/inputs.tsx'
 import { intoDialog } from '#views/ui/links.ts'
-import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
+import { canWait, canWaitApart, WaitsHere } from '#views/ui/outbox.tsx'
 import { DescriptionList } from '#views/ui/panel.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
@@ -33,6 +34,7 @@ export function ProofForm({ delivery }: { delivery: DeliveryDetail }) {
         autoCapitalize="words"
         autoComplete="off"
         required
+        data-missing={missing.receiver}
       />
       <div className="signature" data-signature="">
         <p id="signature-label">Signature</p>
@@ -102,7 +104,7 @@ export function Photos({ delivery, photos, canwrite, zone }: PhotosProps) {
           hx-encoding="multipart/form-data"
           hx-trigger="change"
           {...intoDialog}
-          {...canWait(`Photo of ${delivery.number}`, delivery.id)}
+          {...canWaitApart(`Photo of ${delivery.number}`, delivery.id)}
         >
           <input type="hidden" name="filename" value={`Delivery ${delivery.number}`} />
           <FileInput

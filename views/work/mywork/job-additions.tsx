@@ -4,7 +4,7 @@ import { DateTime } from '#views/ui/datetime.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 import { TextArea } from '#views/ui/inputs.tsx'
-import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
+import { canWaitApart, WaitsHere } from '#views/ui/outbox.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 
@@ -42,7 +42,7 @@ export function WorkNotes({
             url={`/mywork/jobs/${jobid}/note`}
             className="noteform"
             data-empties=""
-            {...canWait(`Note on ${reference}`, jobid)}
+            {...canWaitApart(`Note on ${reference}`, jobid)}
           >
             <TextArea
               label="New note"
@@ -83,7 +83,7 @@ export function PhotoForm({ id, jobid, of, name = `Photo ${of}`, label }: PhotoF
       hx-encoding="multipart/form-data"
       hx-trigger="change"
       hx-sync="this:queue all"
-      {...canWait(`Photo of ${of}`, jobid)}
+      {...canWaitApart(`Photo of ${of}`, jobid)}
     >
       <input type="hidden" name="filename" value={name} />
       <label className="button filebutton">

@@ -1,6 +1,7 @@
 import { Elapsed } from '#views/layout/timers.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
+import { missing } from '#views/ui/field-rules.ts'
 import { Form } from '#views/ui/form.tsx'
 import { MinutesInput, TextInput } from '#views/ui/inputs.tsx'
 import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
@@ -87,6 +88,7 @@ function Close({ id, name, begun, finishing }: Pick<StepMoreProps, 'id' | 'name'
               hint="Such as 0:45, 1 h 30, or 20 for minutes."
               width="narrow"
               required
+              data-missing={missing.unclocked}
             />
             <LongTimeTick id="step-long" />
             <Button type="submit" icon="check">

@@ -3,6 +3,7 @@ import { formatQuantity } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
+import { missing, PICKED_BELOW_ZERO, PICKED_NOTHING, quantityRules } from '#views/ui/field-rules.ts'
 import { Form } from '#views/ui/form.tsx'
 import { DecimalInput } from '#views/ui/inputs.tsx'
 import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
@@ -11,6 +12,7 @@ import { Banner, Chip } from '#views/ui/small.tsx'
 type LineProps = { jobid: string; line: PickLine; zone: string; canpick: boolean; seesstock: boolean }
 
 const FORM = 'pick-line'
+const LEAST_QUANTITY = 0.000001
 
 export const undoPickLabel = (item: string) => `Undo the pick of ${item}`
 
@@ -77,6 +79,8 @@ function PickForm({ jobid, line, seesstock }: Pick<LineProps, 'jobid' | 'line' |
         width="narrow"
         autoFocus
         required
+        data-missing={missing.quantity}
+        {...quantityRules(LEAST_QUANTITY, PICKED_NOTHING)}
       />
       {seesstock && <Places line={line} />}
     </Form>
@@ -156,6 +160,8 @@ function SetPicked({
           suffix={unit}
           width="narrow"
           required
+          data-missing={missing.quantity}
+          {...quantityRules(0, PICKED_BELOW_ZERO)}
         />
         <Button type="submit">Save</Button>
       </Form>

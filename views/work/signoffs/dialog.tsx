@@ -2,10 +2,11 @@ import type { SignOff } from '#server/domains/work/signoffs/sign-off-job.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
+import { missing } from '#views/ui/field-rules.ts'
 import { Form } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 import { dialogLink } from '#views/ui/links.ts'
-import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
+import { canWaitApart, WaitsHere } from '#views/ui/outbox.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 
 type SignOffDialogProps = {
@@ -30,7 +31,7 @@ export const SignOffDialog = ({
     <Form
       url={`/mywork/jobs/${jobid}/signoff`}
       className="proof"
-      {...canWait(`Signature for ${reference}`, jobid)}
+      {...canWaitApart(`Signature for ${reference}`, jobid)}
     >
       <WaitsHere group={jobid} />
       <p>The work is done, and I received it in good order.</p>
@@ -42,11 +43,12 @@ export const SignOffDialog = ({
         autoCapitalize="words"
         autoComplete="off"
         required
+        data-missing={missing.signer}
       />
       <div className="field signature" data-signature="">
         <p id="signature-label">Signature</p>
         <canvas aria-labelledby="signature-label" />
-        <input type="hidden" name="signature" />
+        <input type="hidden" name="signature" data-missing={missing.signature} />
         <Button small icon="undo" data-signature-clear="" hidden>
           Clear
         </Button>

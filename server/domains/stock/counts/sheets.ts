@@ -21,6 +21,7 @@ import { getRecord, insert, updateRecord } from '#server/records.ts'
 import { bookMovements, reverseMovement } from '#server/stock/book.ts'
 import { heldThen } from '#server/stock/held-then.ts'
 import { openValues } from '#server/stock/value-movement.ts'
+import { COUNTED_BELOW_ZERO, missing } from '#views/ui/field-rules.ts'
 
 /** In one sheet: as many as a shelf or two hold, and one write books. */
 const MOST_LINES = 2_000
@@ -151,8 +152,8 @@ export function countLines(tx: Tx, id: string, counts: readonly CountedLine[], w
     if (!line) throw notFound('line of this sheet')
     const again = checkTurn(tx, sheet, line)
     if (waited) refuseOlder(tx, line)
-    if (counted !== null && counted < 0) throw invalid({ counted: 'What is counted cannot be below zero.' })
-    if (counted === null && again) throw invalid({ counted: 'Write what you counted.' })
+    if (counted !== null && counted < 0) throw invalid({ counted: COUNTED_BELOW_ZERO })
+    if (counted === null && again) throw invalid({ counted: missing.recount })
     const base = counted === null ? null : inBase(tx.db, line, counted, unit)
     changeSheetLine(tx.db, id, lineid, {
       counted: base,

@@ -9,6 +9,7 @@ import { type BookedMovement, bookMovements } from '#server/stock/book.ts'
 import { heldThen } from '#server/stock/held-then.ts'
 import { readOnHand } from '#server/stock/read.ts'
 import { formatQuantity } from '#views/format.ts'
+import { COUNTED_BELOW_ZERO, missing } from '#views/ui/field-rules.ts'
 
 /** What was counted at one place, in the unit; `expected` is what the books said then, in base units. */
 export type CountedQuantity = { storageid: string | null; counted: Quantity; expected?: Quantity }
@@ -41,13 +42,13 @@ export function findVariances(
 ): Variance[] {
   const [item] = listItemContexts(db, [inventoryid])
   if (!item) throw notFound('item')
-  if (counts.length === 0) throw invalid({ counts: 'Write what you counted at one place at least.' })
+  if (counts.length === 0) throw invalid({ counts: missing.counts })
   const ratio = parseRatio(resolveLineUnit(item, unit, listUnitContexts(db, [inventoryid])).unitratio)
   checkPlaces(db, counts)
   const { places } = readOnHand(db, [inventoryid]).get(inventoryid)!
   const onHand = new Map(places.map((place) => [place.storageid, place.quantity]))
   return counts.map(({ storageid, counted, expected: shown }) => {
-    if (counted < 0) throw invalid({ counts: 'What is counted cannot be below zero.' })
+    if (counted < 0) throw invalid({ counts: COUNTED_BELOW_ZERO })
     const expected = made
       ? heldThen(db, { inventoryid, storageid }, made)
       : (onHand.get(storageid) ?? asQuantity(0))

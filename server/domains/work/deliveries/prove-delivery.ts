@@ -7,6 +7,7 @@ import { invalid, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { parseSignature } from '#server/signature.ts'
 import { readZone, todayIn } from '#server/zone.ts'
+import { missing } from '#views/ui/field-rules.ts'
 import { issuedDelivery, storeState } from './after-issue.ts'
 import { recordOnJobs } from './record-delivery.ts'
 
@@ -25,7 +26,7 @@ export function proveDelivery(tx: Tx, viewer: Viewer, id: string, proof: Proof, 
   if (state !== 'issued')
     throw new Problem(409, `${number} was ${state} before: its proof stays as it is.`, { code: 'proven' })
   const name = proof.name?.trim()
-  if (!name) throw invalid({ 'proof.name': 'Write down who received the goods.' })
+  if (!name) throw invalid({ 'proof.name': missing.receiver })
   const signature = parseSignature(proof.signature, 'proof.signature')
   const deliveredutc = proof.time ? new Date(proof.time).toISOString() : tx.now
   if (deliveredutc > tx.now) throw invalid({ 'proof.time': 'Goods cannot be received after now.' })

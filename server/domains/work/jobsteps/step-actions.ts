@@ -9,6 +9,7 @@ import { refuseLockedWeek } from '#server/domains/work/timesheets/week-lock.ts'
 import { conflict, forbidden, invalid, Problem } from '#server/errors.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { duration } from '#views/format.ts'
+import { missing } from '#views/ui/field-rules.ts'
 import { permitWorker, requireBoardWorker } from './find-step.ts'
 import { readJobStep } from './present.ts'
 import { isOtherReason, refuseDone, type StepOutcome, type StepWork, sayDone } from './step-work.ts'
@@ -105,8 +106,7 @@ const finished = ({ tx, step, workerid, change }: StepWork): StepOutcome['state'
 function addUnclocked({ tx, viewer, step, job, workerid, change }: StepWork) {
   const { minutes } = change
   if (workerid === null) throw invalid({ workerid: 'Choose who did this step.' })
-  if (minutes === undefined || minutes === null)
-    throw invalid({ minutes: 'Nobody started this step: enter how long it took, 0 for no time.' })
+  if (minutes === undefined || minutes === null) throw invalid({ minutes: missing.unclocked })
   requireBoardWorker(tx.db, job.boardid, workerid)
   if (minutes === 0) return
   addTimeEntry(tx, viewer, { jobid: job.id, jobstepid: step.id, workerid, minutes }, 'steps.assign')

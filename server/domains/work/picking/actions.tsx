@@ -8,6 +8,7 @@ import { dataReply, noSwapReply, snackbarHeaders } from '#server/http/reply.ts'
 import { action, page, type Route } from '#server/http/route.ts'
 import { parseQuantity, type Quantity } from '#server/money/decimal.ts'
 import { formatQuantity } from '#views/format.ts'
+import { missing } from '#views/ui/field-rules.ts'
 import { undoPickLabel } from '#views/work/picking/line.tsx'
 import { PickAt, PickedFigures, PickedForm, PickForm, Picks } from './input.ts'
 import { type Picked, pickLines, setPicked, undoPick } from './pick-lines.ts'
@@ -54,7 +55,7 @@ const undoOf = (jobid: string, { picks, description }: ShownLine) => {
 }
 
 function requireFigure<Field extends string>(field: Field, value: Quantity | null): Quantity {
-  if (value === null) throw invalid({ [field]: 'Enter how much it is.' })
+  if (value === null) throw invalid({ [field]: missing.quantity })
   return value
 }
 

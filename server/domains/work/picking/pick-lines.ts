@@ -21,6 +21,7 @@ import { invalid, notFound, Problem } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { type Book, bookTogether } from '#server/stock/book.ts'
 import { formatQuantity, isOrAre } from '#views/format.ts'
+import { PICKED_BELOW_ZERO, PICKED_NOTHING } from '#views/ui/field-rules.ts'
 import { listLinesToPick, PICKED, type PickLine } from './picking-list.ts'
 
 type At = { materialid: string; storageid?: string | null }
@@ -50,7 +51,7 @@ export const pickLines = (
   )
 
 function addPick({ estimated, consumed, unit }: MaterialRow, { picks, inventory }: PickLine, more: Quantity) {
-  if (more <= 0) throw invalid({ quantity: 'What is picked must be more than nothing.' })
+  if (more <= 0) throw invalid({ quantity: PICKED_NOTHING })
   const left = asQuantity(Math.max(0, estimated - consumed))
   if (more <= left) return asQuantity(consumed + more)
   const last = picks.findLast(({ undone, user, quantity }) => !undone && user && quantity > 0)
@@ -76,7 +77,7 @@ export function setPicked(
 }
 
 function checkPicked(picked: Quantity): Quantity {
-  if (picked < 0) throw invalid({ picked: 'What is picked cannot be below zero.' })
+  if (picked < 0) throw invalid({ picked: PICKED_BELOW_ZERO })
   return picked
 }
 

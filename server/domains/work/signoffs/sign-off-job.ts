@@ -10,6 +10,7 @@ import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { parseSignature } from '#server/signature.ts'
+import { missing } from '#views/ui/field-rules.ts'
 
 type Signed = { name?: string; signature?: unknown }
 
@@ -17,11 +18,11 @@ type Signed = { name?: string; signature?: unknown }
 export function signOffJob(tx: Tx, viewer: Viewer, jobid: string, { name = '', signature }: Signed): string {
   const job = getPermittedJob(tx.db, viewer, jobid)
   const drawn = parseSignature(signature)
-  const missing = {
-    ...(name.trim() ? {} : { name: 'Write down who signs.' }),
-    ...(drawn ? {} : { signature: 'Nothing is drawn yet: the client signs with a finger.' }),
+  const faults = {
+    ...(name.trim() ? {} : { name: missing.signer }),
+    ...(drawn ? {} : { signature: missing.signature }),
   }
-  if (Object.keys(missing).length > 0) throw invalid(missing)
+  if (Object.keys(faults).length > 0) throw invalid(faults)
   const id = randomUUIDv7()
   tx.db
     .insert(job_signoffs)
