@@ -229,6 +229,12 @@ describe('connected', () => {
     const again = await admin.post('/api/accountcodes/sync')
     expect([again.body.data, again.body.message]).toEqual([[], 'No new account codes were found'])
     expect(await imports()).toBe(before)
+    // What was new is called so there: a line of it goes to it, and the mapping has nothing to ask.
+    const [revenue] = books().Accounts.filter(({ Code }) => Code === '200')
+    books().Accounts.push({ ...revenue, AccountID: crypto.randomUUID(), Code: '650', Name: 'New income' })
+    expect(await expectOk(admin.post('/api/accountcodes/sync'))).toHaveLength(1)
+    const mapping = await (await browser().request(url('/xero/mapping'))).text()
+    expect(mapping).toContain('650 - New income')
   })
 
   test('the Sync menu of inventory brings in items, also with long codes, and tells one that does not fit', async () => {

@@ -3,9 +3,10 @@ import { importFetched, stageFetched } from '#server/domains/settings/imports/st
 import { Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import type { StagedImport } from '#server/import/index.ts'
-import { openXero, type XeroJson, type XeroRound } from '#server/xero/client.ts'
+import { openXero, type XeroJson } from '#server/xero/client.ts'
 import { fetchWholeList, fetchXeroList } from '#server/xero/fetch-list.ts'
 import { accountRow, contactRow, itemRow } from './list-rows.ts'
+import { keepXeroNames } from './mapping-form.ts'
 
 /** What comes in from Xero, by the list of the import that it goes to. */
 export const xeroLists = {
@@ -30,9 +31,12 @@ const ROWS_AT_ONCE = 200
 async function fetchAsCsv(c: Context, list: XeroListName): Promise<string> {
   const { from, chosen } = xeroLists[list]
   const round = openXero(c.services, c.person.accountid)
-  const toRow = await rowMaker(round, list)
+  const rates = list === 'accountcodes' ? await fetchWholeList(round, 'TaxRates') : []
+  const toRow = rowMaker(list, rates)
+  const accounts: XeroJson[] = []
   let csv = ''
-  for await (const part of fetchXeroList(round, from))
+  for await (const part of fetchXeroList(round, from)) {
+    if (list === 'accountcodes') accounts.push(...part)
     for (let at = 0; at < part.length; at += ROWS_AT_ONCE) {
       const rows = part
         .slice(at, at + ROWS_AT_ONCE)
@@ -44,14 +48,15 @@ async function fetchAsCsv(c: Context, list: XeroListName): Promise<string> {
       )
       await Bun.sleep(0)
     }
+  }
+  if (list === 'accountcodes') await keepXeroNames(c, round, { accounts, rates })
   if (csv === '') throw new Problem(400, 'There is nothing of this in Xero yet.', { code: 'nothing' })
   return csv
 }
 
-async function rowMaker(round: XeroRound, list: XeroListName) {
+function rowMaker(list: XeroListName, rates: readonly XeroJson[]) {
   if (list === 'inventory') return itemRow
   if (list !== 'accountcodes') return contactRow
-  const rates = await fetchWholeList(round, 'TaxRates')
   const byType = new Map(rates.map((rate) => [String(rate.TaxType), rate]))
   return (row: XeroJson) => accountRow(row, byType)
 }

@@ -50,24 +50,36 @@ const taxName = (row: XeroJson) => ({
 
 const isActive = ({ Status }: XeroJson) => Status !== 'ARCHIVED' && Status !== 'DELETED'
 
-/** Accounts and tax rates, which the mapping chooses from. @throws as `openXero` says */
-export async function fetchXeroNames(round: XeroRound) {
+type Fetched = { accounts: readonly XeroJson[]; rates: readonly XeroJson[] }
+
+const toNames = ({ accounts, rates }: Fetched) => [
+  ...accounts.filter(isActive).map(accountName),
+  ...rates.filter(isActive).map(taxName),
+]
+
+async function fetchBoth(round: XeroRound): Promise<Fetched> {
   const [accounts, rates] = await Promise.all([
     fetchWholeList(round, 'Accounts'),
     fetchWholeList(round, 'TaxRates'),
   ])
-  return [...accounts.filter(isActive).map(accountName), ...rates.filter(isActive).map(taxName)]
+  return { accounts, rates }
 }
+
+/** Accounts and tax rates, which the mapping chooses from. @throws as `openXero` says */
+export const fetchXeroNames = async (round: XeroRound) => toNames(await fetchBoth(round))
 
 /** Fetched as a whole, of the organisation that is chosen. @throws as `openXero` says */
 export async function renewXeroNames(c: Context) {
   const round = openXero(c.services, c.person.accountid)
-  const names = await fetchXeroNames(round)
-  await c.write((tx) => {
-    if (readXeroTenant(tx.db) !== round.tenantid) throw new XeroLeft()
-    replaceXeroNames(tx.db, names)
-  })
+  await keepXeroNames(c, round, await fetchBoth(round))
 }
+
+/** As they are there now: whoever has just fetched them knows of codes that the mapping does not. @throws XeroLeft */
+export const keepXeroNames = (c: Context, round: XeroRound, fetched: Fetched) =>
+  c.write((tx) => {
+    if (readXeroTenant(tx.db) !== round.tenantid) throw new XeroLeft()
+    replaceXeroNames(tx.db, toNames(fetched))
+  })
 
 type Entered = { tenantid: string; name: string; names: Awaited<ReturnType<typeof fetchXeroNames>> }
 
