@@ -1,7 +1,7 @@
 import { askHealth } from './captive-portal.ts'
 import { isHolding, letGo } from './held-keys.ts'
 import { messages } from './messages.ts'
-import { holds, mayWait, noteDone, onFlagged } from './outbox/flag.ts'
+import { holds, mayWait, noteDone, OUTBOX_DIALOG, onFlagged } from './outbox/flag.ts'
 import type { KeptChange } from './outbox/outbox.ts'
 import { delegate } from './page.ts'
 import { shieldPress } from './press-shield.ts'
@@ -31,8 +31,15 @@ export function watchOutbox(): void {
     if (then !== undefined && (ctx.response?.status ?? 500) < 400) noteDone(group)
   })
   hurry()
+  if (location.hash === `#${OUTBOX_DIALOG}`) openLinked()
   // What is done next is dated by it.
   if (isClockOff()) void askHealth()
+}
+
+/** Loaded again, the page is the page. */
+function openLinked(): void {
+  history.replaceState(history.state, '', location.pathname + location.search)
+  void load().then((outbox) => outbox.showDialog())
 }
 
 export function showWaiting(): void {

@@ -63,6 +63,7 @@ async function ask(field: HTMLInputElement): Promise<void> {
   // Our own page, which escapes what it shows.
   list.replaceChildren(...new DOMParser().parseFromString(text, 'text/html').body.childNodes)
   list.hidden = text === ''
+  if (!answer) say(field, messages.unreachable)
   for (const [at, link] of linksOf(form).entries()) link.id = `${field.id}-${at}`
   markLink(field, undefined)
   listed = text ? words : undefined
@@ -124,12 +125,14 @@ function press(field: HTMLInputElement, key: string): void {
   void ask(field)
 }
 
-function showWaiting(field: HTMLInputElement): void {
+const showWaiting = (field: HTMLInputElement) => say(field, messages.lookingFor(wordsOf(field)))
+
+function say(field: HTMLInputElement, words: string): void {
   const list = listOf(formOf(field))
   const text = document.createElement('p')
   text.className = 'hint'
   text.role = 'status'
-  text.textContent = messages.lookingFor(wordsOf(field))
+  text.textContent = words
   list?.replaceChildren(text)
   if (list) list.hidden = false
 }

@@ -45,6 +45,13 @@ test('what one may not do is said before, and refused as ever, on a phone too', 
   await closePage(page)
 })
 
+test('the name of a right is not broken within', async () => {
+  const page = await open('admin', '/account/calls')
+  const right = page.getByText('accountcodes.read', { exact: true }).first()
+  expect(await right.evaluate((one) => one.getClientRects().length)).toBe(1)
+  await closePage(page)
+})
+
 test('only what one may do is left where one says so', async () => {
   const page = await open('jobs', '/account/calls')
   await page.getByLabel('Only what I may do').check()

@@ -67,6 +67,41 @@ test('what was opened is read without a line, with its age, and is anew when the
   await closePage(page)
 })
 
+test('a page that is not kept says what waits on the device, and leads to it', async () => {
+  const page = await openInstalled(server.people.admin.cookie)
+  await page.goto('/clients')
+  await untilStored(page, '/clients')
+  const change = { url: '/mywork/jobs/none/note', label: 'Note on J1', group: 'none', key: undefined }
+  await page.evaluate((given) => window.joblane.outbox.keep(given), change)
+  line.cut()
+  await page.goto('/suppliers')
+  await page.getByText('One change waits on this device to be sent.').waitFor()
+  await screenshot(page, 'offline-what-waits')
+  expect([await overflowX(page), await axe(page)]).toEqual([0, []])
+  await page.getByRole('link', { name: 'Show what waits' }).click()
+  await page.getByRole('dialog', { name: 'Waiting to be sent' }).getByText('Note on J1').waitFor()
+  expect(new URL(page.url()).hash).toBe('')
+  await closePage(page)
+})
+
+test('a search without a line says while it is typed that the server cannot be reached', async () => {
+  const page = await openInstalled(server.people.admin.cookie)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/clients')
+  const box = page.locator('#headerscan')
+  await box.click()
+  line.cut()
+  await page.keyboard.type('gate')
+  await page.locator('#headerscan-results').getByText('The server could not be reached').waitFor()
+  line.mend()
+  await page.keyboard.type('s')
+  await page
+    .locator('#headerscan-results')
+    .getByText('The server could not be reached')
+    .waitFor({ state: 'hidden' })
+  await closePage(page)
+})
+
 test('a line that comes back without the browser having missed it ends what the page says of it', async () => {
   const page = await openInstalled(server.people.admin.cookie)
   await page.goto('/jobs/yard/progress')

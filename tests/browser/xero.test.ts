@@ -63,6 +63,18 @@ test('the Sync menus of Xero say what came in, and what is new later', async () 
   await closePage(page)
 })
 
+test('on a phone the menu of the person says which organisation of Xero is connected', async () => {
+  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie, width: 390 })
+  await page.goto('/admin/accountcodes')
+  await page.getByRole('button', { name: 'your menu' }).click()
+  await page.getByRole('menuitem', { name: /^Xero: / }).waitFor()
+  await screenshot(page, 'xero-menu')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.locator('.chip.accounting').waitFor()
+  await page.locator('.item.accounting').waitFor({ state: 'hidden' })
+  await closePage(page)
+})
+
 test('what was cancelled while the account was cleared says where it still stands', async () => {
   const shop = await startXeroShop()
   const supplier = (await expectOk(shop.admin().post('/api/suppliers', { name: 'Steel City' }))).id

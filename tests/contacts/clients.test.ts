@@ -69,7 +69,7 @@ test('a dialog with its own address opens over the list', async () => {
   })
   const html = await answer.text()
   expect(html).toContain('<h1>Clients</h1>')
-  expect(html).toContain('Edit Client')
+  expect(html).toContain('Edit client')
 })
 
 test('others see the change without a reload', async () => {

@@ -49,6 +49,12 @@ const addJob = (description = 'Gate') =>
 const log = (id: string) => expectOk(admin().get(`/api/webhooks/${id}/events`))
 const states = async (id: string) => (await log(id)).map(({ state }: { state: string }) => state)
 
+test('where addresses may begin with http:// the dialog says so', async () => {
+  const headers = { cookie: server.people.admin.cookie }
+  const html = await (await fetch(`${server.url}/customise/webhooks/new`, { headers })).text()
+  expect(html).toContain('Begins with https:// or http://.')
+})
+
 describe('a change', () => {
   test('is told once it is saved: signed, with what the call answers to the claims of the webhook', async () => {
     const to = await receiver()

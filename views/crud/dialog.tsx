@@ -36,7 +36,7 @@ export function CrudDialog({
   const verb = !exists ? 'Add' : canwrite ? 'Edit' : 'View'
   return (
     <Dialog
-      title={`${verb} ${titleCase(noun)}`}
+      title={`${verb} ${noun}`}
       subtitle={name}
       url={canwrite ? url : undefined}
       method={exists ? 'patch' : 'post'}
@@ -67,5 +67,4 @@ export function CrudDialog({
   )
 }
 
-const titleCase = (words: string) => words.replace(/(^| )\p{Ll}/gu, (letter) => letter.toUpperCase())
 const toElementId = (label: string) => label.toLowerCase().replace(/[^a-z]/g, '')

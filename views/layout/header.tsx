@@ -117,7 +117,7 @@ function Bell({ unread, label }: { unread: number; label: string }) {
   )
 }
 
-function PersonMenu({ person, theme, helpbase, labels }: FrameProps) {
+function PersonMenu({ person, theme, helpbase, accounting, labels }: FrameProps) {
   const face = (
     <>
       <Avatar name={person.name} src={person.picture} decorative />
@@ -136,6 +136,11 @@ function PersonMenu({ person, theme, helpbase, labels }: FrameProps) {
       <MenuItem href="/account" icon="building">
         {labels.account ?? 'Account'}
       </MenuItem>
+      {accounting && (
+        <MenuItem href={accounting.href} icon="landmark" className="accounting">
+          {accounting.connected ? `Xero: ${accounting.label}` : accounting.label}
+        </MenuItem>
+      )}
       {helpbase && (
         <MenuItem icon="help" {...opensDialog('help')}>
           {labels.help ?? 'Help'}

@@ -1,6 +1,9 @@
 /** The groups of which something waits, of whomever: told to every page and tab without opening the store. */
 const FLAG = 'outbox'
 
+/** Its address opens it. */
+export const OUTBOX_DIALOG = 'outboxdialog'
+
 export const mayWait = () => localStorage.getItem(FLAG) !== null
 
 /** What comes later must not overtake it. */

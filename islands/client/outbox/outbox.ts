@@ -7,7 +7,7 @@ import { messages } from '../messages.ts'
 import { findElement, findElements } from '../page.ts'
 import { snackbar } from '../snackbars.ts'
 import { drawSwitches, drawWaiting } from './dialog.ts'
-import { flagGroups, holds } from './flag.ts'
+import { flagGroups, holds, OUTBOX_DIALOG } from './flag.ts'
 import { readEntered } from './read-entered.ts'
 import { type Sent, sendAll, type WaitsFor } from './send.ts'
 import {
@@ -247,7 +247,7 @@ function markPlace(place: HTMLElement, waiting: readonly WaitingChange[]): void 
 }
 
 export function showDialog(): void {
-  const dialog = findElement<HTMLDialogElement>('#outboxdialog')
+  const dialog = findElement<HTMLDialogElement>(`#${OUTBOX_DIALOG}`)
   if (dialog) openModal(dialog)
 }
 

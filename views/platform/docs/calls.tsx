@@ -21,7 +21,7 @@ const columns: Column<Call>[] = [
       </code>
     ),
   },
-  { key: 'claim', head: 'Right', cell: ({ claim }) => claimText(claim) },
+  { key: 'claim', head: 'Right', cell: ({ claim }) => <span className="figure">{claimText(claim)}</span> },
   { key: 'summary', head: 'What it does', wide: true, cell: ({ summary }) => summary },
 ]
 

@@ -24,6 +24,8 @@ type WebhookValues = {
 type WebhookDialogProps = {
   /** Undefined: a new one. */
   webhook?: WebhookValues
+  /** Whether an address may begin with http://. */
+  insecure: boolean
   kinds: readonly CheckOption[]
   claims: readonly CheckOption[]
   events: readonly WebhookLogLine[]
@@ -61,7 +63,7 @@ export function WebhookDialog(props: WebhookDialogProps) {
   )
 }
 
-function Details({ webhook, kinds, claims, zone }: WebhookDialogProps) {
+function Details({ webhook, insecure, kinds, claims, zone }: WebhookDialogProps) {
   return (
     <>
       {webhook && <Standing {...webhook} zone={zone} />}
@@ -72,7 +74,7 @@ function Details({ webhook, kinds, claims, zone }: WebhookDialogProps) {
         maxlength={500}
         required
         autoFocus={!webhook}
-        hint="Begins with https://. It answers with a status from 200 to 299 within 15 seconds."
+        hint={`Begins with https://${insecure ? ' or http://' : ''}. It answers with a status from 200 to 299 within 15 seconds.`}
       />
       <TextInput label="Name" name="name" value={webhook?.name} maxlength={60} hint="What you call it." />
       <CheckList

@@ -35,6 +35,7 @@ const dialogFor = (c: Context, webhook?: Webhook) =>
   c.read((db) => (
     <WebhookDialog
       webhook={webhook && presentWebhook(webhook)}
+      insecure={c.services.config.webhookprivate}
       kinds={webhookKinds
         .filter((kind) => c.can(eventKinds[kind].claim))
         .map((kind) => ({ value: kind, label: eventKinds[kind].label, note: kind }))}
