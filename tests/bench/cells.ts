@@ -1,27 +1,27 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CELL_COOKIE } from '#server/cells/forward-request.ts'
-import { roleFlags } from '#server/cells/settings.ts'
-import { until } from '#tests/support/eventually.ts'
 import { type Program, startProgram } from '#tests/support/program.ts'
+import { demoFolder, removeTemporaryFolders, serveCommand, temporaryFolder } from '#tests/tasks/support.ts'
 import {
-  demoFolder,
-  joblane,
-  removeTemporaryFolders,
-  serveCommand,
-  signInToDemo,
-  temporaryFolder,
-} from '#tests/tasks/support.ts'
+  askTogether,
+  CELL_ACCOUNTS,
+  CELL_IDS,
+  moveAndRead,
+  moveJobs,
+  openAccounts,
+  type Person,
+  placeAccount,
+  processorMs,
+  readPages,
+  serveBehindHaproxy,
+  TWO_CELLS,
+  type Work,
+} from './cells-load.ts'
 import { interleaved, median } from './load.ts'
 import { figureAlone, type Row, row } from './table.ts'
-import { loadByWrk, type WrkLoad } from './wrk.ts'
 
-const CLIENTS = 4
-const SECONDS = 2
-const WARM_UP = 4
-const PEOPLE = ['owner@northwind.test', 'owner@second.test']
-const ACCOUNTS = ['Northwind Traders', 'Second Yard'] as const
-const CELLS = ['c01', 'c02'] as const
+/** As `mixed.ts` does: two processes have twice as much to compile, each from half of what is asked. */
+const WARM_UP = 15
 
 /**
  * The people of two accounts, at one process and at two cells behind their proxy, in turns. Pages that nothing changed are
@@ -32,8 +32,9 @@ export async function benchCells(): Promise<Row[]> {
   const one = await serve()
   const two = await serve(['--cells', '2'])
   try {
-    for (const [at, account] of ACCOUNTS.entries()) await place(two.folder, account, CELLS[at] as string)
-    const [alone, shared] = [await open(one.program.base), await open(two.program.base)]
+    for (const [at, account] of CELL_ACCOUNTS.entries())
+      await placeAccount(two.folder, account, CELL_IDS[at] as string)
+    const [alone, shared] = [await openAccounts(one.program.base), await openAccounts(two.program.base)]
     return [
       ...(await compare('pages', [two, shared], [one, alone], readPages)),
       ...(await compare('moves', [two, shared], [one, alone], moveJobs)),
@@ -49,13 +50,12 @@ export async function benchCells(): Promise<Row[]> {
 
 /** The same with HAProxy in front of both. */
 export async function benchCellsBehindHaproxy(): Promise<Row[]> {
-  const haproxy = Bun.which('haproxy', { PATH: `${process.env.PATH}:/usr/sbin` })
-  if (!haproxy) throw new Error('This bench needs HAProxy: apt-get install haproxy')
-  const one = await serveBehind(haproxy, [[]])
-  const two = await serveBehind(haproxy, ['c00', ...CELLS].map(roleFlags))
+  const one = await serveBehindHaproxy([[]])
+  const two = await serveBehindHaproxy(TWO_CELLS)
   try {
-    for (const [at, account] of ACCOUNTS.entries()) await place(two.folder, account, CELLS[at] as string)
-    const [alone, shared] = [await open(one.base), await open(two.base)]
+    for (const [at, account] of CELL_ACCOUNTS.entries())
+      await placeAccount(two.folder, account, CELL_IDS[at] as string)
+    const [alone, shared] = [await openAccounts(one.base), await openAccounts(two.base)]
     return [
       ...(await compare('pages, behind HAProxy', [two, shared], [one, alone], readPages)),
       ...(await compare('moves, behind HAProxy', [two, shared], [one, alone], moveJobs)),
@@ -67,46 +67,6 @@ export async function benchCellsBehindHaproxy(): Promise<Row[]> {
   }
 }
 
-/** Each by its flags; with one alone HAProxy has nobody else to send to. */
-async function serveBehind(haproxy: string, roles: readonly string[][]) {
-  const folder = await demoFolder(join(temporaryFolder(), 'data'))
-  const programs: Program[] = []
-  for (const flags of roles)
-    programs.push(await startProgram(await serveCommand(folder, [...flags, '--proxy']), folder))
-  const { out } = await joblane(['haproxy-config', '--cells', '2', '--port', '3000', '--data', folder])
-  const bound = freePort()
-  const config = ['c00', ...CELLS].reduce(
-    (text, _, at) => {
-      const { port } = new URL((programs[at] ?? (programs[0] as Program)).base)
-      return text.replace(`127.0.0.1:${3100 + at} `, `127.0.0.1:${port} `)
-    },
-    out.replace('bind :3000', `bind 127.0.0.1:${bound}`),
-  )
-  const file = `${folder}.haproxy`
-  writeFileSync(file, `${config}\n`)
-  const front = Bun.spawn([haproxy, '-db', '-f', file], { stdout: 'ignore', stderr: 'ignore' })
-  const base = `http://127.0.0.1:${bound}`
-  const answers = () =>
-    fetch(`${base}/health/ready`).then(
-      (answer) => answer.ok,
-      () => false,
-    )
-  await until(answers, 'HAProxy')
-  return {
-    ...{ folder, base, pids: [front.pid, ...programs.map(({ pid }) => pid)] },
-    async stop() {
-      front.kill('SIGKILL')
-      await Promise.all(programs.map((program) => program.stop()))
-    },
-  }
-}
-
-function freePort(): number {
-  const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  probe.stop()
-  return probe.port
-}
-
 type Served = { folder: string; program: Program; pids: number[] }
 
 async function serve(flags: string[] = []): Promise<Served> {
@@ -115,72 +75,16 @@ async function serve(flags: string[] = []): Promise<Served> {
   return { folder, program, pids: [program.pid] }
 }
 
-async function place(folder: string, account: string, to: string) {
-  const { status, err } = await joblane(['move', '--account', account, '--to', to, '--data', folder])
-  if (status !== 0) throw new Error(err)
-}
-
-type Person = { base: string; token: string; cookie: string; slug: string; jobids: string[] }
-
-/** Each with the cookie that names the cell where the account was placed. */
-const open = (base: string): Promise<Person[]> =>
-  Promise.all(
-    PEOPLE.map(async (email, at) => {
-      const token = await signInToDemo(base, email)
-      const cookie = `${CELL_COOKIE}=${CELLS[at]}`
-      const read = async <T>(path: string) => {
-        const answer = await fetch(base + path, { headers: { authorization: `Bearer ${token}`, cookie } })
-        return ((await answer.json()) as { data: T[] }).data
-      }
-      const [board] = await read<{ id: string; slug: string }>('/api/boards')
-      const jobs = await read<{ id: string; boardid: string }>('/api/jobs?take=100')
-      const jobids = jobs.filter(({ boardid }) => boardid === board?.id).map(({ id }) => id)
-      return { base, token, cookie, slug: board?.slug ?? '', jobids }
-    }),
-  )
-
-type Work = (person: Person) => WrkLoad['requests']
-
-const PAGES = (slug: string) => ['/', `/jobs/${slug}/progress`, '/clients', '/invoices']
-const LANES = 3
-
-const readPages = ({ slug }: Person) => PAGES(slug).map((path) => ({ method: 'GET', path }))
-
-/** To the top of another lane: durable, with their history, and told to everybody. */
-const moveJobs = ({ jobids }: Person) =>
-  Array.from({ length: jobids.length * LANES }, (_, turn) => {
-    const [jobid, lane] = [jobids[turn % jobids.length], 1 + (turn % LANES)]
-    const body = JSON.stringify({ jobid, lane, afterid: null, confirmed: true })
-    return { method: 'POST', path: '/api/jobs/reorder', body }
-  })
-
-/** As a workshop does: a look at each page after a move, none of which is as it was kept. */
-const moveAndRead = (person: Person) => moveJobs(person).flatMap((move) => [move, ...readPages(person)])
-
-/** On connections of each person's own, as browsers have them: the proxy goes by the cookie that came first on one. */
-const ask = (work: Work, person: Person) => {
-  const headers = {
-    Authorization: `Bearer ${person.token}`,
-    Cookie: person.cookie,
-    'Content-Type': 'application/json',
-    'Accept-Encoding': 'gzip, deflate, br, zstd',
-  }
-  const { base } = person
-  const load = { base, headers, requests: work(person), connections: CLIENTS, seconds: SECONDS }
-  return loadByWrk(load, join(temporaryFolder(), 'load.lua'))
-}
-
 type Side = [Pick<Served, 'pids'>, readonly Person[]]
 
 async function compare(what: string, ours: Side, reference: Side, work: Work): Promise<Row[]> {
   const [ourCosts, theirCosts]: [number[], number[]] = [[], []]
   const run = async ([{ pids }, people]: Side, costs: number[]) => {
     const before = processorMs(pids)
-    const loads = await Promise.all(people.map((person) => ask(work, person)))
-    costs.push((processorMs(pids) - before) / loads.reduce((sum, { answers }) => sum + answers, 0))
-    return loads.reduce((sum, { rate }) => sum + rate, 0)
+    const { answers, rate } = await askTogether(work, people)
+    costs.push((processorMs(pids) - before) / answers)
+    return rate
   }
-  // Two processes have twice as much to compile, each from half of what is asked.
   for (let n = 0; n < WARM_UP; n++) await Promise.all([run(ours, []), run(reference, [])])
   const [a, b] = await interleaved(
     () => run(ours, ourCosts),
@@ -204,31 +108,12 @@ async function compare(what: string, ours: Side, reference: Side, work: Work): P
   ]
 }
 
-const TICK_MS = 10
-
-/** Of these processes and those that they started, as Linux counts it. */
-function processorMs(pids: readonly number[]): number {
-  const stats = readdirSync('/proc').flatMap((name) => {
-    try {
-      return /^\d+$/.test(name) ? [readFileSync(`/proc/${name}/stat`, 'utf8')] : []
-    } catch {
-      return []
-    }
-  })
-  const fields = stats.map((stat) => [
-    stat.split(' ')[0],
-    ...stat.slice(stat.lastIndexOf(')') + 2).split(' '),
-  ])
-  const own = fields.filter(([id, , parent]) => pids.includes(Number(id)) || pids.includes(Number(parent)))
-  return own.reduce((sum, one) => sum + (Number(one[12]) + Number(one[13])) * TICK_MS, 0)
-}
-
 const ASKED = 300
 
 /** The same small call at its owner and by another cell, each on a connection of its own. */
 async function hop([person]: readonly Person[]): Promise<Row> {
   const { base, token, cookie } = person as Person
-  const other = `${CELL_COOKIE}=${CELLS[1]}`
+  const other = `${CELL_COOKIE}=${CELL_IDS[1]}`
   const [direct, hopped]: [number[], number[]] = [[], []]
   const ways = await Promise.all([connection(base, token, cookie), connection(base, token, other)])
   for (let n = 0; n < ASKED; n++)
@@ -277,7 +162,7 @@ async function move(folder: string): Promise<Row> {
   const took: number[] = []
   for (let n = 0; n < MOVES; n++) {
     const began = performance.now()
-    await place(folder, ACCOUNTS[0], CELLS[(n + 1) % 2] as string)
+    await placeAccount(folder, CELL_ACCOUNTS[0], CELL_IDS[(n + 1) % 2] as string)
     took.push(performance.now() - began)
   }
   return figureAlone('a move of an account, as a command', median(took), 'at most 2000 ms')
