@@ -130,9 +130,9 @@ const controls: Partial<Record<OptionalJobField, (context: ControlContext) => Re
         <>
           Who does the work is listed under{' '}
           {board.can.newworker ? <a href="/admin/workers">Workers</a> : 'Workers'}.
-          {job.approvedutc === null && ` ${sayWhenBegun(board)}`}
         </>
       }
+      note={job.approvedutc === null ? sayWhenBegun(board) : undefined}
       create={offer(board.can.newworker, 'workers', 'New worker…')}
     />
   ),

@@ -14,6 +14,8 @@ type LookupProps = {
   value: ReferencedRecord | null
   none: string
   hint?: ReactNode
+  /** Said of what is chosen. */
+  note?: string
   required?: boolean
   error: string | undefined
   /** For whoever may make what the list does not have: the address of its small form, and its words. */
@@ -23,7 +25,7 @@ type LookupProps = {
 const NEW = '#new'
 
 export function ReferenceSelect(props: LookupProps) {
-  const { label, name, list, value, none, hint, required, error, create } = props
+  const { label, name, list, value, none, hint, note, required, error, create } = props
   const select = useRef<HTMLSelectElement>(null)
   const before = useRef(value?.id ?? '')
   const made = useMade(({ id }) => {
@@ -48,7 +50,7 @@ export function ReferenceSelect(props: LookupProps) {
       value={value?.id}
       options={create ? [...options, { value: NEW, label: create.words }] : options}
       placeholder={none}
-      hint={list.length === 0 ? hint : undefined}
+      hint={list.length === 0 ? hint : note}
       required={required}
       error={error}
     />
