@@ -292,7 +292,8 @@ describe('my work', () => {
       const card = apart.split(`id="job-${draft}"`)[1]?.split('id="job-')[0] ?? ''
       expect(card).toContain('Work begins once the job stands in Approve.')
       for (const offered of ['Open job', 'Take a photo']) expect(card).toContain(offered)
-      for (const withheld of ['/start"', 'timing=true', 'Sign:']) expect(card).not.toContain(withheld)
+      for (const withheld of ['/start"', 'timing=true', 'Have the client sign'])
+        expect(card).not.toContain(withheld)
       await expectOk(server.people.admin.post('/api/jobs/reorder', { jobid: draft, lane: 3 }))
       expect((await myWork()).split('<h2>Given to you, not to be begun yet<')[0]).toContain(
         `id="job-${draft}"`,

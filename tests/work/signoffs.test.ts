@@ -26,6 +26,7 @@ test('a client signs on the phone of whoever did the work, and the office sees b
   const id = await approved()
   const form = await htmxRequest(server, jobs, 'GET', `/mywork/jobs/${id}/signoff`)
   expect(form.html).toContain('data-signature')
+  expect(form.html).toContain('0 of 3 steps are done. The client signs that the work is done.')
   const { status, trigger } = await sign(id, { name: 'Mrs Naidoo', signature: DRAWN })
   expect([status, trigger.snackbar.message]).toEqual([200, 'Signed by Mrs Naidoo'])
   const [signed, ...more] = await signoffs(id)
@@ -36,9 +37,13 @@ test('a client signs on the phone of whoever did the work, and the office sees b
   expect((await htmxRequest(server, admin, 'GET', `/tracking/${id}`)).html).toContain(
     'Signed for by Mrs Naidoo',
   )
-  expect((await htmxRequest(server, jobs, 'GET', `/mywork/jobs/${id}/signoff`)).html).toContain(
-    'Signed by Mrs Naidoo',
-  )
+  for (const { id: step } of await expectOk(admin.get(`/api/steps/job/${id}`)))
+    await expectOk(
+      admin.patch('/api/steps/job', { id: step, action: 'finish', minutes: 5, workerid: shop.worker }),
+    )
+  const after = (await htmxRequest(server, jobs, 'GET', `/mywork/jobs/${id}/signoff`)).html
+  expect(after).toContain('Signed by Mrs Naidoo')
+  expect(after).not.toContain('steps are done')
 })
 
 test('a name and a drawn signature are asked for, each where it stands, and nothing is kept without', async () => {

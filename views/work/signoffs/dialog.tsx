@@ -8,12 +8,15 @@ import { TextInput } from '#views/ui/inputs.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { canWaitApart, WaitsHere } from '#views/ui/outbox.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
+import { Banner } from '#views/ui/small.tsx'
 
 type SignOffDialogProps = {
   jobid: string
   reference: string
   description: string
   signoffs: readonly SignOff[]
+  /** What of the work is not done yet. */
+  opensteps: string | undefined
   zone: string
   canremove: boolean
 }
@@ -23,11 +26,13 @@ export const SignOffDialog = ({
   reference,
   description,
   signoffs,
+  opensteps,
   zone,
   canremove,
 }: SignOffDialogProps) => (
   <Dialog title="Have the client sign" subtitle={truncate(`${reference} ${description}`, 100)}>
     <SignOffs {...{ jobid, signoffs, zone, canremove }} />
+    {opensteps && <Banner level="warning">{opensteps} The client signs that the work is done.</Banner>}
     <Form
       url={`/mywork/jobs/${jobid}/signoff`}
       className="proof"

@@ -59,7 +59,8 @@ function sayApproval(db: TenantDb, { id, approvedutc }: JobPlaceRow, name: strin
   return [{ code: 'approval', message: `${sent}The job is recorded as approved by ${name}.` }]
 }
 
-function sayOpenSteps(db: TenantDb, id: string): Said[] {
+/** How many steps are done, where not all are. */
+export function sayOpenSteps(db: TenantDb, id: string): Said[] {
   const { done, total } = stepProgress(db, [id]).get(id) ?? { done: 0, total: 0 }
   if (done === total) return []
   return [{ code: 'steps', message: `${done} of ${counted(total, 'step is', 'steps are')} done.` }]

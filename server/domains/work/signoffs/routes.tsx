@@ -1,5 +1,6 @@
 import { cardRows } from '#db/queries/work/jobs.ts'
 import { getPermittedJob, visibleJob } from '#server/domains/work/jobs/find-job.ts'
+import { sayOpenSteps } from '#server/domains/work/jobs/warn-at-once.ts'
 import { ById } from '#server/http/fields.ts'
 import { fragment, listData, saved } from '#server/http/reply.ts'
 import { action, api, page, type Route } from '#server/http/route.ts'
@@ -23,6 +24,7 @@ export const signOffRoutes: Route[] = [
             reference={reference}
             description={cardRows(db, [id])[0]?.description ?? ''}
             signoffs={readSignOffs(db, id)}
+            opensteps={sayOpenSteps(db, id)[0]?.message}
             zone={readZone(db)}
             canremove={c.can(REMOVES)}
           />,
