@@ -1,4 +1,5 @@
 import { findElements } from './page.ts'
+import { ALONE } from './standalone-controls.ts'
 import { showControl } from './typed-controls.ts'
 
 /** Stands around a field that is saved by itself as it is left, within a form that does not send it. */
@@ -7,6 +8,9 @@ const sending = new Set<Element>()
 
 const fieldsIn = (within: ParentNode) => findElements<HTMLInputElement>(`${AUTOSAVED} input`, within)
 const isField = (source: Element): source is HTMLInputElement => source.closest(AUTOSAVED) !== null
+
+/** What takes back, or stands by itself beside the paper, waits for no field of it. */
+const isOwnAct = (source: Element, method: string) => method === 'DELETE' || source.closest(ALONE) !== null
 
 /** Typed, and refused or not sent yet. */
 export const findUnsavedField = (within: ParentNode) =>
@@ -27,7 +31,7 @@ export function watchAutosave(): void {
   // What goes out with a paper goes on once the field is saved, and not without it.
   document.addEventListener('htmx:before:request', (event) => {
     const { sourceElement, request } = event.detail.ctx
-    if (request.method === 'GET' || isField(sourceElement)) return
+    if (request.method === 'GET' || isField(sourceElement) || isOwnAct(sourceElement, request.method)) return
     // A link that waited for a mail on its way must not be made once its dialog has closed: it is shown once.
     if (sourceElement.closest('.joblink') && !document.contains(sourceElement.closest('dialog')))
       return event.preventDefault()

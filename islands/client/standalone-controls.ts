@@ -20,7 +20,8 @@ export function sendStandaloneControls(): void {
   })
 }
 
-const ALONE = '[data-alone]'
+/** What stands in it sends its own alone, and is no part of the form around it. */
+export const ALONE = '[data-alone]'
 
 /** Controls of a group that belong to no form are sent together, by the button among them. */
 const groupNames = (source: Element) =>

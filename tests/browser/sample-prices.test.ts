@@ -27,8 +27,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const onPage = (path: string, act: (page: Page) => Promise<void>) =>
-  withPage({ base: server.url, cookies: admin().cookie, path }, act)
+const onPage = (path: string, act: (page: Page) => Promise<void>, refusals?: RegExp) =>
+  withPage({ base: server.url, cookies: admin().cookie, path, refusals }, act)
 
 const openDialog = (page: Page, url: string) => page.evaluate((path) => void window.joblane.dialog(path), url)
 
@@ -70,6 +70,18 @@ test('an item says that its price is a sample, and one press confirms it, with U
     await chip.waitFor({ state: 'detached' })
     await page.getByText(`${trade.items.length - 1} items have sample prices from setup`).waitFor()
   }))
+
+test('a wrong deposit beside it holds no confirmation up', () =>
+  onPage(firstjob, async (page) => {
+    await openDialog(page, `/mail/estimate/${sample.id}`)
+    const warning = page.locator('#sampleprices')
+    await page.getByRole('textbox', { name: 'Deposit on acceptance' }).fill('140')
+    await warning.getByRole('button', { name: 'Confirm all prices' }).click()
+    await waitForSnackbar(page, 'prices are confirmed')
+    await warning.getByRole('button', { name: 'Confirm all prices' }).waitFor({ state: 'hidden' })
+    await page.locator('.snackbar').getByRole('button', { name: 'Undo' }).click()
+    await warning.getByRole('button', { name: 'Confirm all prices' }).waitFor()
+  }, /status of 422/))
 
 test('all are confirmed above the list, and taken back', () =>
   onPage('/admin/inventory', async (page) => {

@@ -25,6 +25,7 @@ export function SamplePrices({ samples, url, canconfirm }: SamplePricesProps) {
       data-url={url}
       data-noguard=""
       data-confirm-also=""
+      data-alone=""
       hidden={samples.length === 0}
     >
       {current.length > 0 && (
