@@ -133,6 +133,7 @@ export function JobStages({
 
   if (!job.stage) return null
   const names = Object.values(stageNames)
+  const resends = job.estimateoutdated && more.maySend
   const atonce = job.quoted || job.actual ? INVOICE_AT_ONCE : PRICES
 
   return (
@@ -173,6 +174,18 @@ export function JobStages({
         />
         <InvoiceFacts invoices={invoices} />
       </div>
+      {job.estimateoutdated && (
+        <p className="estimatefacts">
+          <strong className="expired">
+            Changed since the estimate was sent: the client cannot approve it any more.
+          </strong>
+          {resends && (
+            <Button small look={more.mainLook} icon="mail" onClick={() => void run(send)}>
+              Send again
+            </Button>
+          )}
+        </p>
+      )}
       {asks && <AcceptedBy input={acceptedby} onEnter={() => void take('approve')} />}
       {more.mayInvoice && own === undefined && (
         <Button
@@ -201,12 +214,12 @@ export function JobStages({
       {step && main && (
         <Button
           ref={button}
-          look={more.mainLook}
+          look={resends ? 'plain' : more.mainLook}
           icon="arrow-right"
           aria-busy={busy}
           onClick={() => void take(step)}
         >
-          {main}
+          {resends && step === 'approve' && own === undefined ? 'Approve as it stands' : main}
         </Button>
       )}
     </div>

@@ -3,7 +3,7 @@ import { t } from 'elysia'
 import { cleanLine, cleanLines } from '#server/clean-text.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import type { Cents, Quantity, Rate } from '#server/money/decimal.ts'
-import { parseCents, parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
+import { parseCents, parsePercent, parseQuantity, parseRate, undoubted } from '#server/money/decimal.ts'
 import { decimalError, decimalPattern } from '#views/ui/field-rules.ts'
 import {
   askHoursOrMinutes,
@@ -196,13 +196,13 @@ const decimal = <T>(places: number, parse: (value: string | number) => T) =>
     .Encode((value) => value as never)
 
 /** A rate in rand with up to 4 decimals (comma or dot); null when empty. */
-export const rate = () => decimal<Rate>(4, (value) => parseRate(value))
+export const rate = () => decimal<Rate>(4, (value) => parseRate(undoubted(value)))
 
 /** A quantity with up to 6 decimals (comma or dot); null when empty. */
 export const quantity = () => decimal<Quantity>(6, (value) => parseQuantity(value))
 
 /** An amount in rand with up to 2 decimals; null when empty. */
-export const rand = () => decimal<Cents>(2, (value) => parseCents(value))
+export const rand = () => decimal<Cents>(2, (value) => parseCents(undoubted(value)))
 
 export const percent = () => decimal(4, (value) => parsePercent(value))
 

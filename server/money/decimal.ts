@@ -1,4 +1,5 @@
 import { Problem } from '#server/errors.ts'
+import { askDoubtedPrice } from '#views/ui/doubted-price.ts'
 
 declare const unit: unique symbol
 type Scaled<Name extends string> = number & { readonly [unit]: Name }
@@ -42,6 +43,16 @@ export const parseCents = (input: unknown, name?: string) => parse(input, 'cents
 export const parseRate = (input: unknown, name?: string) => parse(input, 'rate', name) as Rate
 export const parseQuantity = (input: unknown, name?: string) => parse(input, 'quantity', name) as Quantity
 export const parsePercent = (input: unknown, name?: string) => parse(input, 'percent', name) as Percent
+
+/** A price that a person typed. @throws DecimalError, also for what may be a thousand as well */
+export const parseTypedPrice = (text: string) => parseRate(undoubted(text), 'price')
+
+/** @throws DecimalError for a text that may be a thousand as well */
+export function undoubted<T>(price: T): T {
+  const asked = typeof price === 'string' ? askDoubtedPrice(price) : undefined
+  if (asked) throw new DecimalError(asked)
+  return price
+}
 
 export function parse(input: unknown, kind: DecimalKind, name: string = decimalKinds[kind].noun): number {
   const { decimals } = decimalKinds[kind]

@@ -416,6 +416,30 @@ test('Done: invoice it carries on to the draft once the worked time is charged',
   expect((await admin.get(`/api/jobs/${job.id}`)).body.data.status).toBe(4)
 })
 
+test('an estimate that was changed since it was sent is sent again first, and approved as it stands', async () => {
+  const { admin } = on.people
+  await admin.post('/api/organisations', { name: 'Gates and More', flagdefault: true })
+  const job = await on.addJob({ description: 'Cabinet', status: 1, client: on.clientid })
+  const line = { jobid: job.id, role: 2, description: 'Cabinet', linerate: 100, estimated: 1 }
+  await expectOk(admin.post('/api/materials', line))
+  await expectOk(admin.post(`/api/jobs/${job.id}/links`, { purpose: 'approve' }))
+  await expectOk(admin.post(`/api/jobs/${job.id}/estimatesent`))
+  await expectOk(admin.post('/api/materials', { ...line, description: 'Brass handle' }))
+  const { page, dialog } = await opened('Details', 'admin', job.id)
+  const stages = dialog.locator('.stages')
+  await stages.getByText('Changed since the estimate was sent').waitFor()
+  await stages.getByRole('button', { name: 'Approve as it stands' }).waitFor()
+  await screenshot(page, 'estimate-outdated-1440')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await screenshot(page, 'estimate-outdated-390')
+  await stages.getByRole('button', { name: 'Send again' }).click()
+  await page
+    .locator('#dialog dialog')
+    .getByRole('heading', { name: /^Send Estimate/ })
+    .waitFor()
+  await closePage(page)
+})
+
 test('the sum of an invoice at once follows the time that is chosen', async () => {
   const { admin } = on.people
   await admin.post('/api/organisations', { name: 'Gates and More', flagdefault: true })

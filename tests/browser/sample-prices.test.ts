@@ -72,16 +72,20 @@ test('an item says that its price is a sample, and one press confirms it, with U
   }))
 
 test('a wrong deposit beside it holds no confirmation up', () =>
-  onPage(firstjob, async (page) => {
-    await openDialog(page, `/mail/estimate/${sample.id}`)
-    const warning = page.locator('#sampleprices')
-    await page.getByRole('textbox', { name: 'Deposit on acceptance' }).fill('140')
-    await warning.getByRole('button', { name: 'Confirm all prices' }).click()
-    await waitForSnackbar(page, 'prices are confirmed')
-    await warning.getByRole('button', { name: 'Confirm all prices' }).waitFor({ state: 'hidden' })
-    await page.locator('.snackbar').getByRole('button', { name: 'Undo' }).click()
-    await warning.getByRole('button', { name: 'Confirm all prices' }).waitFor()
-  }, /status of 422/))
+  onPage(
+    '/clients',
+    async (page) => {
+      await openDialog(page, `/mail/estimate/${sample.id}`)
+      const warning = page.locator('#sampleprices')
+      await page.getByRole('textbox', { name: 'Deposit on acceptance' }).fill('140')
+      await warning.getByRole('button', { name: 'Confirm all prices' }).click()
+      await waitForSnackbar(page, 'prices are confirmed')
+      await warning.getByRole('button', { name: 'Confirm all prices' }).waitFor({ state: 'hidden' })
+      await page.locator('.snackbar').getByRole('button', { name: 'Undo' }).click()
+      await warning.getByRole('button', { name: 'Confirm all prices' }).waitFor()
+    },
+    /status of 422/,
+  ))
 
 test('all are confirmed above the list, and taken back', () =>
   onPage('/admin/inventory', async (page) => {

@@ -11,6 +11,7 @@ import {
   object,
   percent,
   quantity,
+  rand,
   rate,
   reference,
   refuseInvalidInput,
@@ -111,6 +112,22 @@ describe('a field', () => {
     ['1,2,3', 'refused'],
     [true, 'refused'],
   ])('rate reads %p as %p ten-thousandths', (value, expected) =>
+    expect(read(rate(), value)).toBe(expected as never),
+  )
+
+  test.each(['1,250', ' 12,500', '999,990'])('asks of the price %p whether it is a thousand', (value) => {
+    const asked = [rate(), rand()].map((schema) => read(schema, value))
+    for (const body of asked)
+      expect(() => refuseInvalidInput({ body: { f: body } })).toThrow('Is this a thousand?')
+  })
+  test.each([
+    ['1,255', 12_550],
+    ['0,250', 2_500],
+    ['1 250', 12_500_000],
+    ['1,25', 12_500],
+    ['1.250', 12_500],
+    [1.25, 12_500],
+  ])('rate takes %p, which is in no doubt', (value, expected) =>
     expect(read(rate(), value)).toBe(expected as never),
   )
 

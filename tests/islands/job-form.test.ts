@@ -28,6 +28,7 @@ const job = (more: Partial<JobDetail> = {}): JobDetail => ({
   short: [],
   tomake: [],
   depositpercent: null,
+  estimateoutdated: false,
   drafted: [],
   ...more,
 })

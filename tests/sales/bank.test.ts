@@ -195,6 +195,13 @@ describe('CSV', () => {
 })
 
 describe('a line', () => {
+  test('is offered where payments are listed and files are taken in', async () => {
+    for (const path of ['/invoices/payments', '/import'])
+      expect((await htmxRequest(server, admin(), 'GET', path)).html).toContain('href="/billing/bank"')
+    const { html } = await htmxRequest(server, admin(), 'GET', '/admin/manage')
+    expect(html).toContain('Logo, VAT number, bank and address stand with')
+  })
+
   test('proposes invoices, is booked by a person, and is open again once its payment is reversed', async () => {
     const invoice = await issueInvoice(office, 300)
     const other = await issueInvoice(office, 400)
@@ -269,6 +276,21 @@ describe('a line', () => {
     expect(line?.matches[0]).toMatchObject({ kind: 'deposit', number: asked.number, reasons: ['number'] })
     const { html } = await htmxRequest(server, admin(), 'GET', '/billing/bank')
     expect(html).toContain('same number or estimate')
+    const short = row('D3', '20261124', '316.00', `D BRUMMER EST ${reference.replace('-', '')}`)
+    await take(sgml(short), 'Estimates')
+    const [other] = (await lines()).filter(({ amount }) => amount === 316)
+    expect(other?.matches[0]).toMatchObject({ number: asked.number, reasons: ['number'] })
+  })
+
+  test('is booked by a number as people write it', async () => {
+    const jobid = await completeJob(office, [{ linerate: 1000 }])
+    await expectOk(admin().patch(`/api/jobs/${jobid}`, { status: 3 }))
+    const asked = await expectOk(admin().post('/api/invoices/deposits', { jobid, amount: 323 }))
+    await take(sgml(row('D4', '20261124', '323.00', 'PAYMENT')), 'Short')
+    const [line] = (await lines()).filter(({ amount }) => amount === 323)
+    const typed = asked.number.toLowerCase().replace(/-0+/, ' ')
+    await expectOk(admin().post(`/api/billing/bank/${line?.id}/book`, { number: typed }))
+    expect(await expectOk(admin().get(`/api/invoices/${asked.id}`))).toMatchObject({ deposit: { open: 0 } })
   })
 
   test('is put aside and brought back', async () => {

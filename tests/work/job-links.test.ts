@@ -475,8 +475,11 @@ describe('what was sent', () => {
       outdated: true,
       set: null,
     })
+    expect(await job(id)).toMatchObject({ estimateoutdated: true })
     const fresh = await makeLink(id)
+    expect(await job(id)).toMatchObject({ estimateoutdated: false })
     expect((await send(fresh.url)).status).toBe(200)
+    expect(await job(id)).toMatchObject({ estimateoutdated: false })
   })
 
   test('stays what it was when only the job around it changes', async () => {

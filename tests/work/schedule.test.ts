@@ -149,6 +149,11 @@ describe('conflicts', () => {
     await plan(one.id, { assignee: worker, start: '2026-12-08' })
     const { conflicts } = await plan(two.id, { assignee: worker, start: '2026-12-08', visittime: '11:00' })
     expect(conflicts).toEqual([expect.stringContaining('and fit into the day.')])
+    const refused = await server.people.admin.patch(`/api/jobs/${two.id}`, { visittime: '25:99' })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { fields: { visittime: expect.stringContaining('No clock shows 25:99') } },
+    })
     const moved = await plan(two.id, { visittime: '8 am' })
     expect(moved.conflicts).toEqual([expect.stringContaining('(08:00) are at the same time.')])
   })

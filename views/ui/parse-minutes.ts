@@ -1,3 +1,5 @@
+import { isHour } from '#views/unit-words.ts'
+
 const HOURS_MINUTES = /^(\d{1,6})(?::|h(?:ours?)?)([0-5]\d)(?:m|min|minutes?)?$/
 const HOURS = /^(\d{1,6})(?:[.,](\d{1,2}))?h(?:ours?)?$/
 const MINUTES = /^(\d{1,8})(?:m|min|minutes?)?$/
@@ -31,3 +33,7 @@ export const isHoursOrMinutes = (text: string) => /^(?:[1-9]|1[0-2])$/.test(text
 
 export const askHoursOrMinutes = (text: string) =>
   `Are these hours or minutes? Write ${text} h or ${text} min.`
+
+/** Of a quantity in hours that is written as a clock has it, such as 24:30; undefined of any other. */
+export const parseClockMinutes = (text: string, unit = ''): number | undefined =>
+  isHour(unit) && /^\s*\d+\s*[:h]\s*\d{2}\s*$/i.test(text) ? parseMinutes(text) : undefined

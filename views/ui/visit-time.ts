@@ -30,6 +30,12 @@ export function readVisit(words: string): Visit | undefined {
   return { from, to: Math.max(from, second.minutes) }
 }
 
+/** An hour that no clock shows, such as 25:99, which would be read as no time at all. */
+export const findImpossibleHour = (words: string): string | undefined =>
+  words
+    .matchAll(/(?<![\d/.:])(\d{1,2})[:h](\d{2})(?![\d/:])/gi)
+    .find(([, hour, minute]) => Number(hour) > 23 || Number(minute) > 59)?.[0]
+
 /** What a visit is taken to last where neither it nor the items that go out have a time, and its words name one hour. */
 const USUAL_MINUTES = 60
 

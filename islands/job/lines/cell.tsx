@@ -7,10 +7,19 @@ import {
   useRef,
   useState,
 } from 'react'
-import { clockText, decimalText, exactRateText, parseDecimal, rateText } from '#islands/lib/figures.ts'
+import {
+  clockText,
+  decimalText,
+  exactRateText,
+  parseDecimal,
+  rateText,
+  scaled,
+} from '#islands/lib/figures.ts'
 import { type SaveError, savedElsewhere } from '#islands/lib/save-queue.ts'
 import { Button } from '#views/ui/button.tsx'
 import { classes } from '#views/ui/classes.ts'
+import { askDoubtedPrice } from '#views/ui/doubted-price.ts'
+import { parseClockMinutes } from '#views/ui/parse-minutes.ts'
 
 /** What of a cell could not be saved, and how that is tried again; one that `isAsked` waits for whoever typed it. */
 export type CellFault = { label: string; problem: string; again: () => Promise<unknown>; isAsked: boolean }
@@ -32,6 +41,8 @@ type InputCellProps<T> = CellProps<T> & {
   /** To the last decimal, while the cell has the focus. */
   exact?: (value: T) => string
   parse: (text: string) => T | undefined
+  /** Of what may mean two things, which is meant. */
+  doubt?: (text: string) => string | undefined
   column: string
   /** Words as long as a sentence: they wrap. */
   wraps?: boolean
@@ -106,7 +117,7 @@ function InputCell<T>(props: InputCellProps<T>) {
   )
 }
 
-function useCellValue<T>({ label, value, own, show, parse, onSave, onFailed }: InputCellProps<T>) {
+function useCellValue<T>({ label, value, own, show, parse, doubt, onSave, onFailed }: InputCellProps<T>) {
   const [typed, type] = useState<string>()
   const [error, setError] = useState('')
   /** Whether to put it over what somebody else saved. */
@@ -169,9 +180,10 @@ function useCellValue<T>({ label, value, own, show, parse, onSave, onFailed }: I
   async function commit(over = false): Promise<void> {
     if (typed === undefined || typed === sent.current || (isAsked && !over)) return
     const next = parse(typed)
-    if (next === undefined) {
+    const asked = doubt?.(typed)
+    if (next === undefined || asked) {
       setSent(undefined)
-      return finish(typed, 'Please enter a number, such as 12,5.')
+      return finish(typed, asked ?? 'Please enter a number, such as 12,5.')
     }
     if (next === value && !error && sent.current === undefined) return finish(typed)
     setSent(typed)
@@ -204,7 +216,7 @@ export const QuantityCell = ({ unit, ...props }: Numeric & { unit?: string }) =>
     numeric
     show={(value) => clockText(value, unit) ?? decimalText(value)}
     exact={decimalText}
-    parse={number}
+    parse={(text) => parseClock(text, unit) ?? number(text)}
   />
 )
 
@@ -216,6 +228,7 @@ export const RateCell = ({ rounded, ...props }: Numeric & { rounded?: boolean })
     show={rounded ? rateText : exactRateText}
     exact={(value) => exactRateText(value).replaceAll('\u00a0', '')}
     parse={number}
+    doubt={askDoubtedPrice}
   />
 )
 
@@ -229,6 +242,7 @@ export const NoCostCell = (props: Omit<Numeric, 'value'>) => (
     show={() => 'No cost'}
     exact={() => ''}
     parse={number}
+    doubt={askDoubtedPrice}
   />
 )
 
@@ -245,6 +259,12 @@ export const WordsCell = (props: CellProps<string> & { column: string }) => (
     parse={(text) => text.replace(/\s*[\r\n]+\s*/g, ' ').trim()}
   />
 )
+
+/** Hours as people write them: 8:00, 24:30. */
+function parseClock(text: string, unit?: string): number | undefined {
+  const minutes = parseClockMinutes(text, unit)
+  return minutes === undefined ? undefined : scaled(minutes / 60, 6) / 1_000_000
+}
 
 /** An emptied cell is nought. */
 const number = (text: string) => (text.trim() === '' ? 0 : (parseDecimal(text) ?? undefined))

@@ -1,5 +1,6 @@
 import { ClientPicker } from '#views/contacts/clients/picker.tsx'
 import { formatRand } from '#views/format.ts'
+import { Button } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { Money } from '#views/ui/figures.tsx'
@@ -85,7 +86,10 @@ export function BookLineDialog({ line }: { line: BankLineView }) {
         <ul className="refusals">
           {matches.map((match) => (
             <li key={match.id}>
-              <strong>{match.number}</strong> {match.clientname ?? 'Cash sale'}, {formatRand(match.open)}{' '}
+              <Button small data-write="number" value={match.number} aria-label={`Choose ${match.number}`}>
+                {match.number}
+              </Button>{' '}
+              {match.clientname ?? 'Cash sale'}, {formatRand(match.open)}{' '}
               {match.kind === 'deposit' ? 'asked for as a deposit' : 'due'}: {reasonWords(match)}
             </li>
           ))}

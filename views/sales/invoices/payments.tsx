@@ -1,4 +1,5 @@
 import { counted, formatRand } from '#views/format.ts'
+import { LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
 import { Money } from '#views/ui/figures.tsx'
@@ -57,8 +58,7 @@ type Credit = {
 }
 
 const REGION = 'payments'
-const subtitle =
-  'What was received less what was given back, by the day, as your bank has it. Credit pays no invoice yet.'
+const subtitle = 'What was received less what was given back, by the day, as your bank has it.'
 
 const columns: Column<Payment>[] = [
   { key: 'date', head: 'Paid on', tight: true, cell: ({ date }) => <DateText date={date} /> },
@@ -76,12 +76,22 @@ const columns: Column<Payment>[] = [
 ]
 
 /** `held`: what was received in these days and pays no invoice yet, for whoever sees it. */
-export function PaymentsPage(props: PageProps<Payment> & { held?: number }) {
-  const { title, rows, total, sum, query, url, held, client, canexport } = props
+export function PaymentsPage(props: PageProps<Payment> & { held?: number; canimport: boolean }) {
+  const { title, rows, total, sum, query, url, held, client, canexport, canimport } = props
   const filtered = query.start || query.end || query.method || query.client
   return (
     <>
-      <PageTitle title={title} subtitle={subtitle} />
+      <PageTitle
+        title={title}
+        subtitle={subtitle}
+        actions={
+          canimport && (
+            <LinkButton icon="upload" href="/billing/bank">
+              Bank statements
+            </LinkButton>
+          )
+        }
+      />
       <Filters {...{ query, url }} />
       <ListTable
         caption={title}
@@ -120,7 +130,7 @@ export function CreditsPage({ title, rows, total, sum, query, url, client, canex
   const whose = client ? `Credit of ${client}` : 'Credit of clients'
   return (
     <>
-      <PageTitle title={title} subtitle={subtitle} />
+      <PageTitle title={title} subtitle="What was received of clients, and pays no invoice yet." />
       <Filters {...{ query, url }} />
       <ListTable
         caption={whose}

@@ -32,10 +32,11 @@ type OverviewProps = {
   url: string
   zone: string
   canexport: boolean
+  canbank: boolean
 }
 
 export function ImportsOverview(props: OverviewProps) {
-  const { title, lists, rows, total, query, url, zone, canexport } = props
+  const { title, lists, rows, total, query, url, zone, canexport, canbank } = props
   return (
     <>
       <PageTitle
@@ -55,6 +56,12 @@ export function ImportsOverview(props: OverviewProps) {
           </li>
         ))}
       </ul>
+      {canbank && (
+        <p className="hint">
+          What came in by the bank is taken in with <a href="/billing/bank">bank statements</a>, under
+          Billing.
+        </p>
+      )}
       <h2 className="sectionhead">Past imports</h2>
       <ListTable
         caption="Past imports"

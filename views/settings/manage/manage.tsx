@@ -39,6 +39,7 @@ type ManageProps = {
   income: Misc
   expense: Misc
   canseecodes: boolean
+  canorganisations: boolean
   canroles: boolean
   canusers: boolean
 }
@@ -51,11 +52,12 @@ export function Manage({
   income,
   expense,
   canseecodes,
+  canorganisations,
   canroles,
   canusers,
 }: ManageProps) {
   const tabs = [
-    { id: 'general', label: 'General', panel: <GeneralTab general={general} zones={zones} /> },
+    { id: 'general', label: 'General', panel: <GeneralTab {...{ general, zones, canorganisations }} /> },
     {
       id: 'authorisations',
       label: 'Who may do what',
@@ -75,10 +77,19 @@ export function Manage({
   )
 }
 
-function GeneralTab({ general, zones }: Pick<ManageProps, 'general' | 'zones'>) {
+function GeneralTab({
+  general,
+  zones,
+  canorganisations,
+}: Pick<ManageProps, 'general' | 'zones' | 'canorganisations'>) {
   const { prefix, zone, negativestock, steporder, timerounding, nextreference, version } = general
   return (
     <section id="general" data-refresh="settings" data-url="/admin/manage">
+      {canorganisations && (
+        <p className="hint">
+          Logo, VAT number, bank and address stand with <a href="/admin/organisations">your organisations</a>.
+        </p>
+      )}
       <Panel>
         <Form url="/admin/manage" method="patch">
           <VersionInput value={version} />

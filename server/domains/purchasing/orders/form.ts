@@ -1,5 +1,5 @@
 import { invalid, Problem } from '#server/errors.ts'
-import { DecimalError, parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
+import { DecimalError, parsePercent, parseQuantity, parseTypedPrice } from '#server/money/decimal.ts'
 import type { OrderedQuantity } from './after-sending.ts'
 import type { OrderChangeInput } from './change-order.ts'
 import type { OrderInput, OrderLineInput } from './check-order.ts'
@@ -90,7 +90,7 @@ const formLines = (form: DraftForm): OrderLineInput[] =>
       ...{ id, quantity, inventoryid: cell('inventoryid') || null },
       ...{ description: cell('description'), unit: cell('unit'), note: cell('linenote') },
       jobid: cell('jobid') || null,
-      rate: parsed(listOf(form.rate)[at], `rate-${id}`, (text) => parseRate(text, 'price')),
+      rate: parsed(listOf(form.rate)[at], `rate-${id}`, parseTypedPrice),
       discount:
         discount === undefined ? undefined : (parsed(discount, `discount-${id}`, parsePercent) ?? null),
     }

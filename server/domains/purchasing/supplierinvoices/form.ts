@@ -3,7 +3,13 @@ import type { InputTax } from '#db/schema/tenant/index.ts'
 import { inputTaxes } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid, Problem } from '#server/errors.ts'
-import { DecimalError, parseCents, parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
+import {
+  DecimalError,
+  parseCents,
+  parsePercent,
+  parseQuantity,
+  parseTypedPrice,
+} from '#server/money/decimal.ts'
 import type { SupplierInvoiceInput, SupplierLineInput } from './check-invoice.ts'
 import type { InvoiceStepName } from './input.ts'
 import { readOpenGoods } from './present.ts'
@@ -104,7 +110,7 @@ const formLines = (form: DraftForm & Columns): SupplierLineInput[] => {
       ...{ id, quantity, description: cell('description') },
       ...{ receiptlineid: cell('receiptlineid') || null, returnid: cell('returnid') || null },
       inventoryid: cell('inventoryid') || null,
-      rate: parsed(cell('rate'), `rate-${id}`, (text) => parseRate(text, 'price')) ?? null,
+      rate: parsed(cell('rate'), `rate-${id}`, parseTypedPrice) ?? null,
       discount: parsed(cell('discount'), `discount-${id}`, parsePercent) ?? null,
       vatrate: parsed(cell('vatrate'), `vatrate-${id}`, parsePercent) ?? null,
       inputtax: inputTaxes.find((one): one is InputTax => one === tax),

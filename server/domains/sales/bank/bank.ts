@@ -23,7 +23,7 @@ import { readToday } from '#server/zone.ts'
 import { longDate } from '#views/format.ts'
 import type { BankLineView, BankState } from '#views/sales/bank/types.ts'
 import type { BankColumns } from './find-columns.ts'
-import { matchInvoices, prepareMatches } from './match-invoices.ts'
+import { findUnpaidByNumber, matchInvoices, prepareMatches } from './match-invoices.ts'
 import { readCsvStatement } from './read-csv-statement.ts'
 import { readOfx } from './read-ofx.ts'
 import { keyLines, type ReadStatement } from './statement-line.ts'
@@ -182,7 +182,8 @@ const payClient = (tx: Tx, viewer: Viewer, client: string, received: Received): 
 })
 
 function payNumber(tx: Tx, viewer: Viewer, wanted: string, received: Received): Booked {
-  const found = listAllUnpaid(tx.db).find(({ number }) => number.toLowerCase() === wanted.toLowerCase())
+  const [found, other] = findUnpaidByNumber(listAllUnpaid(tx.db), wanted)
+  if (found && other) throw invalid({ number: `Is it ${found.number} or ${other.number}? Write it in full.` })
   if (!found) throw invalid({ number: `No unpaid invoice or deposit request is called ${wanted}.` })
   const { paymentid } = payInvoice(tx, viewer, found.id, received)
   return { paymentid, invoice: { id: found.id, number: found.number } }

@@ -39,7 +39,19 @@ function referenceFinder({ kind, number, jobreference }: UnpaidInvoice): (text: 
   const isNumbered = numberFinder(number)
   if (kind !== 'deposit') return isNumbered
   const isEstimate = numberFinder(estimateName(jobreference))
-  return (text) => isNumbered(text) || isEstimate(text)
+  const isShortened = numberFinder(`Est ${jobreference}`)
+  return (text) => isNumbered(text) || isEstimate(text) || isShortened(text)
+}
+
+const lettersAndDigits = (number: string) =>
+  (plain(number).match(/\p{L}+|\p{N}+/gu) ?? []).map((run) => run.replace(/^0+(?=\p{N})/u, '')).join(' ')
+
+/** As it is written, else as people write it: dep-1, DEP1 and dep 0001 alike. */
+export function findUnpaidByNumber<T extends { number: string }>(unpaid: readonly T[], wanted: string): T[] {
+  const exact = unpaid.filter(({ number }) => number.toLowerCase() === wanted.toLowerCase())
+  if (exact.length > 0) return exact
+  const asked = lettersAndDigits(wanted)
+  return asked ? unpaid.filter(({ number }) => lettersAndDigits(number) === asked) : []
 }
 
 const MOST = 5

@@ -90,7 +90,17 @@ export const paymentsPage: Route = page(
       const { count, cents } = sumPayments(db, scope, filter)
       const rows = readMoved(db, viewer, filter, { skip, take })
       const held = viewer.everything ? sumCredit(db, filter).cents : undefined
-      return view(<PaymentsPage {...head} rows={rows} total={count} sum={cents} held={held} />, shown)
+      return view(
+        <PaymentsPage
+          {...head}
+          rows={rows}
+          total={count}
+          sum={cents}
+          held={held}
+          canimport={viewer.everything && c.can('invoices.write')}
+        />,
+        shown,
+      )
     }),
 )
 

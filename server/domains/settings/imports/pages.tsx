@@ -34,6 +34,7 @@ const overview = (c: Context, query: { skip?: number; take?: number } = {}) =>
         rows={rows.map((row) => ({ ...row, plural: findImportList(row.noun)?.plural ?? row.noun }))}
         zone={readZone(db)}
         canexport={c.can('records.export')}
+        canbank={c.can('invoices.write')}
       />,
       { title, page: PAGE },
     )

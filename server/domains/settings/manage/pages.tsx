@@ -59,6 +59,7 @@ function managePage(c: Context, tab: string | undefined) {
         income={miscOptions(db, INCOME)}
         expense={miscOptions(db, EXPENSE)}
         canseecodes={c.can('accountcodes.read')}
+        canorganisations={c.can('organisations.read')}
         canroles={c.can('roles.manage')}
         canusers={c.can('users.manage')}
       />,

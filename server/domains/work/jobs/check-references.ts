@@ -16,6 +16,7 @@ import { formatPlainValue } from '#server/history.ts'
 import type { NamesOf, ValuesOf } from '#server/record-fields.ts'
 import { findName, getRecord } from '#server/records.ts'
 import { readRichText, toRichText } from '#server/rich-text.ts'
+import { findImpossibleHour } from '#views/ui/visit-time.ts'
 import { jobFields } from './fields.ts'
 
 type Row = typeof jobs.$inferSelect
@@ -45,6 +46,7 @@ export function checkReferences(db: TenantDb, { categories: chosen, ...values }:
   }
   if (chosen?.length) checkCategories(db, chosen, before ? listJobCategoryIds(db, before.id) : [])
   checkDays(values, before)
+  checkHour(values, before)
   return withClientOfLocation(db, values, before)
 }
 
@@ -58,6 +60,13 @@ function checkDays(values: JobValues, before?: Row) {
   if (!start) throw invalid({ scheduledend: 'Enter the day on which the job starts as well.' })
   if (scheduledend < start)
     throw invalid({ scheduledend: 'A job cannot be scheduled to end before the day it starts.' })
+}
+
+/** Words are free, an hour is one that a clock shows. */
+function checkHour({ visittime = '' }: JobValues, before?: Row) {
+  const hour = visittime !== before?.visittime && findImpossibleHour(visittime)
+  if (hour)
+    throw invalid({ visittime: `No clock shows ${hour}. Write it such as 14:30, or between 8 and 10.` })
 }
 
 const checkInUse = ({ archived }: { archived: boolean }, field: string) => {

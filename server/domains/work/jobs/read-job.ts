@@ -10,6 +10,7 @@ import { listShortOfJob } from '#server/domains/purchasing/orders/short-of-job.t
 import { missingOfClient, missingWords } from '#server/domains/sales/invoices/vat-invoice-requirements.ts'
 import { answerVerb } from '#server/domains/work/joblinks/answer-verbs.ts'
 import { changedSinceApproval } from '#server/domains/work/joblinks/changed-since-approval.ts'
+import { newestLink } from '#server/domains/work/joblinks/present-link.ts'
 import { readSignOffs } from '#server/domains/work/signoffs/sign-off-job.ts'
 import { notFound } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
@@ -40,6 +41,7 @@ export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
     approvedby: row.approvedutc ? { id: row.approvedby, name: row.approvedname } : null,
     statusbefore: row.statusbefore,
     clientlinks: listLinkFacts(db, id).map(presentLinkFacts),
+    estimateoutdated: row.approvedutc === null && newestLink(db, id, 'approve')?.outdated === true,
     signoffs: readSignOffs(db, id),
     changed: money && isLane(row.status) ? presentChanged(db, id) : null,
     pieces: countJobEquipment(db, id),

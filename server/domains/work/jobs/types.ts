@@ -83,6 +83,8 @@ export type JobDetail = JobCard &
     statusbefore: number | null
     /** The newest for each purpose, and what the client answered by it. */
     clientlinks: JobLinkFacts[]
+    /** The job says something else by now than the estimate that is out by a link: the client can approve no more. */
+    estimateoutdated: boolean
     /** Who of the client signed for the work, the newest first. */
     signoffs: SignOff[]
     /** Rand, with the VAT of a `vendor`: what the client approved by a link, where the estimate says something else by now. */
