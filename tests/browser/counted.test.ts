@@ -70,5 +70,7 @@ test('of an order of the newest alone the count is true, and the rows stay', asy
 test('the sums of invoices that a search finds are of all of them', async () => {
   const total = await countRows('/invoices', 'search=sons')
   await page.goto('/invoices?search=sons')
-  await page.locator('tfoot', { hasText: `${total} documents, drafts not counted in the sums` }).waitFor()
+  await page
+    .locator('tfoot', { hasText: `${total} documents, drafts and deposit requests not counted in the sums` })
+    .waitFor()
 })

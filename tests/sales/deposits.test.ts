@@ -289,9 +289,11 @@ describe('a deposit request', () => {
 
   test('counts as nothing invoiced, and has a state of its own in the list', async () => {
     const before = (await admin().get('/api/invoices?take=1')).body
-    await expectOk(ask({ jobid: await approved(), amount: 50 }))
+    await expectOk(ask({ jobid: await approved(), amount: 50, duedate: '2998-03-31' }))
     const { html } = await htmxRequest(server, admin(), 'GET', '/invoices')
     expect(html).toContain('Deposit asked for')
+    expect(html).toContain('31 Mar 2998')
+    expect(html).toContain('drafts and deposit requests not counted in the sums')
     const { body } = await admin().get('/api/invoices?state=deposit')
     expect(body.data[0]).toMatchObject({ kind: 'deposit', total: 50, due: 0, deposit: { open: 50 } })
     expect((await admin().get('/api/invoices?take=1')).body.total).toBe(before.total + 1)

@@ -191,7 +191,7 @@ describe('invoices of many years', () => {
   test('are sorted by anything but their day among the newest alone, which the list says', async () => {
     const page = await fetch(`${server.url}/invoices?sort=total`, { headers: { cookie: admin().cookie } })
     expect(await wordsOf(page)).toContain(
-      `At least ${MOST_FOUND} documents, drafts not counted in the sums. Only the newest ${MOST_FOUND} are sorted`,
+      `At least ${MOST_FOUND} documents, drafts and deposit requests not counted in the sums. Only the newest ${MOST_FOUND} are sorted`,
     )
     const { body } = await admin().get('/api/invoices?sort=date&take=3')
     expect(body.total).toBe(JOBS)

@@ -48,7 +48,10 @@ const columns: Column<InvoiceSummary>[] = [
     head: fieldLabels.due,
     sortable: true,
     tight: true,
-    cell: (invoice) => (invoice.standing === 'unpaid' ? <InvoiceDue invoice={invoice} /> : null),
+    cell: (invoice) =>
+      (invoice.standing === 'unpaid' || (invoice.deposit && invoice.deposit.open > 0)) && invoice.duedate ? (
+        <InvoiceDue invoice={invoice} />
+      ) : null,
   },
   { key: 'client', head: 'Client', sortable: true, cell: ({ client }) => client?.name ?? 'Cash sale' },
   { key: 'job', head: 'Job', sortable: true, tight: true, cell: ({ job }) => job.reference },
@@ -135,7 +138,7 @@ function Foot({ total, more, cut, sum, due }: FootProps) {
     <tr>
       <td colSpan={6}>
         <span id={totalId('invoices')}>{more ? `At least ${documents}` : documents}</span>
-        {more && !cut && '; the sums are of these'}, drafts not counted in the sums
+        {more && !cut && '; the sums are of these'}, drafts and deposit requests not counted in the sums
         {cut && `. ${sortedOnly(total)}`}
       </td>
       <td className="number" data-label="Total">
