@@ -182,7 +182,10 @@ test('nothing that people do all day reads a whole table', async () => {
     expect((await admin.get(`/api/jobs?boardid=${board.boardid}&take=200`)).status).toBe(200)
   })
   const tenant = server.services.tenants.path(server.accountid)
-  const statements = [...(asked.get(tenant) ?? [])].filter((sql) => /\b(select|update|delete)\b/i.test(sql))
+  const statements = [...(asked.get(tenant) ?? [])]
+    .filter((sql) => /\b(select|update|delete)\b/i.test(sql))
+    // What tables there are is looked up once for all files.
+    .filter((sql) => !/\bsqlite_schema\b/.test(sql))
   expect(statements.length).toBeGreaterThan(30)
   const scans = server.services.tenants.read(server.accountid, (db) =>
     statements.flatMap((sql) =>

@@ -239,6 +239,7 @@ describe('worked time', () => {
       labour: 420,
       untimed: 0,
       cameback: 0,
+      late: 0,
     })
     await work(jobid, 30)
     const { data } = (await admin().get(`/api/jobs/${jobid}/timesheet/bill`)).body
