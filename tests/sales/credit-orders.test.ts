@@ -34,6 +34,9 @@ const orders: [string, number, { next: number; instock: number }, Start?][] = [
   ['i4 d1 c1- b1', 7, { next: 2, instock: 1 }],
   ['i7 e2a b2 d1 c1-', 7, { next: 0, instock: 2 }],
   ['i4 b1 c1+', 7, { next: 2, instock: 2 }],
+  ['i7 b2 c2 n2', 7, { next: 2, instock: 0 }, { estimated: 0 }],
+  ['i7 b2 n2', 7, { next: 0, instock: 0 }, { estimated: 0 }],
+  ['i7 c3a+ b3 n2', 7, { next: 2, instock: 1 }, { estimated: 5 }],
   ['i7 b2 c2 n2', 7, { next: 2, instock: 0 }],
   ['i7 b2 c2 n2', 7, { next: 2, instock: 0 }, { fixedprice: true }],
   ['i4 b5 c2 n5', 7, { next: 5, instock: 0 }, { fixedprice: true }],
@@ -134,3 +137,18 @@ test.each([USED, MADE])(
     expect((await expectOk(admin().get(`/api/invoices/${invoices[0]}`))).creditable[0].back).toBe(0)
   },
 )
+
+test.each([USED, MADE])('what came back may go out again, whatever was planned (%d)', async (kind) => {
+  for (const estimated of [0, 3, 7]) {
+    const { job } = await run(kind, 'i7 b2 c2', { estimated })
+    const page = (await admin().get(`/deliveries/job/${job.id}`)).text
+    expect(page).not.toContain('Left to deliver')
+    expect(page).toContain('Credited, and not to be delivered: 2\u00a0ea Oak')
+    const refused = await admin().post('/api/delivery', {
+      boardid: (await expectOk(admin().get(`/api/jobs/${job.id}`))).boardid,
+      lines: [{ materialid: job.line, quantity: 3 }],
+    })
+    expect(refused.status).toBe(400)
+    expect(JSON.stringify(refused.body)).toContain('No more than 2')
+  }
+})

@@ -28,6 +28,7 @@ import {
   storage,
 } from '#db/schema/tenant/index.ts'
 import { filtered, type GivenParams, inList, type Params, type RowOf, statement } from '#db/statement.ts'
+import { PUTS_IN } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const OUTPUT = 2
@@ -39,6 +40,14 @@ const allocated = sql<number>`coalesce((SELECT sum(d.quantity - d.returned) FROM
 /** Credited for good, and with us: it goes out again only where somebody chooses to. */
 const settled = sql<number>`coalesce((SELECT sum(c.restocked + c.backbynote + c.backaside - c.awaited - c.outagain)
   FROM invoice_lines c WHERE c.materialid = ${materials.id} AND c.creditline IS NOT NULL AND c.again = 0), 0)`
+
+/** Of what was used, what is in stock again: it is used no more, and may go out again. What was made stays made. */
+const backinstock = sql<number>`iif(${materials.inventoryclass} ${sql.raw(PUTS_IN)}, 0,
+  coalesce((SELECT sum(d.restocked - d.restockedbefore - d.redelivered) FROM ${delivery_lines} AS d
+    WHERE d.materialid = ${materials.id}), 0)
+  + coalesce((SELECT sum(c.restocked) FROM invoice_lines c WHERE c.materialid = ${materials.id}), 0))`
+
+const ordered = sql<number>`max(${materials.estimated}, ${materials.consumed} + ${backinstock})`
 
 const goods = {
   line: getTableColumns(materials),
@@ -53,6 +62,7 @@ const goods = {
   clientname: clients.name,
   location: jobs.location,
   locationname: locations.name,
+  ordered,
   allocated,
   settled,
 }
@@ -72,7 +82,6 @@ const goodsJoined = and(
   eq(materials.role, OUTPUT),
   eq(materials.archived, false),
 )
-const ordered = sql`max(${materials.estimated}, ${materials.consumed})`
 const mayLeave = sql`${ordered} > ${allocated}`
 const isLeft = sql`${mayLeave} AND ${ordered} > ${allocated} + ${settled}`
 
@@ -133,7 +142,7 @@ const selectLines = (q: QueryBuilder) =>
       description: materials.description,
       unit: materials.unit,
       inventoryid: materials.inventoryid,
-      ordered: sql<number>`max(${materials.estimated}, ${materials.consumed})`,
+      ordered,
       code: inventory.code,
       consignmentcode: inventory.consignmentcode,
       itemname: nameIn(inventory) as SQL<string | null>,

@@ -95,9 +95,9 @@ function checkLines(
   })
 }
 
-/** What is ordered, or was made beyond that, less what stands on notes. */
-export const countLeft = ({ line, allocated }: GoodsRow, own = asQuantity(0)): Quantity =>
-  asQuantity(Math.max(0, Math.max(line.estimated, line.consumed) - allocated + own))
+/** What is ordered, or was used or made beyond that, less what stands on notes. */
+export const countLeft = ({ ordered, allocated }: GoodsRow, own = asQuantity(0)): Quantity =>
+  asQuantity(Math.max(0, ordered - allocated + own))
 
 const sayLeft = ({ line, reference }: GoodsRow, left: Quantity) => {
   const what = left === 0 ? 'Nothing' : `No more than ${formatQuantity(left, line.unit)}`

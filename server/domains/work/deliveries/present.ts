@@ -113,7 +113,7 @@ export const presentUndelivered = (row: GoodsRow): Undelivered => {
     code: code ?? '',
     description: line.description || itemname || '(unknown)',
     unit: line.unit,
-    ordered: Math.max(line.estimated, line.consumed),
+    ordered: row.ordered,
     made: line.consumed,
     ismade: stockDirection(line.inventoryclass) >= 0,
     left,
