@@ -357,7 +357,8 @@ test.each(sequences)(
   'in any order of documents, what is kept is charged once (%d, %d)',
   async (kind, seed) => {
     const pick = numbers(seed * 7919 + kind)
-    const job = await goods.sevenMetres(kind)
+    // What was planned changes nothing.
+    const job = await goods.sevenMetres(kind, { estimated: [7, 0, 4][seed % 3] })
     const ledger = new Ledger()
     const steps: object[] = []
     let reduces = false

@@ -19,12 +19,13 @@ type InvoicedFigures = {
 const sumOf = (where: string, what: string, name: string) => `sum(iif(${where}, ${what}, 0)) AS ${name}`
 
 const STANDS = `c.creditline IS NULL OR c.again = 1`
-const GONE = `c.creditline IS NOT NULL AND c.again = 0`
+const FOLLOWS = `c.fixedprice OR (c.creditline IS NOT NULL AND c.again = 0)`
 
 const moneyBack = (cents: string) =>
   sumOf(
     'c.back <> 0',
-    `CAST(round(1.0 * (c.full${cents} + iif(c.again, c.${cents}cents, 0)) * c.back / -c.quantity) AS INTEGER)`,
+    `CAST(round(1.0 * (CASE WHEN c.again = 0 THEN c.full${cents} WHEN c.fixedprice THEN -c.${cents}cents
+      ELSE c.full${cents} + c.${cents}cents END) * c.back / -c.quantity) AS INTEGER)`,
     `back${cents}`,
   )
 
@@ -32,7 +33,7 @@ const SUMS = [
   sumOf(STANDS, 'c.quantity', 'invoiced'),
   sumOf(STANDS, 'c.vatcents', 'invoicedvat'),
   sumOf(STANDS, 'c.totalcents', 'invoicedtotal'),
-  sumOf(GONE, 'c.back', 'back'),
+  sumOf(FOLLOWS, 'c.back', 'back'),
   moneyBack('vat'),
   moneyBack('total'),
 ]
@@ -43,14 +44,14 @@ const full = (cents: string) => `CASE WHEN l.creditline IS NULL THEN 0
     WHERE r.credits = n.credits AND x.creditline = l.creditline AND x.quantity = 0)
   THEN CAST(round(-1.0 * o.${cents} * l.quantity / o.quantity) AS INTEGER) ELSE -l.${cents} END`
 
-/** A fixed price does not follow what was used: of it, what was credited is charged again once it goes out again. */
+/** A fixed price does not follow what was used: of it, what was credited and is in stock is charged again once it goes out again. */
 const BACK = `CASE WHEN l.creditline IS NULL THEN 0 WHEN j.fixedprice = 0 THEN l.backbynote + l.restocked
-  WHEN l.again THEN 0 ELSE l.outagain END`
+  WHEN l.again THEN l.outagain - l.backbynote - l.restocked ELSE l.outagain END`
 
 const FIGURES = `
   SELECT c.materialid, c.jobid, ${SUMS}
   FROM (
-    SELECT j.id AS jobid, l.materialid, l.creditline, l.again, l.quantity, l.vatcents, l.totalcents,
+    SELECT j.id AS jobid, j.fixedprice, l.materialid, l.creditline, l.again, l.quantity, l.vatcents, l.totalcents,
       ${BACK} AS back, ${full('vatcents')} AS fullvat, ${full('totalcents')} AS fulltotal
     FROM json_each($jobids) listed CROSS JOIN jobs j ON j.id = listed.value CROSS JOIN invoices n ON n.jobid = j.id
     CROSS JOIN invoice_lines l ON l.invoiceid = n.id

@@ -97,7 +97,10 @@ const credited = statement((q, p: OfJobs) =>
     .innerJoin(invoices, eq(invoices.jobid, jobs.id))
     .innerJoin(invoice_lines, eq(invoice_lines.invoiceid, invoices.id))
     .groupBy(jobs.id, invoice_lines.materialid)
-    .having(sql`max(${isCredit}) = 1`),
+    // Of a fixed price, what is in stock again is not charged, whether it was to be invoiced again or not.
+    .having(
+      sql`max(${isCredit}) = 1 OR (${jobs.fixedprice} AND max(${invoice_lines.creditline}) IS NOT NULL)`,
+    ),
 )
 
 /** Cents without VAT, by line of some jobs: what credit notes took off that is not to be invoiced again, beside what was used and invoiced. */

@@ -175,6 +175,12 @@ const isAfter = (issuedutc: string | null, dateutc: string) => !issuedutc || dat
 export const countUncredited = ({ returns }: LineGoods, issuedutc: string | null): number =>
   sum(returns, ({ dateutc, uncredited }) => (isAfter(issuedutc, dateutc) ? uncredited : 0))
 
+/** The same, with what came back before it and is charged by it all the same, as a fixed price does. */
+export function countInStock(goods: LineGoods, issuedutc: string | null): number {
+  const { over, uncredited } = countGoods(goods)
+  return Math.max(countUncredited(goods, issuedutc), limit(over, uncredited))
+}
+
 /**
  * What a credit note credits: goods that came back into stock and are charged all the same; then what is ticked; then what came back
  * aside, what came back into stock and was not charged, and at last what is with the client.
@@ -183,7 +189,8 @@ export function creditGoods(goods: LineGoods, asked: Crediting): { after: LineGo
   const { invoiceid, position, returned, again, quantity, ticked, issuedutc } = asked
   const { over, aside, undelivered, awaited: waiting } = countGoods(goods)
   const noted = limit(quantity, countUncredited(goods, issuedutc))
-  const charged = limit(noted, over)
+  // Who was charged wrongly pays the same price again, whatever had come back before.
+  const charged = limit(again && !returned ? noted : quantity, countInStock(goods, issuedutc), over)
   const isLate = ticked === undefined && returned
   let rest = quantity - charged
   const use = (...most: number[]) => {
@@ -211,14 +218,16 @@ export function creditGoods(goods: LineGoods, asked: Crediting): { after: LineGo
     ...{ invoiceid, position, returned, again, quantity, restocked, awaited },
     ...{ fromaside: fromaside + twice.taken, backbynote, backaside, outagain: 0 },
   }
-  const returns = take(goods.returns, {
-    quantity: backbynote,
-    most: ({ dateutc, uncredited }) => (isAfter(issuedutc, dateutc) ? uncredited : 0),
-    by: (row, taken) => ({ ...row, uncredited: row.uncredited - taken }),
-  })
+  const takeBack = (rows: LineGoods['returns'], most: number, is: (row: ReturnGoods) => boolean) =>
+    take(rows, {
+      quantity: most,
+      most: (row) => (is(row) ? row.uncredited : 0),
+      by: (row, taken) => ({ ...row, uncredited: row.uncredited - taken }),
+    })
+  const later = takeBack(goods.returns, backbynote, ({ dateutc }) => isAfter(issuedutc, dateutc))
+  const returns = takeBack(later.rows, backbynote - later.taken, () => true).rows
   const charges = goods.charged - quantity
-  const credits = [...twice.rows, credit]
-  return { credit, after: { ...goods, charged: charges, credits, returns: returns.rows } }
+  return { credit, after: { ...goods, charged: charges, credits: [...twice.rows, credit], returns } }
 }
 
 /** `redelivered`: out of stock again; `mended`: of what was in none. */

@@ -15,7 +15,7 @@ import { creditableLines } from './credit-lines.ts'
 import { draftAmounts } from './draft-amounts.ts'
 import { readOpen, visibleInvoice } from './find-invoice.ts'
 import { type CreditReason, creditReasons } from './kinds.ts'
-import { countUncredited, creditGoods } from './line-goods.ts'
+import { countGoods, countInStock, countUncredited, creditGoods } from './line-goods.ts'
 import { hasOriginal } from './original.ts'
 import { compareApproved } from './over-approved.ts'
 import { readPart } from './part.ts'
@@ -147,8 +147,10 @@ function presentCreditable(
   return creditables.map((creditable) => {
     const { line, materialid, printed, left } = creditable
     const most = Math.max(0, left.quantity)
-    const cameback = asQuantity(Math.min((materialid && back.get(materialid)) || 0, most))
     const goods = materialid === null ? undefined : goodsOf.get(materialid)
+    // What was in stock before the invoice was charged all the same, as agreed.
+    const later = goods ? countGoods(goods).aside + countUncredited(goods, issuedutc) : 0
+    const cameback = asQuantity(Math.min((materialid && back.get(materialid)) || 0, later, most))
     const comes = (credited: Quantity, ticked?: true) =>
       asQuantity(
         goods
@@ -166,7 +168,7 @@ function presentCreditable(
       quantity: left.quantity,
       total: left.total,
       back: cameback,
-      backinstock: asQuantity(goods ? Math.min(countUncredited(goods, issuedutc), most) : 0),
+      backinstock: asQuantity(goods ? Math.min(countInStock(goods, issuedutc), most) : 0),
       restockable: comes(left.quantity, true),
       backrestockable: comes(cameback),
     }
