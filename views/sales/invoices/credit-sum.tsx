@@ -1,15 +1,16 @@
 import { formatRand } from '#views/format.ts'
 
-type Sum = { number: string; net: number; vat: number; total: number; restocked: string }
+type Sum = { number: string; net: number; vat: number; total: number; restocked: string; job: string }
 
 /** Stands in what is asked before a credit note is issued, too. */
-export const CreditSum = ({ number, net, vat, total, restocked }: Sum) => (
+export const CreditSum = ({ number, net, vat, total, restocked, job }: Sum) => (
   <p data-confirm-also="">
     <strong>
       Credit {formatRand(total)} of {number}
     </strong>
     {vat !== 0 && `: ${formatRand(net)} and VAT of ${formatRand(vat)}`}.
     {restocked && ` Back into stock: ${restocked}.`}
+    {job && ` ${job}`}
   </p>
 )
 
@@ -25,7 +26,7 @@ export const CreditSumPart = ({ id }: { id: string }) => (
   <div
     aria-live="polite"
     hx-post={`/invoices/${id}/credit/sum`}
-    hx-trigger="load, input from:'closest form' target:'[name=what],[name$=quantity],[name$=amount],[name$=restock]'"
+    hx-trigger="load, input from:'closest form' target:'[name=reason],[name=what],[name=again],[name$=quantity],[name$=amount],[name$=restock]'"
     hx-include="closest form"
     hx-target="this"
     hx-swap="innerHTML"

@@ -187,9 +187,7 @@ export function CreditForm({ invoice, reasons, reason }: CreditProps) {
           <input type="radio" name="what" value="all" defaultChecked={!cameback} />
           <span>
             {invoice.credited > 0 ? 'All that is left of' : 'The whole of'} {number}: {formatRand(left)}
-            <small className="muted">
-              The job goes back to where it was before it was invoiced, and can be invoiced again.
-            </small>
+            <small className="muted">What of it does not come back into stock can be invoiced again.</small>
           </span>
         </label>
         <div className="partof" data-of="all">

@@ -10,8 +10,10 @@ import { chooseCreditLines, refuseUncreditable } from './credit-invoice.ts'
 import { creditableLines } from './credit-lines.ts'
 import { visibleInvoice } from './find-invoice.ts'
 import { LineForm } from './input.ts'
+import { DAMAGED } from './kinds.ts'
 import { parseCredit } from './line-form.ts'
 import { sayRestocked } from './restock-credited.ts'
+import { sayJobAfter } from './say-job.ts'
 import { readSnapshot } from './snapshot.ts'
 
 /** Why not, as long as what is typed would be refused. */
@@ -20,7 +22,10 @@ function readSum(db: TenantDb, viewer: Viewer, id: string, fields: typeof LineFo
   refuseUncreditable(invoice)
   const creditables = creditableLines(db, id, readSnapshot(invoice.snapshot).lines)
   try {
-    const input = parseCredit(fields)
+    const input = {
+      ...parseCredit(fields),
+      reason: fields.reason === DAMAGED ? 'returned' : (fields.reason ?? ''),
+    }
     const lines = chooseCreditLines(db, viewer, { invoice, creditables, input })
     const ticked = input.lines?.some(({ quantity, restock }) => quantity != null && restock !== false)
     const sums = totals(lines.map(({ credit }) => credit.amounts))
@@ -28,6 +33,7 @@ function readSum(db: TenantDb, viewer: Viewer, id: string, fields: typeof LineFo
       ...sums,
       number: invoice.number ?? '',
       restocked: sayRestocked(lines) || (ticked ? 'nothing' : ''),
+      job: sayJobAfter(db, { jobid: invoice.jobid, lines, again: input.again ?? !input.lines }),
     }
   } catch (error) {
     if (error instanceof Problem) return error.message
