@@ -187,7 +187,7 @@ describe('invoices in the browser', () => {
     expect(await page.locator('dialog.confirm').count()).toBe(0)
     await address.click()
     await dialog()
-      .getByRole('heading', { name: /Client$/ })
+      .getByRole('heading', { name: /client$/ })
       .waitFor()
     const refused = await admin().post(`/api/invoices/${id}/issue`)
     expect(JSON.stringify(refused.body)).toContain('The address of Bolt & Co is missing.')
