@@ -37,6 +37,8 @@ test.each([USED, MADE])(
     expect(form).not.toMatch(/<option value="damaged" selected/)
     expect(form).not.toContain('not into stock')
     expect(form).toContain('2\u00a0ea in stock again already')
+    const page = (await admin().get(`/deliveries/job/${done.job.id}`)).text
+    expect(page).not.toContain('To credit')
     const { job } = await run(kind, 'b2 i7 c2 n2')
     expect(await goods.next(job)).toEqual({ quantity: 2, net: 2 * PRICE })
     expect((await expectOk(admin().get(`/api/jobs/${job.id}`))).status).toBe(4)

@@ -55,6 +55,29 @@ const charged = statement((q, p: Params<{ jobid: string }>) =>
 export const chargedByLine = (db: TenantDb, jobid: string): Map<string, Quantity> =>
   new Map(charged.all(db, { jobid }).map(({ materialid, quantity }) => [materialid, quantity]))
 
+const firstIssued = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select({
+      materialid: sql<string>`${invoice_lines.materialid}`,
+      issuedutc: sql<string>`min(${invoices.issuedutc})`,
+    })
+    .from(invoices)
+    .innerJoin(invoice_lines, eq(invoice_lines.invoiceid, invoices.id))
+    .where(
+      and(
+        eq(invoices.jobid, p.jobid),
+        eq(invoices.kind, 'invoice'),
+        eq(invoices.state, 'issued'),
+        isNotNull(invoice_lines.materialid),
+      ),
+    )
+    .groupBy(invoice_lines.materialid),
+)
+
+/** Of each line of a job, when the first invoice was issued that stands. */
+export const listFirstIssued = (db: TenantDb, jobid: string): Map<string, string> =>
+  new Map(firstIssued.all(db, { jobid }).map(({ materialid, issuedutc }) => [materialid, issuedutc]))
+
 const columns = getTableColumns(invoice_lines)
 const listedColumns = Object.values(columns).map(({ name }) => name)
 const withDefault = new Set([

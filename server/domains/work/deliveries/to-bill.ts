@@ -1,7 +1,7 @@
-import { chargedByLine } from '#db/queries/sales/invoice-lines.ts'
+import { chargedByLine, listFirstIssued } from '#db/queries/sales/invoice-lines.ts'
 import { listDeliveredOfJob } from '#db/queries/work/delivery-lines.ts'
 import type { TenantDb } from '#db/types.ts'
-import { countGoods, invoiceGoods } from '#server/domains/sales/invoices/line-goods.ts'
+import { countGoods, countUncredited, invoiceGoods } from '#server/domains/sales/invoices/line-goods.ts'
 import { readLineGoods } from '#server/domains/sales/invoices/read-goods.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import type { ToBill } from '#views/work/deliveries/types.ts'
@@ -37,6 +37,7 @@ export function listToBill(
   charging: ReadonlyMap<string, Quantity> = new Map(),
 ): ToBill[] {
   const invoiced = chargedByLine(db, jobid)
+  const first = listFirstIssued(db, jobid)
   const delivered = listDeliveredOfJob(db, jobid)
   const goodsOf = readLineGoods(
     db,
@@ -46,9 +47,11 @@ export function listToBill(
     const goods = goodsOf.get(materialid)
     if (!goods) return []
     const drafted = charging.get(materialid) ?? asQuantity(0)
-    const { givenaway, awaited, uncredited, over, aside } = countGoods(
+    const { givenaway, awaited, over, aside } = countGoods(
       drafted === 0 ? goods : invoiceGoods(goods, drafted),
     )
+    // What was in stock before it was invoiced is charged as agreed: only a draft says so.
+    const uncredited = countUncredited(goods, drafted === 0 ? (first.get(materialid) ?? null) : null)
     const figures = {
       delivered: asQuantity(counted.delivered),
       returned: asQuantity(counted.returned),
