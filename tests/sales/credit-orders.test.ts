@@ -152,3 +152,17 @@ test.each([USED, MADE])('what came back may go out again, whatever was planned (
     expect(JSON.stringify(refused.body)).toContain('No more than 2')
   }
 })
+
+test.each([USED, MADE])(
+  'what never left was credited first, so what came back is to be credited (%d)',
+  async (kind) => {
+    const done = await run(kind, 'i7 x2- b1', { noted: 5 })
+    const page = (await admin().get(`/deliveries/job/${done.job.id}`)).text.replace(/<[^>]+>/g, ' ')
+    expect(page).toMatch(/To credit, since it came back\W+1\u00a0ea/)
+    expect(await formOf(done)).toMatchObject({ back: 1, backinstock: 1 })
+    const held = goods.held(done.job)
+    await goods.run(kind, 'c1', {}, done)
+    expect([goods.held(done.job), (await goods.next(done.job)).quantity]).toEqual([held, 0])
+    expect(await formOf(done)).toMatchObject({ back: 0, backinstock: 0 })
+  },
+)

@@ -106,13 +106,23 @@ type Back = { after: LineGoods; before: number }
 export function bringBack(goods: LineGoods, quantity: number, { id, dateutc, instock }: Return): Back {
   const was = countGoods(goods)
   let again = limit(-was.over)
+  // What was credited for another reason than a return is first what never left.
+  let never = limit(was.undelivered)
+  const openTo = (row: CreditGoods) => {
+    const open = openOf(row)
+    // Of what was to be invoiced again, what is invoiced anew is among what stands.
+    if (row.again) return Math.min(open, again)
+    if (row.returned) return open
+    const stayed = limit(never, open)
+    never -= stayed
+    return open - stayed
+  }
   const match = (rows: readonly CreditGoods[], most: number, is: (row: CreditGoods) => boolean) => {
     const uses = { instock: { backbynote: 1, backaside: 0 }, aside: { backbynote: 0, backaside: 1 } }
     const use = uses[instock ? 'instock' : 'aside']
     return take(byReturn(rows), {
       quantity: most,
-      // Of what was to be invoiced again, what is invoiced anew is among what stands.
-      most: (row) => (is(row) ? Math.min(openOf(row), row.again ? again : openOf(row)) : 0),
+      most: (row) => (is(row) ? openTo(row) : 0),
       by: (row, taken) => {
         if (row.again) again -= taken
         const { backbynote, backaside } = row
