@@ -166,3 +166,19 @@ test.each([USED, MADE])(
     expect(await formOf(done)).toMatchObject({ back: 0, backinstock: 0 })
   },
 )
+
+test.each([USED, MADE])(
+  'a return takes its share of the price after money was taken off it (%d)',
+  async (kind) => {
+    const done = await run(kind, 'i7')
+    const { job, invoices } = done
+    const reduction = { reason: 'price', lines: [{ line: 0, amount: 64.4 }] }
+    await expectOk(admin().post(`/api/invoices/${invoices[0]}/credit`, reduction))
+    await goods.run(kind, 'b2', {}, done)
+    const margin = async () => (await expectOk(admin().get(`/api/jobs/${job.id}/totals`))).margin.actual
+    // R 56 off without VAT: of R 504, five of seven.
+    expect(await margin()).toBe(360 - 5 * COST)
+    await goods.run(kind, 'c2', {}, done)
+    expect(await margin()).toBe(360 - 5 * COST)
+  },
+)

@@ -3,6 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import { listKept } from '#server/domains/sales/invoices/consigned.ts'
 import { invoicedByLine } from '#server/domains/sales/invoices/invoiced-lines.ts'
 import { asCents, type Cents } from '#server/money/decimal.ts'
+import { multiply } from '#server/money/round.ts'
 
 /** Cents without VAT. `kept`: of goods that it made and that came back; `credited`: by credit notes, for good. */
 type Deductions = { kept: Cents; credited: Cents }
@@ -19,8 +20,8 @@ export function readDeductions(db: TenantDb, jobids: readonly string[]): (jobid:
     const of = line.materialid ?? ''
     const { quantity = 0, back = 0 } = invoiced.get(of) ?? {}
     const { kept: held = 0, keptnet = 0 } = keptOf.get(of) ?? {}
-    const open = line.consumed - held - quantity
-    sums.get(line.jobid)!.credited += countCredited(line, { kept: keptnet, back, open })
+    const used = line.consumed - held
+    sums.get(line.jobid)!.credited += countCredited(line, { kept: keptnet, back, used, charged: quantity })
   }
   return (jobid) => {
     const { kept = 0, credited = 0 } = sums.get(jobid) ?? {}
@@ -30,8 +31,8 @@ export function readDeductions(db: TenantDb, jobids: readonly string[]): (jobid:
 
 type CreditedLine = ReturnType<typeof listCreditedNets>[number]
 
-/** `open`: how much of it is still to be charged. */
-type Deducted = { kept: number; back: number; open: number }
+/** `used`: without what is kept; `charged`: what may not be charged any more. */
+type Deducted = { kept: number; back: number; used: number; charged: number }
 
 /**
  * What came back counts as used no more, so its credit takes off nothing more. None takes off more than is used beyond what is
@@ -39,11 +40,14 @@ type Deducted = { kept: number; back: number; open: number }
  * went out again.
  */
 function countCredited(
-  { fixedprice, materialid, used, invoiced, credited }: CreditedLine,
-  { kept, back, open }: Deducted,
+  { fixedprice, materialid, used: value, invoiced, credited }: CreditedLine,
+  { kept, back, used, charged }: Deducted,
 ) {
   if (!materialid) return credited
   if (fixedprice) return credited - back
-  const uncharged = Math.max(0, used - kept - (invoiced - credited))
-  return open > 0 ? Math.min(credited - back, uncharged) : uncharged
+  const stands = invoiced - credited
+  // More is charged than is used: the rest is to be credited, at what it stands at.
+  const earned = used >= 0 && charged > used ? multiply(stands, used, BigInt(charged)) : stands
+  const uncharged = Math.max(0, value - kept - earned)
+  return used > charged ? Math.min(credited - back, uncharged) : uncharged
 }
