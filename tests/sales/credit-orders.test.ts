@@ -161,8 +161,12 @@ test.each([USED, MADE])(
     expect(page).toMatch(/To credit, since it came back\W+1\u00a0ea/)
     expect(await formOf(done)).toMatchObject({ back: 1, backinstock: 1 })
     const held = goods.held(done.job)
+    const margin = async () => (await expectOk(admin().get(`/api/jobs/${done.job.id}/totals`))).margin.actual
+    // Four are paid; six are used.
+    expect(await margin()).toBe(320 - 6 * COST)
     await goods.run(kind, 'c1', {}, done)
     expect([goods.held(done.job), (await goods.next(done.job)).quantity]).toEqual([held, 0])
+    expect(await margin()).toBe(320 - 6 * COST)
     expect(await formOf(done)).toMatchObject({ back: 0, backinstock: 0 })
   },
 )

@@ -89,6 +89,7 @@ const credited = statement((q, p: OfJobs) =>
         WHERE m.id = ${invoice_lines.materialid} AND m.jobid = ${jobs.id}), 0)`,
       used: sql<number>`coalesce((SELECT m.usednet FROM materials m
         WHERE m.id = ${invoice_lines.materialid} AND m.jobid = ${jobs.id}), 0)`,
+      stands: sql<number>`sum(${invoice_lines.quantity})`,
       invoiced: sql<number>`sum(iif(${isCredit}, 0, ${invoice_lines.netcents}))`,
       credited: sql<number>`-sum(iif(${isCredit}, ${invoice_lines.netcents}, 0))`,
     })
@@ -103,5 +104,8 @@ const credited = statement((q, p: OfJobs) =>
     ),
 )
 
-/** Cents without VAT, by line of some jobs: what credit notes took off that is not to be invoiced again, beside what was used and invoiced. */
+/**
+ * Cents without VAT, by line of some jobs: what credit notes took off that is not to be invoiced again, beside what was used and
+ * invoiced. `stands`: the quantity that is left invoiced.
+ */
 export const listCreditedNets = (db: TenantDb, jobids: readonly string[]) => credited.all(db, { jobids })

@@ -40,14 +40,15 @@ type Deducted = { kept: number; back: number; used: number; charged: number }
  * went out again.
  */
 function countCredited(
-  { fixedprice, materialid, used: value, invoiced, credited }: CreditedLine,
+  { fixedprice, materialid, used: value, stands, invoiced, credited }: CreditedLine,
   { kept, back, used, charged }: Deducted,
 ) {
   if (!materialid) return credited
   if (fixedprice) return credited - back
-  const stands = invoiced - credited
-  // More is charged than is used: the rest is to be credited, at what it stands at.
-  const earned = used >= 0 && charged > used ? multiply(stands, used, BigInt(charged)) : stands
+  const paid = invoiced - credited
+  const over = used >= 0 && stands > 0 ? Math.max(0, Math.min(charged - used, stands)) : 0
+  // What is over is to be credited, at what it stands at.
+  const earned = over > 0 ? paid - multiply(paid, over, BigInt(stands)) : paid
   const uncharged = Math.max(0, value - kept - earned)
   return used > charged ? Math.min(credited - back, uncharged) : uncharged
 }
