@@ -66,8 +66,8 @@ const firstIssued = statement((q, p: Params<{ jobid: string }>) =>
     .where(
       and(
         eq(invoices.jobid, p.jobid),
-        eq(invoices.kind, 'invoice'),
-        eq(invoices.state, 'issued'),
+        // Found by its job: few invoices are of one.
+        sql`+${invoices.kind} = 'invoice' AND +${invoices.state} = 'issued'`,
         isNotNull(invoice_lines.materialid),
       ),
     )
