@@ -79,6 +79,10 @@ export function watchFormsThatLeadOn(): void {
 }
 
 const LEADS_ON = 'form[data-leads-on]'
+
+/** What leads on without a network too: keys come at any time, and would go nowhere while the page is loaded again. */
+export const isTypedOn = () => findElement(`${LEADS_ON}[data-then]`) !== null
+
 const KEPT = 'joblane.typedahead'
 
 /** What was typed on the page before this one comes before what reached its field without the script. */

@@ -1,5 +1,6 @@
 import type { FromWorker, ToWorker } from '#islands/worker/scope.ts'
 import { publishReload } from '../hub.ts'
+import { isTypedOn } from './held-keys.ts'
 import { showOffline } from './online.ts'
 import { delegate, findElement, findElements } from './page.ts'
 import { sinceText } from './times.ts'
@@ -23,7 +24,7 @@ export function watchInstalled(): void {
   delegate('click', '[data-newer]', () => location.reload())
   worker.startMessages()
   document.addEventListener('joblane:line', () => {
-    if (isStored && !hasChanges()) location.reload()
+    if (isStored && !hasChanges() && !isTypedOn()) location.reload()
     else reloadOld()
   })
   watchHub()

@@ -3,7 +3,7 @@ import { isHolding, letGo } from './held-keys.ts'
 import { messages } from './messages.ts'
 import { holds, mayWait, noteDone, OUTBOX_DIALOG, onFlagged } from './outbox/flag.ts'
 import type { KeptChange } from './outbox/outbox.ts'
-import { delegate } from './page.ts'
+import { delegate, findElements } from './page.ts'
 import { shieldPress } from './press-shield.ts'
 import { isClockOff } from './program-clock.ts'
 import { snackbar } from './snackbars.ts'
@@ -27,8 +27,9 @@ export function watchOutbox(): void {
   delegate('click', '[data-outbox-show]', () => void load().then((outbox) => outbox.showDialog()))
   document.addEventListener('htmx:config:request', queueBehind)
   document.addEventListener('htmx:after:request', ({ detail: { ctx } }) => {
-    const { then, group } = (ctx.sourceElement as HTMLElement).dataset
-    if (then !== undefined && (ctx.response?.status ?? 500) < 400) noteDone(group)
+    const source = ctx.sourceElement as HTMLElement
+    if (leadsOn(source) && !isUntouched(source) && (ctx.response?.status ?? 500) < 400)
+      noteDone(source.dataset.group)
   })
   hurry()
   if (location.hash === `#${OUTBOX_DIALOG}`) openLinked()
@@ -78,11 +79,13 @@ export async function keepChange(ctx: Context): Promise<boolean> {
   const { body, headers, action, method } = request
   if (!source || method !== 'POST') return false
   const values = body instanceof FormData || body instanceof URLSearchParams ? body : []
+  const isSkipped = leadsOn(source) && isUntouched(source)
   if (source === sourceElement && source instanceof HTMLFormElement && (await refuses(source, body))) {
     if (isHolding(source)) letGo()
     return true
   }
-  const { outbox: label = '', group = '', then, apart } = source.dataset
+  if (isSkipped) return leadOn(ctx, source)
+  const { outbox: label = '', group = '', apart } = source.dataset
   const kept = await keepWaiting({
     url: action,
     label,
@@ -103,16 +106,38 @@ export async function keepChange(ctx: Context): Promise<boolean> {
   // The next photo is taken in the same dialog, and so is the next note written.
   if (source.dataset.empties === undefined && [...values].every(([, value]) => typeof value === 'string'))
     document.dispatchEvent(new CustomEvent('closedialog'))
-  const leads = then !== undefined && (await loadNext().then((next) => next.swapNext(ctx, source)))
-  if (!leads && isHolding(source)) letGo()
+  if (leadsOn(source)) {
+    noteDone(group)
+    if (!(await leadOn(ctx, source))) showWaiting()
+  } else if (isHolding(source)) letGo()
   return true
+}
+
+const leadsOn = ({ dataset }: HTMLElement) => dataset.then !== undefined
+
+/** It was passed by: nothing of it is done. */
+const isUntouched = (form: HTMLElement) =>
+  findElements<HTMLInputElement>('input[data-decimal]', form).every(
+    ({ value, defaultValue }) => value.trim() === '' && defaultValue === '',
+  )
+
+/** False where there is nothing to lead on to. */
+async function leadOn(ctx: Context, source: HTMLElement): Promise<boolean> {
+  const leads = await loadNext().then(
+    (next) => next.swapNext(ctx, source),
+    () => false,
+  )
+  if (!leads && isHolding(source)) letGo()
+  return leads
 }
 
 /** What waits goes first: sent at once, this would overtake it. */
 function queueBehind(event: DocumentEventMap['htmx:config:request']): void {
   const { ctx } = event.detail
   const source = ctx.sourceElement.closest<HTMLElement>('[data-outbox]')
-  if (ctx.request.method !== 'POST' || !source || !holds(source.dataset.group ?? '')) return
+  if (ctx.request.method !== 'POST' || !source) return
+  const { group = '' } = source.dataset
+  if (!holds(group) && !(leadsOn(source) && holds(ctx.request.action))) return
   event.preventDefault()
   void keepChange(ctx).then((kept) => kept || snackbar({ level: 'error', message: messages.offline }))
 }

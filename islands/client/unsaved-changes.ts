@@ -44,7 +44,8 @@ function labelOf(form: HTMLFormElement, name: string): string | undefined {
   return control?.dataset.label ?? control?.ariaLabel ?? label?.firstChild?.textContent?.trim()
 }
 
-const takeAsSaved = (form: HTMLFormElement) => clean.set(form, readFormValues(form))
+/** What it holds now is saved, or waits. */
+export const takeAsSaved = (form: HTMLFormElement) => clean.set(form, readFormValues(form))
 
 function takeAdded(form: HTMLFormElement) {
   const before = clean.get(form)

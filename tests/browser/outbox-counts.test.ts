@@ -75,6 +75,27 @@ async function countOffline(page: Page, figure: string) {
   await page.getByRole('button', { name: 'Save and next' }).click()
 }
 
+/** At the first line of a sheet of these, without a network. */
+async function openOffline(...names: string[]): Promise<Page> {
+  const codes: string[] = []
+  for (const name of names) codes.push((await addItem(name)).code)
+  sheet = (await expectOk(server.people.admin.post('/api/stockcounts', { codes: codes.join('\n') }))).id
+  const path = `/admin/stock/counts/${sheet}`
+  const all = await lines()
+  const page = await open(path)
+  await untilStored(page, ...all.map(({ id }: { id: string }) => `line=${id}`))
+  line.cut()
+  await page.goto(`${path}/count?line=${all[0].id}`)
+  await page.getByLabel('Counted', { exact: true }).click()
+  return page
+}
+
+function noteDocuments(page: Page): string[] {
+  const documents: string[] = []
+  page.on('domcontentloaded', () => documents.push(page.url()))
+  return documents
+}
+
 test('a sheet that was opened is counted without a network, line by line, and arrives as it was counted', async () => {
   const path = `/admin/stock/counts/${sheet}`
   const [first, second] = await lines()
@@ -132,20 +153,10 @@ test('what is typed ahead without a network comes to the line that follows', asy
 })
 
 test('without a network no key of a long sheet is lost, however fast they come or slow the device is', async () => {
-  const codes: string[] = []
-  for (const name of ['BOLT', 'CLIP', 'HINGE', 'NAIL', 'PIN', 'WIRE']) codes.push((await addItem(name)).code)
-  sheet = (await expectOk(server.people.admin.post('/api/stockcounts', { codes: codes.join('\n') }))).id
-  const path = `/admin/stock/counts/${sheet}`
-  const all = await lines()
-  const page = await open(path)
-  await untilStored(page, ...all.map(({ id }: { id: string }) => `line=${id}`))
-  line.cut()
-  await page.goto(`${path}/count?line=${all[0].id}`)
+  const page = await openOffline('BOLT', 'CLIP', 'HINGE', 'NAIL', 'PIN', 'WIRE')
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  const documents: string[] = []
-  page.on('domcontentloaded', () => documents.push(page.url()))
-  await page.getByLabel('Counted', { exact: true }).click()
+  const documents = noteDocuments(page)
   await page.keyboard.type('101\n112\n123\n134\n', { delay: 60 })
   await page.keyboard.type('0')
   await page.keyboard.press('Enter')
@@ -160,6 +171,63 @@ test('without a network no key of a long sheet is lost, however fast they come o
   await session.detach()
   await sendAgain(page)
   await eventually(counted, figures)
+  await closePage(page)
+})
+
+test('a network that comes back between two keys changes neither figure nor line', async () => {
+  const page = await openOffline('BOLT', 'CLIP', 'HINGE', 'NAIL')
+  const documents = noteDocuments(page)
+  await page.keyboard.type('101\n112\n')
+  await page.getByRole('heading', { name: 'HINGE' }).waitFor()
+  await sendAgain(page)
+  await waitForSnackbar(page, 'connection has been restored')
+  await page.keyboard.type('123\n134\n')
+  await eventually(counted, [101, 112, 123, 134])
+  expect(documents.filter((url) => url.includes('line='))).toEqual([])
+  await closePage(page)
+})
+
+test('what is typed while earlier figures wait goes behind them, and past the last line nowhere', async () => {
+  const page = await openOffline('BOLT', 'CLIP', 'HINGE', 'NAIL')
+  await page.keyboard.type('1\n2\n')
+  await page.getByRole('heading', { name: 'HINGE' }).waitFor()
+  // The network is there before what waits is sent.
+  await page.route('**/health', (route) => route.abort())
+  line.mend()
+  await page.keyboard.type('3\n4\n5\n')
+  await page.waitForURL(`**/admin/stock/counts/${sheet}`)
+  expect(await counted()).toEqual([null, null, null, null])
+  await page.unroute('**/health')
+  await sendAgain(page)
+  await eventually(counted, [1, 2, 3, 4])
+  await until(async () => !(await page.locator('#outbox').isVisible()), 'the banner to go')
+  expect(await counted()).toEqual([1, 2, 3, 4])
+  await closePage(page)
+})
+
+test('a line that is passed by takes nothing back, and a figure that waits stands in its field', async () => {
+  const page = await openOffline('BOLT', 'CLIP', 'HINGE', 'NAIL')
+  const [, clip] = await lines()
+  await page.keyboard.type('11\n')
+  await page.getByRole('heading', { name: 'CLIP' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'HINGE' }).waitFor()
+  await page.keyboard.type('13\n14\n')
+  await page.getByRole('heading', { name: 'CLIP' }).waitFor()
+  const waiting = [['Counted: 11'], ['Counted: 13'], ['Counted: 14']]
+  await eventually(() => readOutbox(page), waiting)
+  await page.goBack()
+  await page.getByRole('heading', { name: 'NAIL' }).waitFor()
+  const field = page.getByLabel('Counted', { exact: true })
+  await eventually(() => field.inputValue(), '14')
+  await screenshot(page, 'count-waits-figure')
+  await field.press('Enter')
+  await page.getByRole('heading', { name: 'CLIP' }).waitFor()
+  expect(await readOutbox(page)).toEqual(waiting)
+  const other = { lines: [{ lineid: clip.id, counted: 98 }] }
+  await expectOk(server.people.admin.patch(`/api/stockcounts/${sheet}/lines`, other))
+  await sendAgain(page)
+  await eventually(counted, [11, 98, 13, 14])
   await closePage(page)
 })
 

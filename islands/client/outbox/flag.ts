@@ -1,4 +1,4 @@
-/** The groups of which something waits, of whomever: told to every page and tab without opening the store. */
+/** Of what waits, of whomever, the groups and where it is sent: told to every page and tab without opening the store. */
 const FLAG = 'outbox'
 
 /** Its address opens it. */
@@ -6,8 +6,8 @@ export const OUTBOX_DIALOG = 'outboxdialog'
 
 export const mayWait = () => localStorage.getItem(FLAG) !== null
 
-/** What comes later must not overtake it. */
-export const holds = (group: string) => readGroups().includes(group)
+/** What comes later of the group, or of what is sent to that address one after the other, must not overtake it. */
+export const holds = (groupOrUrl: string) => readFlag().includes(groupOrUrl)
 
 /** What this page saw answered or kept: pages that were stored before still lead to it. */
 const done = new Set<string>()
@@ -16,16 +16,16 @@ export const noteDone = (group = '') => done.add(group)
 
 export const isDone = (group: string) => done.has(group) || holds(group)
 
-export function flagGroups(waiting: readonly { group: string }[]): void {
-  const groups = [...new Set(waiting.map(({ group }) => group))]
-  if (groups.length > 0) localStorage.setItem(FLAG, JSON.stringify(groups))
+export function flagGroups(waiting: readonly { group: string; url: string }[]): void {
+  const flagged = [...new Set(waiting.flatMap(({ group, url }) => [group, url]))]
+  if (flagged.length > 0) localStorage.setItem(FLAG, JSON.stringify(flagged))
   else localStorage.removeItem(FLAG)
 }
 
 export const onFlagged = (act: () => void) =>
   window.addEventListener('storage', ({ key }) => (key === FLAG || key === null) && act())
 
-function readGroups(): readonly string[] {
+function readFlag(): readonly string[] {
   try {
     return JSON.parse(localStorage.getItem(FLAG) ?? '[]')
   } catch {

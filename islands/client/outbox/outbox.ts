@@ -7,6 +7,7 @@ import { messages } from '../messages.ts'
 import { findElement, findElements } from '../page.ts'
 import { snackbar } from '../snackbars.ts'
 import { drawSwitches, drawWaiting } from './dialog.ts'
+import { fillWaiting } from './fill-waiting.ts'
 import { flagGroups, holds, OUTBOX_DIALOG } from './flag.ts'
 import { readEntered } from './read-entered.ts'
 import { type Sent, sendAll, type WaitsFor } from './send.ts'
@@ -67,6 +68,7 @@ async function keepOne({
   form,
 }: KeptChange): Promise<boolean> {
   const isBehind = holds(group)
+  const isInRow = isBehind || holds(url)
   try {
     const fields: Waiting['fields'] = []
     for (const [name, value] of values) fields.push([name, await kept(value)])
@@ -86,7 +88,7 @@ async function keepOne({
   void navigator.storage?.persist?.()
   snackbar({ level: 'warning', message: isBehind ? messages.waitsBehind(label) : messages.waits(label) })
   await show()
-  if (isBehind) hurry()
+  if (isInRow) hurry()
   else soon()
   return true
 }
@@ -171,6 +173,7 @@ export async function show(): Promise<WaitingChange[]> {
     place.hidden = here.size === 0
     place.textContent = messages.waitingHere(here.size)
   }
+  fillWaiting(own)
   const list = findElement('[data-outbox-list]')
   if (list) drawWaiting(list, own, { again, asOfNow, remove, waitsFor })
   const none = findElement('[data-outbox-none]')
