@@ -1,6 +1,6 @@
 import { findElement } from './page.ts'
 
-type Swapped = DocumentEventMap['htmx:after:swap']['detail']['ctx']
+export type Swapped = DocumentEventMap['htmx:after:swap']['detail']['ctx']
 
 /** The dialog of the page: where it came from, and what it leads back to as it closes. */
 type Shown = { url?: string; back?: Detour }

@@ -2,7 +2,7 @@ import htmx from 'htmx.org'
 import { autosaveNow, findUnsavedField } from './autosave.ts'
 import { watchBack } from './back.ts'
 import { askAnswer } from './confirm.ts'
-import { noteDialog, showPressed, takeDetour, watchDetours } from './detours.ts'
+import { noteDialog, type Swapped, showPressed, takeDetour, watchDetours } from './detours.ts'
 import { closeQuestion } from './messages.ts'
 import { delegate, findElement, findElements, listUrl, onTriggered, topDialog } from './page.ts'
 import { hasSavedParts } from './saved-parts.ts'
@@ -88,14 +88,21 @@ function onCommand(event: Event): void {
 
 const opened = new WeakSet<HTMLDialogElement>()
 
-function openSwapped(ctx?: DocumentEventMap['htmx:after:swap']['detail']['ctx']): void {
+function openSwapped(ctx?: Swapped): void {
   for (const dialog of findElements<HTMLDialogElement>('#dialog > dialog')) {
+    if (ctx && isElsewhere(ctx, dialog)) continue
     // It was closed and is about to go: the answer to a part of it that comes meanwhile opens nothing.
     if (!dialog.open && opened.has(dialog)) continue
     if (!dialog.open) noteDialog(ctx)
     opened.add(dialog)
     openModal(dialog)
   }
+}
+
+/** A list that is drawn anew may come between a dialog and the event of the answer that brought it. */
+function isElsewhere({ target }: Swapped, dialog: HTMLDialogElement): boolean {
+  const into = typeof target === 'string' ? findElement(target) : target
+  return into instanceof Element && into.isConnected && !into.contains(dialog)
 }
 
 /** The answer to a save is not content: it must not empty the dialog before that closes in its own time. */

@@ -50,6 +50,28 @@ test('Cancel in the e-mail of an invoice returns to the invoice, to what was pre
   await closed()
 })
 
+test('a list that is drawn anew as a dialog comes is not where its links lead back to', async () => {
+  const invoice = await issueInvoice(office)
+  await page.goto('/invoices')
+  await page.evaluate(() => {
+    const list = document.querySelector('main [data-refresh]')
+    const ctx = { target: list, request: { method: 'GET', action: '/invoices' } }
+    // Between what htmx draws and what it says of it.
+    new MutationObserver(() =>
+      document.dispatchEvent(new CustomEvent('htmx:after:swap', { detail: { ctx } })),
+    ).observe(document.querySelector('#dialog') as Element, { childList: true })
+  })
+  await openDialog(`/invoices/${invoice.id}`)
+  await shown().getByRole('link', { name: 'Send' }).click()
+  await shown().getByLabel('Message').waitFor()
+  await page.keyboard.press('Escape')
+  await shown()
+    .getByRole('heading', { name: `Invoice ${invoice.number}` })
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await closed()
+})
+
 test('a draft, which is mostly read, opens with the focus in no field', async () => {
   const { admin } = server.people
   const jobid = await completeJob(office, [{ linerate: 100 }])
