@@ -39,7 +39,7 @@ const isOnTop = (page: Page, words: string) =>
     return bar.contains(document.elementFromPoint(left + width / 2, top + height / 2))
   })
 
-/** The buttons of the dialog on top that lie under the messages. */
+/** The buttons of the dialog on top that lie under the messages, which make room in the frame after they came. */
 const coveredButtons = (page: Page) =>
   page.evaluate(() => {
     const bars = document.querySelector('#snackbars')!.getBoundingClientRect()
@@ -67,7 +67,7 @@ test.each([1440, 390] as const)(
     const page = await on.openBoard('admin', { width, query: `?open=${job.reference.toLowerCase()}` })
     await page.locator('dialog.job:modal .foot [data-close]').first().waitFor()
     await say(page, 'Before')
-    expect(await coveredButtons(page)).toEqual([])
+    await eventually(() => coveredButtons(page), [])
     await page.evaluate(() => {
       void window.joblane.confirm({ question: 'Is it so?', yes: 'Keep it' })
     })
@@ -75,11 +75,11 @@ test.each([1440, 390] as const)(
     await eventually(() => isOnTop(page, 'Before'), true)
     await say(page, 'Within')
     expect(await isOnTop(page, 'Within')).toBe(true)
-    expect(await coveredButtons(page)).toEqual([])
+    await eventually(() => coveredButtons(page), [])
     await page.locator('dialog.confirm [data-answer=yes]').click()
     await page.locator('dialog.confirm').waitFor({ state: 'detached' })
     expect(await isOnTop(page, 'Within')).toBe(true)
-    expect(await coveredButtons(page)).toEqual([])
+    await eventually(() => coveredButtons(page), [])
     await page.locator('.snackbar', { hasText: 'Within' }).locator('.hide').click()
     await closePage(page)
   },
@@ -93,7 +93,7 @@ test('a message covers no button of a dialog, however high the dialog is', async
       await page.goto(path)
       await page.locator('dialog:modal .foot [data-close]').first().waitFor()
       await say(page, 'A message that is as long as they are when something is told')
-      expect([path, height, await coveredButtons(page)]).toEqual([path, height, []])
+      await eventually(async () => [path, height, await coveredButtons(page)], [path, height, []])
     }
   await closePage(page)
 })
