@@ -437,7 +437,6 @@ test('an estimate that was changed since it was sent is sent again first, and ap
     .locator('#dialog dialog')
     .getByRole('heading', { name: /^Send Estimate/ })
     .waitFor()
-  await closePage(page)
 })
 
 test('the sum of an invoice at once follows the time that is chosen', async () => {

@@ -151,8 +151,9 @@ function goOnWhenBrokenOff(page: Page) {
   }
 }
 
-/** Closes a page with all that it kept. */
+/** Closes a page with all that it kept; one that is closed already stays so, and is not lent to two tests. */
 export async function closePage(page: Page): Promise<void> {
+  if (idle.some((one) => one.page === page)) return
   const one = made.get(page)
   if (one && page.context().pages().length === 1 && (await resetPage(page))) idle.push(one)
   else await page.context().close()
