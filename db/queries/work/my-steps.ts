@@ -97,43 +97,31 @@ const free = openSteps(
   (p) => [sql`${jobs.assignee} IS NOT ${p.workerid}`],
 )
 
-/** Jobs assigned to a worker in which no step waits for them or for anybody. */
-const assigned = filtered((q, p: GivenParams<Asked>, _: null) =>
-  q
-    .select({ id: jobs.id, ...jobColumns })
-    .from(jobs)
-    .leftJoin(clients, eq(clients.id, jobs.client))
-    .leftJoin(locations, eq(locations.id, jobs.location))
-    .where(
-      and(
-        sql`${jobs.assignee} = ${p.workerid}`,
-        isApproved,
-        sql`NOT EXISTS (SELECT 1 FROM ${job_steps} LEFT JOIN ${steps} ON ${steps.id} = ${job_steps.stepid}
-          WHERE ${job_steps.jobid} = ${jobs.id} AND ${isOpen}
-            AND (${job_steps.workerid} IS NULL OR ${job_steps.workerid} = ${p.workerid}))`,
-        isSeen(p),
-      ),
-    )
-    .orderBy(...dueFirst)
-    .limit(p.most as Placeholder<string, number>),
-)
+const myJobs = (where: (p: GivenParams<Asked>) => (SQL | undefined)[]) =>
+  filtered((q, p: GivenParams<Asked>, _: null) =>
+    q
+      .select({ id: jobs.id, ...jobColumns })
+      .from(jobs)
+      .leftJoin(clients, eq(clients.id, jobs.client))
+      .leftJoin(locations, eq(locations.id, jobs.location))
+      .where(and(...where(p), isSeen(p)))
+      .orderBy(...dueFirst)
+      .limit(p.most as Placeholder<string, number>),
+  )
 
-const given = filtered((q, p: GivenParams<Asked>, _: null) =>
-  q
-    .select({ id: jobs.id, ...jobColumns })
-    .from(jobs)
-    .leftJoin(clients, eq(clients.id, jobs.client))
-    .leftJoin(locations, eq(locations.id, jobs.location))
-    .where(
-      and(
-        sql`${jobs.assignee} = ${p.workerid} AND ${jobs.template} = 0 AND ${jobs.approvedutc} IS NULL
-          AND ${jobs.status} ${sql.raw(TO_APPROVE)}`,
-        isSeen(p),
-      ),
-    )
-    .orderBy(...dueFirst)
-    .limit(p.most as Placeholder<string, number>),
-)
+/** Jobs assigned to a worker in which no step waits for them or for anybody. */
+const assigned = myJobs((p) => [
+  sql`${jobs.assignee} = ${p.workerid}`,
+  isApproved,
+  sql`NOT EXISTS (SELECT 1 FROM ${job_steps} LEFT JOIN ${steps} ON ${steps.id} = ${job_steps.stepid}
+    WHERE ${job_steps.jobid} = ${jobs.id} AND ${isOpen}
+      AND (${job_steps.workerid} IS NULL OR ${job_steps.workerid} = ${p.workerid}))`,
+])
+
+const given = myJobs((p) => [
+  sql`${jobs.assignee} = ${p.workerid} AND ${jobs.template} = 0 AND ${jobs.approvedutc} IS NULL
+    AND ${jobs.status} ${sql.raw(TO_APPROVE)}`,
+])
 
 export type MyJobRow = Omit<RowOf<typeof assigned>, 'id'>
 
