@@ -13,7 +13,8 @@ type Credited = { jobid: string | null; lines: readonly CreditedLine[]; again: b
 export function sayJobAfter(db: TenantDb, { jobid, lines, again }: Credited): string {
   const status = jobid === null ? undefined : findJobPlace(db, jobid)?.status
   if (!jobid || !status || ![COMPLETE, INVOICED, ARCHIVED].includes(status)) return ''
-  const opens = again && lines.some((line) => isOpenAfter(line, hasFixedPrice(db, jobid)))
+  const fixedprice = again && hasFixedPrice(db, jobid)
+  const opens = again && lines.some((line) => isOpenAfter(line, fixedprice))
   if (status === COMPLETE && !opens) return ''
   const isBack = opens && status === INVOICED
   const where = isBack ? `goes back to ${statusName(db, COMPLETE)}` : `stays ${statusName(db, status)}`
