@@ -3,7 +3,12 @@ import { delegate, findElement, typing } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
 /** What is typed while an answer decides where it belongs. */
-type Held = { box: HTMLElement; keys: StruckKey[]; patience?: ReturnType<typeof setTimeout> }
+type Held = {
+  box: HTMLElement
+  keys: StruckKey[]
+  patience?: ReturnType<typeof setTimeout>
+  isTypedOut?: boolean
+}
 
 /** `at`, in milliseconds of the page: keys that are alone and those of a scanner are told apart by it. */
 export type StruckKey = { key: string; at?: number; ctrlKey?: boolean }
@@ -32,8 +37,8 @@ function keep(event: KeyboardEvent): void {
   if (key.length > 1 && key !== 'Backspace' && key !== 'Enter' && !isMove) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  // Enter again is impatience.
-  if (key !== 'Enter' || held.keys.length > 0) held.keys.push({ key, at: event.timeStamp })
+  // Enter again is impatience; behind what is being typed out it ends that.
+  if (key !== 'Enter' || held.keys.length > 0 || held.isTypedOut) held.keys.push({ key, at: event.timeStamp })
 }
 
 /** What moves within a board or a list, beside letters. */
@@ -125,6 +130,7 @@ async function typeOut(released: Held): Promise<void> {
   while (held === released && released.keys.length > 0) {
     const struck = released.keys.shift() as StruckKey
     const inField = typing(document.activeElement)
+    released.isTypedOut = true
     strike(struck)
     // What a key changes is drawn before the next one; outside a field it acts once it is sure to stand alone.
     const apart = (released.keys[0]?.at ?? 0) - (struck.at ?? 0)

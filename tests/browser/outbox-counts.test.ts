@@ -34,6 +34,7 @@ async function addItem(name: string): Promise<{ id: string; code: string }> {
 }
 
 beforeEach(async () => {
+  line.mend()
   const items = [await addItem('ANGLE'), await addItem('TUBE')] as const
   angle = items[0].id
   tube = items[1].id

@@ -209,6 +209,35 @@ test('what is counted is typed line after line, and each figure comes to its own
   await done(page)
 })
 
+test('a figure ends by the Enter that comes just as its last digit is typed out', async () => {
+  const sheet = await expectOk(api().post('/api/stockcounts', { name: 'Busy' }))
+  const page = await open(`/admin/stock/counts/${sheet.id}/count`)
+  await page.getByRole('heading', { name: 'Steel ANGLE' }).waitFor()
+  await slow(page)
+  await page.evaluate(() =>
+    document.addEventListener('input', ({ target }) => {
+      if ((target as HTMLInputElement).value !== '32') return
+      console.log('busy')
+      const end = performance.now() + 1000
+      while (performance.now() < end);
+    }),
+  )
+  const busy = page.waitForEvent('console', (message) => message.text() === 'busy')
+  await page.getByLabel('Counted', { exact: true }).click()
+  await page.keyboard.type('31\n32')
+  await busy
+  await page.keyboard.type('\n33\n')
+  await eventually(
+    () => countedOf(sheet.id),
+    [
+      ['ANGLE', 31],
+      ['BAR', 32],
+      ['TUBE', 33],
+    ],
+  )
+  await done(page)
+})
+
 test('no key of a count is lost while scripts and styles are slow to come', async () => {
   const sheet = await expectOk(api().post('/api/stockcounts', { name: 'Slow' }))
   const page = await open(`/admin/stock/counts/${sheet.id}/count`)
