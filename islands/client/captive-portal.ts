@@ -1,6 +1,13 @@
 import { messages } from './messages.ts'
 import { noteClock } from './program-clock.ts'
 
+declare global {
+  interface DocumentEventMap {
+    /** Of the program, after something got no answer of it. */
+    'joblane:heard': CustomEvent
+  }
+}
+
 type Answer = { status: number; headers: { has(name: string): boolean } }
 
 const TOO_LARGE = 413
@@ -16,10 +23,22 @@ export const isOurs = ({ status, headers }: Answer) =>
 export const strangerMessage = ({ status }: Answer, method: string) =>
   status >= 500 ? messages.unreachable : messages.stranger(method !== 'GET')
 
+let isSilent = false
+
+/** The next answer of the program is news. */
+export function noteSilence(): void {
+  isSilent = true
+}
+
 /** As `isOurs`; what the program says of the time is noted, which was asked for then by the clock of the page. */
 export function isHeard(answer: Response, asked: number): boolean {
   if (!isOurs(answer)) return false
   noteClock(answer, asked)
+  // A copy on the device says nothing of the line.
+  if (isSilent && !answer.headers.has('x-joblane-stored')) {
+    isSilent = false
+    globalThis.document?.dispatchEvent(new CustomEvent('joblane:heard'))
+  }
   return true
 }
 
@@ -41,10 +60,11 @@ export function refuseStrangers(): void {
 /** Undefined where no answer of the program came. */
 export function askProgram(...given: Parameters<typeof fetch>): Promise<Response | undefined> {
   const asked = performance.now()
-  return fetch(...given).then(
-    (answer) => (isHeard(answer, asked) ? answer : undefined),
-    () => undefined,
-  )
+  return fetch(...given).then((answer) => (isHeard(answer, asked) ? answer : unheard()), unheard)
+}
+
+function unheard(): undefined {
+  noteSilence()
 }
 
 /** How long somebody who pressed a button is kept waiting for a word of the program. */

@@ -16,7 +16,9 @@ const loadNext = () => import('./outbox/next-page.ts')
 
 export function watchOutbox(): void {
   const hurry = () => mayWait() && void load().then((outbox) => outbox.hurry())
-  document.addEventListener('joblane:line', hurry)
+  for (const event of ['joblane:line', 'joblane:heard'] as const) document.addEventListener(event, hurry)
+  window.addEventListener('online', hurry)
+  document.addEventListener('joblane:hubstate', ({ detail: { state } }) => state === 'connected' && hurry())
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hurry())
   document.addEventListener('htmx:after:swap', showWaiting)
   onFlagged(() => void load().then((outbox) => outbox.show()))

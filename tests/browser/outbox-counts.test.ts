@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
 import { axe, closePage, openPage, overflowX, screenshot, waitForSnackbar } from '#tests/support/browser.ts'
 import { eventually, until } from '#tests/support/eventually.ts'
-import { openLine } from '#tests/support/line.ts'
+import { openLine, sayOnline } from '#tests/support/line.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { readOutbox, untilStored } from '#tests/support/stored-pages.ts'
 
@@ -68,7 +68,7 @@ const stored = (page: Page) =>
 
 async function sendAgain(page: Page) {
   line.mend()
-  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await sayOnline(page)
 }
 
 async function countOffline(page: Page, figure: string) {

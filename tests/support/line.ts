@@ -1,7 +1,18 @@
 import type { Socket } from 'bun'
+import type { Page } from 'playwright'
 
 /** `waiting`: what the other end has not taken yet. */
 type Ends = { other?: Socket<Ends>; waiting: Uint8Array[]; isOver?: boolean }
+
+/** As the device says it. A page that found the line by itself may be loaded anew just then, and sends what waits as it loads. */
+export async function sayOnline(page: Page): Promise<void> {
+  try {
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+  } catch (error) {
+    if (!/Execution context was destroyed/.test(String(error))) throw error
+    await page.waitForLoadState()
+  }
+}
 
 /**
  * A line to the program at `target`, which can be cut and mended: a browser that goes by `url` then truly has none. Held,

@@ -1,5 +1,5 @@
 import { publishReload } from '../../hub.ts'
-import { askHealthBriefly } from '../captive-portal.ts'
+import { askHealthBriefly, noteSilence } from '../captive-portal.ts'
 import { confirmDialog } from '../confirm.ts'
 import { openModal } from '../dialogs.ts'
 import { newIdempotencyKey } from '../idempotency.ts'
@@ -9,6 +9,7 @@ import { snackbar } from '../snackbars.ts'
 import { drawSwitches, drawWaiting } from './dialog.ts'
 import { fillWaiting } from './fill-waiting.ts'
 import { flagGroups, holds, OUTBOX_DIALOG } from './flag.ts'
+import { markPlaces, noteSent, noteWaiting } from './mark-places.ts'
 import { readEntered } from './read-entered.ts'
 import { type Sent, sendAll, type WaitsFor } from './send.ts'
 import {
@@ -28,8 +29,8 @@ const LONGEST_MS = 60_000
 const { person = '', account = '' } = document.documentElement.dataset
 let pause = FIRST_MS
 let timer: ReturnType<typeof setTimeout> | undefined
-/** By group, what this page saw leave: until something of it waits again, or another page is opened. */
-const sentHere = new Map<string, readonly string[]>()
+let isSending = false
+let isDue = false
 /** As the program last said. */
 let waitsFor: WaitsFor = 'line'
 
@@ -84,7 +85,8 @@ async function keepOne({
     snackbar({ level: 'error', message: messages.notKept })
     return false
   }
-  sentHere.delete(group)
+  noteWaiting(group)
+  noteSilence()
   void navigator.storage?.persist?.()
   snackbar({ level: 'warning', message: isBehind ? messages.waitsBehind(label) : messages.waits(label) })
   await show()
@@ -122,10 +124,28 @@ async function kept(value: FormDataEntryValue): Promise<string | KeptFile> {
 
 /** Sends what waits, and tries again, less and less often, while something is left to send. */
 async function flush(): Promise<void> {
-  waitsFor = (await sendAll(person, account, tell)) ?? waitsFor
+  isDue = true
+  if (isSending) return
+  isSending = true
+  try {
+    await sendDue()
+  } finally {
+    isSending = false
+  }
   const left = await show()
-  if (left.some(goesByItself)) soon()
-  else pause = FIRST_MS
+  if (!left.some(goesByItself)) pause = FIRST_MS
+  else {
+    soon()
+    pause = Math.min(2 * pause, LONGEST_MS)
+  }
+}
+
+/** What was kept while some was sent goes right after it. */
+async function sendDue(): Promise<void> {
+  while (isDue) {
+    isDue = false
+    waitsFor = (await sendAll(person, account, tell)) ?? waitsFor
+  }
 }
 
 const goesByItself = (one: WaitingChange) => (one.refused === undefined || one.failed) && !isTooOld(one)
@@ -133,7 +153,6 @@ const goesByItself = (one: WaitingChange) => (one.refused === undefined || one.f
 function soon(): void {
   clearTimeout(timer)
   timer = setTimeout(() => void flush(), pause)
-  pause = Math.min(2 * pause, LONGEST_MS)
 }
 
 /** The line is back, or the person is: no need to wait. */
@@ -144,8 +163,7 @@ export function hurry(): void {
 
 function tell({ labels, groups, tables, called }: Sent): void {
   snackbar({ level: 'success', message: messages.sent(labels) })
-  for (const [at, group] of groups.entries())
-    sentHere.set(group, [...(sentHere.get(group) ?? []), labels[at] ?? ''])
+  for (const [at, group] of groups.entries()) noteSent(group, labels[at] ?? '')
   if (called) publishReload()
   const table = [...new Set(tables)].join(' ')
   if (table) document.dispatchEvent(new CustomEvent('refresh', { detail: { table } }))
@@ -164,15 +182,7 @@ export async function show(): Promise<WaitingChange[]> {
   const asksSignIn = waitsFor === 'signin' && own.some(goesByItself)
   for (const link of findElements('[data-outbox-signin]')) link.hidden = !asksSignIn
   for (const place of findElements('[data-outbox-switch]')) drawSwitches(place, switchesOf(all))
-  const places = findElements('[data-waits]')
-  for (const [at, place] of places.entries())
-    if (places.slice(0, at).some((before) => saysBefore(before, place))) place.hidden = true
-    else markPlace(place, own)
-  for (const place of findElements('[data-waits-at]')) {
-    const here = new Set(own.filter(({ url }) => url === place.dataset.waitsAt).map(({ group }) => group))
-    place.hidden = here.size === 0
-    place.textContent = messages.waitingHere(here.size)
-  }
+  markPlaces(own)
   fillWaiting(own)
   const list = findElement('[data-outbox-list]')
   if (list) drawWaiting(list, own, { again, asOfNow, remove, waitsFor })
@@ -219,35 +229,6 @@ const switchTo = (id: string) =>
 
 const switchesOf = (all: readonly WaitingChange[]) =>
   accountsElsewhere(all).flatMap((id) => switchTo(id) ?? [])
-
-/** A dialog says it above its sections, one of which may say it, too, where it stands alone. */
-function saysBefore(before: HTMLElement, place: HTMLElement): boolean {
-  const dialog = place.closest('dialog')
-  const isAbove = dialog !== null && before.closest('dialog') === dialog && !before.closest('[role=tabpanel]')
-  return isAbove && before.dataset.waits === place.dataset.waits
-}
-
-/** Beside the record itself, so that nobody takes it for saved, or does it twice. */
-function markPlace(place: HTMLElement, waiting: readonly WaitingChange[]): void {
-  const { waits = '' } = place.dataset
-  const here = waiting.filter(({ group }) => group === waits)
-  const old = here.filter(isTooOld)
-  const inTime = here.filter((one) => !isTooOld(one))
-  const labels = inTime.filter(({ refused }) => refused === undefined).map(({ label }) => label)
-  const lines = [
-    ...old.map(({ label }) => messages.tooOldHere(label)),
-    ...inTime.flatMap(({ label, refused }) =>
-      refused === undefined ? [] : messages.refusedHere(label, refused),
-    ),
-    ...(labels.length > 0 ? [messages.waitsHere(labels)] : []),
-    ...(sentHere.has(waits) ? [messages.sentHere(sentHere.get(waits) ?? [])] : []),
-  ]
-  place.hidden = lines.length === 0
-  place.classList.toggle('refused', labels.length < here.length)
-  place.classList.toggle('sent', here.length === 0)
-  const said = lines.join(' ')
-  if (place.textContent !== said) place.textContent = said
-}
 
 export function showDialog(): void {
   const dialog = findElement<HTMLDialogElement>(`#${OUTBOX_DIALOG}`)

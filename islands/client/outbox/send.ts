@@ -1,4 +1,4 @@
-import { askHealth, isHeard, isOurs } from '../captive-portal.ts'
+import { askHealth, isHeard, isOurs, noteSilence } from '../captive-portal.ts'
 import { messages } from '../messages.ts'
 import {
   changeWaiting,
@@ -85,7 +85,10 @@ async function sendOne(one: WaitingChange, sent: Sent): Promise<Outcome> {
     body: bodyOf(one),
     redirect: 'manual',
   }).catch(() => undefined)
-  if (!answer) return 'line'
+  if (!answer) {
+    noteSilence()
+    return 'line'
+  }
   const isKnown = isHeard(answer, asked)
   if (answer.ok && answer.headers.get('x-joblane-receipt') === one.key) {
     await removeWaiting(one.id)

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { expectOk } from '#tests/support/answers.ts'
+import { axe, closePage, openPage, overflowX, screenshot, setView } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { openLine, sayOnline } from '#tests/support/line.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { readOutbox, untilStored } from '#tests/support/stored-pages.ts'
+
+setDefaultTimeout(120_000)
+
+const LONG =
+  'Equal angle, hot rolled, galvanised, with holes of 14 mm every 150 mm along both of its legs, 6 m'
+
+let server: TestServer
+let line: ReturnType<typeof openLine>
+let [jobid, reference, sheet] = ['', '', '']
+let names: string[] = []
+
+beforeAll(async () => {
+  server = await startTestServer()
+  line = openLine(server.url)
+  const { admin } = server.people
+  const board = await expectOk(admin.post('/api/boards', { name: 'Yard' }))
+  const assignee = (await expectOk(admin.post('/api/workers', { name: 'Ann', userid: admin.userid }))).id
+  const values = { boardid: board.id, description: 'Gate', status: 3, assignee }
+  const job = await expectOk(admin.post('/api/jobs', values))
+  jobid = job.id
+  reference = job.reference
+})
+beforeEach(() => line.mend())
+afterAll(async () => {
+  line.stop()
+  await server.stop()
+})
+
+async function makeSheet(...makes: string[]) {
+  const { admin } = server.people
+  names = makes
+  const codes = makes.map((make) => `${make.slice(0, 8)} ${Bun.randomUUIDv7()}`)
+  for (const [at, make] of makes.entries())
+    await expectOk(admin.post('/api/inventory', { code: codes[at], make, inventoryclass: 2, baseunit: 'm' }))
+  sheet = (await expectOk(admin.post('/api/stockcounts', { codes: codes.join('\n') }))).id
+}
+
+const lines = async () => (await expectOk(server.people.admin.get(`/api/stockcounts/${sheet}`))).lines
+const counted = async () => (await lines()).map((one: { counted: number | null }) => one.counted)
+
+/** No attempt of a page goes by the clock: what is sent was sent for a reason. */
+async function open(path: string, { attemptsOnly = false } = {}): Promise<Page> {
+  const cookies = server.people.admin.cookie
+  const page = await openPage({ base: line.url, cookies, width: 390, installed: true })
+  if (attemptsOnly)
+    await page.addInitScript(() => {
+      // Nor does the live connection ask for one.
+      window.joblaneHub = true
+      const later = setTimeout
+      const soonOnly = (act: TimerHandler, ms = 0) => (ms < 5_000 ? later(act, ms) : 0)
+      window.setTimeout = soonOnly as typeof setTimeout
+    })
+  await page.goto(path)
+  await page.waitForFunction(() => navigator.serviceWorker.controller)
+  return page
+}
+
+/** At the first line of a sheet, without a network. */
+async function countOffline(how = {}): Promise<Page> {
+  const path = `/admin/stock/counts/${sheet}`
+  const page = await open(path, how)
+  const ids = (await lines()).map(({ id }: { id: string }) => id)
+  await untilStored(page, ...ids.map((id: string) => `line=${id}`))
+  line.cut()
+  await page.goto(`${path}/count?line=${ids[0]}`)
+  await page.getByLabel('Counted', { exact: true }).click()
+  return page
+}
+
+test('on a phone, too, each line of a sheet says that it waits, however long its name is', async () => {
+  await makeSheet(LONG, `${LONG}, painted`)
+  const page = await countOffline()
+  await page.keyboard.type('19\n')
+  await page.getByRole('heading', { name: names[1] }).waitFor()
+  await page.keyboard.type('18\n')
+  await page.waitForURL(`**/admin/stock/counts/${sheet}`)
+  const rows = page.locator('#sheet tbody tr')
+  const said = rows.getByText('Waits to be sent: Count ')
+  await eventually(() => said.count(), 2)
+  const seen = () =>
+    rows.evaluateAll((all) =>
+      all.map((row) => {
+        const [box, chip] = [row, row.querySelector('.waits')].map((one) => one?.getBoundingClientRect())
+        return box && chip && chip.height > 0 && chip.bottom <= box.bottom && chip.right <= box.right
+      }),
+    )
+  for (const theme of ['light', 'dark'] as const)
+    for (const width of [390, 1440]) {
+      await setView(page, { width, theme })
+      expect(await seen()).toEqual([true, true])
+      expect([await overflowX(page), await axe(page)]).toEqual([0, []])
+      await screenshot(page, `sheet-long-waits-${width}-${theme}`)
+    }
+  line.mend()
+  await sayOnline(page)
+  await eventually(counted, [19, 18])
+  await closePage(page)
+})
+
+test('what is counted while what waits is sent goes right behind it', async () => {
+  await makeSheet('BOLT', 'CLIP', 'HINGE', 'NAIL')
+  const page = await countOffline({ attemptsOnly: true })
+  await page.keyboard.type('1\n2\n')
+  await page.getByRole('heading', { name: 'HINGE' }).waitFor()
+  line.mend()
+  line.hold()
+  await sayOnline(page)
+  for (const figure of [3, 4]) {
+    await page.keyboard.type(`${figure}\n`)
+    await eventually(async () => (await readOutbox(page)).length, figure)
+  }
+  line.release()
+  await eventually(counted, [1, 2, 3, 4])
+  await closePage(page)
+})
+
+async function noteOffline(message: string): Promise<Page> {
+  const page = await open('/mywork', { attemptsOnly: true })
+  await untilStored(page, `/mywork/jobs/${jobid}`)
+  await page.locator(`a[hx-get="/mywork/jobs/${jobid}"]`).first().click()
+  await page.getByText('Write a note').click()
+  line.cut()
+  await page.getByLabel('New note').fill(message)
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await page.locator('#outbox').getByText('One change waits on this device to be sent.').waitFor()
+  // An attempt that comes a moment too early.
+  await sayOnline(page)
+  await page.getByText('Your network connection appears to be unavailable').first().waitFor()
+  line.mend()
+  return page
+}
+
+const countNotes = async (message: string) => {
+  const all = await expectOk(server.people.admin.get(`/api/jobs/${jobid}/notes`))
+  return all.filter((note: { message: string }) => note.message === message).length
+}
+
+test('any answer of the program sends what waits', async () => {
+  const page = await noteOffline('Rust below')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: `Have the client sign for ${reference}` }).click()
+  await eventually(() => countNotes('Rust below'), 1)
+  await closePage(page)
+})
+
+test('the live connection that is back sends what waits', async () => {
+  const page = await noteOffline('Rust above')
+  await page.evaluate(() =>
+    document.dispatchEvent(new CustomEvent('joblane:hubstate', { detail: { state: 'connected' } })),
+  )
+  await eventually(() => countNotes('Rust above'), 1)
+  await closePage(page)
+})
