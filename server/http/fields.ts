@@ -4,7 +4,7 @@ import { cleanLine, cleanLines } from '#server/clean-text.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import type { Cents, Quantity, Rate } from '#server/money/decimal.ts'
 import { parseCents, parsePercent, parseQuantity, parseRate, undoubted } from '#server/money/decimal.ts'
-import { decimalError, decimalPattern } from '#views/ui/field-rules.ts'
+import { decimalError, decimalPattern, QUANTITY_PLACES } from '#views/ui/field-rules.ts'
 import {
   askHoursOrMinutes,
   isHoursOrMinutes,
@@ -199,7 +199,7 @@ const decimal = <T>(places: number, parse: (value: string | number) => T) =>
 export const rate = () => decimal<Rate>(4, (value) => parseRate(undoubted(value)))
 
 /** A quantity with up to 6 decimals (comma or dot); null when empty. */
-export const quantity = () => decimal<Quantity>(6, (value) => parseQuantity(value))
+export const quantity = () => decimal<Quantity>(QUANTITY_PLACES, (value) => parseQuantity(value))
 
 /** An amount in rand with up to 2 decimals; null when empty. */
 export const rand = () => decimal<Cents>(2, (value) => parseCents(undoubted(value)))

@@ -1,5 +1,6 @@
 import { Problem } from '#server/errors.ts'
 import { askDoubtedPrice } from '#views/ui/doubted-price.ts'
+import { MAX_DECIMAL, QUANTITY_PLACES, tooLargeError } from '#views/ui/field-rules.ts'
 
 declare const unit: unique symbol
 type Scaled<Name extends string> = number & { readonly [unit]: Name }
@@ -18,13 +19,10 @@ export const hundredPercent = 1_000_000n
 export const decimalKinds = {
   cents: { decimals: 2, noun: 'amount' },
   rate: { decimals: 4, noun: 'rate' },
-  quantity: { decimals: 6, noun: 'quantity' },
+  quantity: { decimals: QUANTITY_PLACES, noun: 'quantity' },
   percent: { decimals: 4, noun: 'percentage' },
 } as const
 export type DecimalKind = keyof typeof decimalKinds
-
-/** Fifteen digits: only up to there does every decimal survive the trip through a JSON number and back. */
-export const MAX_DECIMAL = 999_999_999_999_999
 
 export class DecimalError extends Problem {
   constructor(message: string) {
@@ -60,7 +58,7 @@ export function parse(input: unknown, kind: DecimalKind, name: string = decimalK
   const kept = fraction.replace(/0+$/, '')
   if (kept.length > decimals) throw new DecimalError(`The ${name} may have at most ${decimals} decimals.`)
   const magnitude = BigInt(whole + kept.padEnd(decimals, '0'))
-  if (magnitude > BigInt(MAX_DECIMAL)) throw new DecimalError(`The ${name} is too large.`)
+  if (magnitude > BigInt(MAX_DECIMAL)) throw new DecimalError(tooLargeError(name))
   return magnitude === 0n ? 0 : sign * Number(magnitude)
 }
 
@@ -83,7 +81,7 @@ export function toDecimalText(value: number, kind: DecimalKind): string {
 function checkDecimal(whole: number, kind: DecimalKind): number {
   if (!Number.isInteger(whole))
     throw new DecimalError(`The ${decimalKinds[kind].noun} is not a whole number of its smallest unit.`)
-  if (Math.abs(whole) > MAX_DECIMAL) throw new DecimalError(`The ${decimalKinds[kind].noun} is too large.`)
+  if (Math.abs(whole) > MAX_DECIMAL) throw new DecimalError(tooLargeError(decimalKinds[kind].noun))
   return whole === 0 ? 0 : whole
 }
 
@@ -104,6 +102,6 @@ function split(input: unknown, name: string): Parts {
 /** 0.1 means one tenth, although the double is not. An exponent shows below 0.000001 or from 10^21 on. */
 function shortest(value: number, name: string): string {
   const text = String(value)
-  if (text.includes('e+')) throw new DecimalError(`The ${name} is too large.`)
+  if (text.includes('e+')) throw new DecimalError(tooLargeError(name))
   return text.includes('e-') ? '0.0000001' : text
 }

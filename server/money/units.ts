@@ -1,4 +1,5 @@
-import { asQuantity, asRate, DecimalError, MAX_DECIMAL, type Quantity, type Rate } from './decimal.ts'
+import { MAX_DECIMAL } from '#views/ui/field-rules.ts'
+import { asQuantity, asRate, DecimalError, type Quantity, type Rate } from './decimal.ts'
 import { divideRounded, multiply } from './round.ts'
 
 /** In lowest terms. */

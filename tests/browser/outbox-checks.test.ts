@@ -6,7 +6,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { openLine } from '#tests/support/line.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { readOutbox, untilStored } from '#tests/support/stored-pages.ts'
-import { COUNTED_BELOW_ZERO, missing } from '#views/ui/field-rules.ts'
+import { COUNTED_BELOW_ZERO, fileTooLarge, missing, tooLargeError } from '#views/ui/field-rules.ts'
 
 setDefaultTimeout(120_000)
 
@@ -146,6 +146,41 @@ test('an empty note does not wait, and one that is pressed twice waits once', as
   await closePage(page)
 })
 
+test('without a network a photo that is empty or too large is refused at its button, and does not wait', async () => {
+  const page = await open('/mywork')
+  await page.getByRole('link', { name: 'Finish Weld' }).click()
+  const chooser = page.locator('#step-photo')
+  await chooser.waitFor({ state: 'attached' })
+  line.cut()
+  const most = server.services.config.maxuploadmb
+  const photo = { name: 'gate.jpg', mimeType: 'image/jpeg' }
+  for (const [bytes, said] of [
+    [0, missing.file],
+    [most * 1024 * 1024 + 1, fileTooLarge(most)],
+  ] as const) {
+    await chooser.setInputFiles({ ...photo, buffer: Buffer.alloc(bytes) })
+    await page.locator('.photoform').getByText(said).waitFor()
+  }
+  await screenshot(page, 'photo-refused-offline')
+  expect([await overflowX(page), await axe(page)]).toEqual([0, []])
+  expect(await nothingWaits(page)).toBe(true)
+  await closePage(page)
+})
+
+test('a file that is empty is refused in its box before it is sent or waits', async () => {
+  const page = await open(`/jobs/yard/progress?open=${reference.toLowerCase()}`)
+  await page.getByRole('dialog').getByRole('tab', { name: 'Photos and files' }).click()
+  const box = page.locator('[data-upload]').first()
+  const chooser = box.locator('[data-upload-now][multiple]')
+  await chooser.waitFor({ state: 'attached' })
+  line.cut()
+  await chooser.setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) })
+  await box.getByText(missing.file).waitFor()
+  await screenshot(page, 'file-refused-offline')
+  expect(await nothingWaits(page)).toBe(true)
+  await closePage(page)
+})
+
 test('a note does not wait for a photo of the same job that was refused', async () => {
   const page = await open('/mywork')
   await page.getByRole('link', { name: 'Finish Weld' }).click()
@@ -176,6 +211,7 @@ test('without a network a count of a sheet is a quantity, and the next line open
     ['abc', 'It must be a number with at most 6 decimals.'],
     ['-5', COUNTED_BELOW_ZERO],
     ['1e3', 'It must be a number with at most 6 decimals.'],
+    ['123456789012345', tooLargeError('quantity')],
   ] as const) {
     await field.fill(typed)
     await page.keyboard.press('Enter')

@@ -5,7 +5,6 @@ import {
   asRate,
   type DecimalKind,
   decimalKinds,
-  MAX_DECIMAL,
   parse,
   parseCents,
   parsePercent,
@@ -15,6 +14,7 @@ import {
   toDecimalText,
 } from '#server/money/decimal.ts'
 import { divideRounded } from '#server/money/round.ts'
+import { MAX_DECIMAL } from '#views/ui/field-rules.ts'
 
 describe('reading', () => {
   test.each([

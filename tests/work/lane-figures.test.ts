@@ -7,15 +7,9 @@ import { materials } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import { lineAmounts } from '#server/money/amounts.ts'
-import {
-  asPercent,
-  asQuantity,
-  asRate,
-  DecimalError,
-  hundredPercent,
-  MAX_DECIMAL,
-} from '#server/money/decimal.ts'
+import { asPercent, asQuantity, asRate, DecimalError, hundredPercent } from '#server/money/decimal.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { MAX_DECIMAL } from '#views/ui/field-rules.ts'
 import { by, createJobFixtures, type JobFixtures } from './jobs-support.ts'
 
 let server: TestServer

@@ -4,6 +4,11 @@ export const decimalPattern = (places: number) => {
   return `^\\s*[+\\-]?(?:[0-9]{1,3}(?:${space}[0-9]{3})+|[0-9]*)(?:[.,][0-9]{1,${places}}0*)?\\s*$`
 }
 
+/** Fifteen digits: only up to there does every decimal survive the trip through a JSON number and back. */
+export const MAX_DECIMAL = 999_999_999_999_999
+
+export const tooLargeError = (noun: string) => `The ${noun} is too large.`
+
 export const decimalError = (places: number) => `must be a number with at most ${places} decimals`
 
 /** Why what is missing is refused, by the server and by a page that has no line to it. */
@@ -15,18 +20,32 @@ export const missing = {
   quantity: 'Enter how much it is.',
   counts: 'Write what you counted at one place at least.',
   recount: 'Write what you counted.',
+  file: 'Please choose a file to upload',
+  filename: 'File description cannot be empty',
 }
 
 export const COUNTED_BELOW_ZERO = 'What is counted cannot be below zero.'
 export const PICKED_BELOW_ZERO = 'What is picked cannot be below zero.'
 export const PICKED_NOTHING = 'What is picked must be more than nothing.'
 
-const PLACES = 6
+export const QUANTITY_PLACES = 6
 
-/** Of a field for a quantity, where the page itself has to look at it: `least`, and what is said of less. */
+/** Of a field for a quantity, where the page itself has to look at it: `least`, and what is said of less. Of more than can be stored, too. */
 export const quantityRules = (least: number, below: string) => ({
-  pattern: decimalPattern(PLACES),
-  'data-mismatch': `It ${decimalError(PLACES)}.`,
+  pattern: decimalPattern(QUANTITY_PLACES),
+  'data-mismatch': `It ${decimalError(QUANTITY_PLACES)}.`,
   'data-least': least,
   'data-below': below,
+  'data-most': MAX_DECIMAL / 10 ** QUANTITY_PLACES,
+  'data-above': tooLargeError('quantity'),
+})
+
+export const mostFileBytes = (mb: number) => mb * 1024 * 1024
+export const fileTooLarge = (mb: number) => `A file may have at most ${mb} MB.`
+
+/** Of a field for a file, or of the box around one. */
+export const fileRules = (mb: number) => ({
+  'data-missing': missing.file,
+  'data-most': mostFileBytes(mb),
+  'data-above': fileTooLarge(mb),
 })

@@ -6,6 +6,7 @@ import {
   parseTypedMinutes,
 } from '#views/ui/parse-minutes.ts'
 import { hasInk, NO_INK } from '#views/ui/stroke-path.ts'
+import { fileFault } from '../file-fault.ts'
 import { placeErrors } from '../forms.ts'
 import { makeElement } from '../make-element.ts'
 import { findElement, findElements } from '../page.ts'
@@ -25,7 +26,7 @@ function findFaults(form: HTMLFormElement, values: Values): [name: string, words
   const faults = new Map<string, string>()
   for (const control of findElements<Control>('input, select, textarea', form)) {
     const value = values.get(control.name)
-    const said = typeof value === 'string' && !control.disabled && faultOf(control, value)
+    const said = !control.disabled && valueFault(control, value)
     if (said && !faults.has(control.name)) faults.set(control.name, said)
   }
   for (const group of findElements('[data-some]', form)) {
@@ -34,6 +35,9 @@ function findFaults(form: HTMLFormElement, values: Values): [name: string, words
   }
   return [...faults]
 }
+
+const valueFault = (control: Control, value: FormDataEntryValue | null) =>
+  value instanceof File ? fileFault(value, control.dataset) : value !== null && faultOf(control, value)
 
 const isEmpty = (value: unknown) => typeof value !== 'string' || value.trim() === ''
 
@@ -44,6 +48,7 @@ function faultOf(control: Control, value: string): string | undefined {
   if (maxLength >= 0 && value.length > maxLength) return `It may have at most ${maxLength} characters.`
   if (pattern && !new RegExp(pattern).test(value)) return dataset.mismatch
   if (dataset.minutes !== undefined) return minutesFault(control, value.trim())
+  if (dataset.above && Math.abs(toNumber(value)) > Number(dataset.most)) return dataset.above
   if (dataset.below && toNumber(value) < Number(dataset.least)) return dataset.below
   if (control.parentElement?.matches('[data-signature]'))
     return hasInk(readStrokes(value)?.strokes ?? []) ? undefined : `The signature ${NO_INK}`

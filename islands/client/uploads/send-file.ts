@@ -1,6 +1,7 @@
 import { leaveForSignIn } from '#islands/lib/address.ts'
 import { accountHeader } from '../account.ts'
 import { isOurs } from '../captive-portal.ts'
+import { fileFault } from '../file-fault.ts'
 import { newIdempotencyKey } from '../idempotency.ts'
 import { messages } from '../messages.ts'
 import { holds } from '../outbox/flag.ts'
@@ -23,7 +24,10 @@ export const stopSending = (box: HTMLElement) => sending.get(box)?.abort()
 
 /** One at a time of a box. */
 export function sendFile(box: HTMLElement, { file, filename, group }: ChosenFile): Promise<Sent> {
-  if (file && file.size > Number(box.dataset.most)) return Promise.resolve({ refusal: tooLarge(box) })
+  const fault = file && fileFault(file, box.dataset)
+  if (fault) return Promise.resolve({ refusal: refusalOf('file', fault) })
+  if (file && !filename.trim())
+    return Promise.resolve({ refusal: refusalOf('filename', box.dataset.nameless) })
   const body = new FormData()
   if (file) body.append('file', file)
   const { reference = '', upload: url = '' } = box.dataset
@@ -77,7 +81,7 @@ function answerOf(box: HTMLElement, { status, responseText }: XMLHttpRequest): S
   if (status === 401) leaveForSignIn()
   if (status < 400) return { id: answer.data?.id, message: answer.message }
   // A body beyond every limit is cut off by the server before a word can be said.
-  return { refusal: status === 413 && !answer.message ? tooLarge(box) : answer }
+  return { refusal: status === 413 && !answer.message ? refusalOf('file', box.dataset.above) : answer }
 }
 
 function end(box: HTMLElement): void {
@@ -85,10 +89,7 @@ function end(box: HTMLElement): void {
   endProgress(box)
 }
 
-const tooLarge = ({ dataset: { toolarge = '' } }: HTMLElement): UploadRefusal => ({
-  message: toolarge,
-  fields: { file: toolarge },
-})
+const refusalOf = (field: string, message = ''): UploadRefusal => ({ message, fields: { [field]: message } })
 
 function read(text: string): UploadRefusal & { data?: { id: string } } {
   try {

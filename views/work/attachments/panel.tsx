@@ -37,7 +37,13 @@ export function AttachmentsPanel({
       <Filters {...list} groups={groups} />
       {list.canwrite && <UploadNow {...{ referenceid, maxuploadmb, photos }} />}
       {photoof && (
-        <PhotoForm id="panel-photo" jobid={photoof.jobid} of={photoof.reference} label="Take a photo" />
+        <PhotoForm
+          id="panel-photo"
+          jobid={photoof.jobid}
+          of={photoof.reference}
+          label="Take a photo"
+          maxuploadmb={maxuploadmb}
+        />
       )}
       <FileList {...list} />
     </>

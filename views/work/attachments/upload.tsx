@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '#views/ui/button.tsx'
+import { fileRules, missing } from '#views/ui/field-rules.ts'
 import { Icon, type IconName } from '#views/ui/icon.tsx'
 import { FileInput, TextInput } from '#views/ui/inputs.tsx'
 import { NO_FORM } from '#views/ui/no-form.ts'
@@ -13,8 +14,8 @@ const UploadBox = ({ referenceid, maxuploadmb, children }: BoxProps & { children
     className="upload"
     data-upload="/api/documents/file"
     data-reference={referenceid}
-    data-most={maxuploadmb * 1024 * 1024}
-    data-toolarge={`A file may have at most ${maxuploadmb} MB.`}
+    data-nameless={missing.filename}
+    {...fileRules(maxuploadmb)}
   >
     <div data-errors-here="" />
     {children}

@@ -22,6 +22,7 @@ type DeliveryDialogProps = {
   /** What a draft would be called, by the organisation that issues it. */
   numbers: Readonly<Record<string, string>>
   photos: readonly ProofPhoto[]
+  maxuploadmb: number
   history: readonly HistoryLine[]
   zone: string
   segment: string

@@ -1,6 +1,6 @@
 import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
-import { missing } from '#views/ui/field-rules.ts'
+import { fileRules, missing } from '#views/ui/field-rules.ts'
 import { Form } from '#views/ui/form.tsx'
 import { FileInput, TextInput } from '#views/ui/inputs.tsx'
 import { intoDialog } from '#views/ui/links.ts'
@@ -91,11 +91,12 @@ export function ProofFacts({ delivery, zone }: ProofProps) {
 type PhotosProps = {
   delivery: DeliveryDetail
   photos: readonly ProofPhoto[]
+  maxuploadmb: number
   canwrite: boolean
   zone: string
 }
 
-export function Photos({ delivery, photos, canwrite, zone }: PhotosProps) {
+export function Photos({ delivery, photos, maxuploadmb, canwrite, zone }: PhotosProps) {
   return (
     <>
       {canwrite && (
@@ -113,6 +114,7 @@ export function Photos({ delivery, photos, canwrite, zone }: PhotosProps) {
             name="file"
             accept="image/*"
             capture="environment"
+            {...fileRules(maxuploadmb)}
           />
         </Form>
       )}

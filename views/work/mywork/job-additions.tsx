@@ -1,6 +1,7 @@
 import type { Attachment } from '#server/domains/work/attachments/present.ts'
 import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
+import { fileRules } from '#views/ui/field-rules.ts'
 import { Form } from '#views/ui/form.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 import { TextArea } from '#views/ui/inputs.tsx'
@@ -21,6 +22,7 @@ export type JobAdditions = {
   filestotal: number
   zone: string
   canwrite: boolean
+  maxuploadmb: number
 }
 
 export function WorkNotes({
@@ -30,7 +32,7 @@ export function WorkNotes({
   notes,
   zone,
   canwrite,
-}: Omit<JobAdditions, 'files' | 'filestotal' | 'photoof' | 'photoname'>) {
+}: Omit<JobAdditions, 'files' | 'filestotal' | 'photoof' | 'photoname' | 'maxuploadmb'>) {
   if (notes.length === 0 && !canwrite) return null
   return (
     <Panel title="Notes">
@@ -71,10 +73,17 @@ export function WorkNotes({
 }
 
 /** `of`: a job or a step. `name`: of the file. */
-type PhotoFormProps = { id: string; jobid: string; of: string; name?: string; label: string }
+type PhotoFormProps = {
+  id: string
+  jobid: string
+  of: string
+  name?: string
+  label: string
+  maxuploadmb: number
+}
 
 /** Chosen is sent. */
-export function PhotoForm({ id, jobid, of, name = `Photo ${of}`, label }: PhotoFormProps) {
+export function PhotoForm({ id, jobid, of, name = `Photo ${of}`, label, maxuploadmb }: PhotoFormProps) {
   return (
     <Form
       url={`/mywork/jobs/${jobid}/photo`}
@@ -89,7 +98,15 @@ export function PhotoForm({ id, jobid, of, name = `Photo ${of}`, label }: PhotoF
       <label className="button filebutton">
         <Icon name="camera" />
         <span>{label}</span>
-        <input className="unseen" type="file" id={id} name="file" accept="image/*" capture="environment" />
+        <input
+          className="unseen"
+          type="file"
+          id={id}
+          name="file"
+          accept="image/*"
+          capture="environment"
+          {...fileRules(maxuploadmb)}
+        />
       </label>
       <span className="sending" role="status">
         Sending the photo…
@@ -105,7 +122,8 @@ export function WorkPhotos({
   photoname,
   files,
   filestotal,
-}: Pick<JobAdditions, 'url' | 'jobid' | 'photoof' | 'photoname' | 'files' | 'filestotal'>) {
+  maxuploadmb,
+}: Omit<JobAdditions, 'reference' | 'notes' | 'zone' | 'canwrite'>) {
   return (
     <Panel title="Photos and files">
       <PhotoForm
@@ -114,6 +132,7 @@ export function WorkPhotos({
         of={photoof}
         name={photoname}
         label={filestotal > 0 ? 'Take another photo' : 'Take a photo'}
+        maxuploadmb={maxuploadmb}
       />
       <div id="stepfiles" data-refresh="documents" data-url={url} data-noguard="">
         <ul className="stepfiles">

@@ -139,7 +139,13 @@ function JobActions({ job, can }: { job: MyJob; can: MyWorkRights }) {
           Add time
         </LinkButton>
       )}
-      <PhotoForm id={`photo-${id}`} jobid={id} of={reference} label="Take a photo" />
+      <PhotoForm
+        id={`photo-${id}`}
+        jobid={id}
+        of={reference}
+        label="Take a photo"
+        maxuploadmb={can.maxuploadmb}
+      />
       {partshref && <PartsLink href={partshref} reference={reference} look={look('parts')} />}
       {left !== 'approval' && (
         <SignLink jobid={id} reference={reference} signed={signedby !== null} look={look('signature')} />

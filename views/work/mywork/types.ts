@@ -49,7 +49,8 @@ export type MyJob = StepPlace & {
   works: boolean
 }
 
-export type MyWorkRights = { time: boolean; use: boolean; complete: boolean }
+/** `maxuploadmb`: of a photo. */
+export type MyWorkRights = { time: boolean; use: boolean; complete: boolean; maxuploadmb: number }
 
 export type WorkedLine = {
   id: string

@@ -3,10 +3,11 @@ import { listItemContexts } from '#db/queries/work/material-context.ts'
 import { stockDirection } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { StockPlan } from '#server/domains/planning/forecasting/read-plans.ts'
-import { asQuantity, MAX_DECIMAL, type Quantity } from '#server/money/decimal.ts'
+import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import type { Bill } from '#server/stock/bill.ts'
 import { explode } from '#server/stock/explode.ts'
 import { listLevels } from '#server/stock/read.ts'
+import { MAX_DECIMAL } from '#views/ui/field-rules.ts'
 import type { Netted, ProductionProposal } from './proposals.ts'
 
 /** Of an input, in its base units: what a proposal takes of it, and what of that is neither there nor kept for others. */

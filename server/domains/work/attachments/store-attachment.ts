@@ -9,6 +9,7 @@ import { detectFileKind, extensionFor } from '#server/files/kinds.ts'
 import { measurePicture } from '#server/files/picture.ts'
 import { recordHistory } from '#server/history.ts'
 import { getRecord, updateRecord } from '#server/records.ts'
+import { fileTooLarge, missing, mostFileBytes } from '#views/ui/field-rules.ts'
 import { changeableOwner } from './attachment-owner.ts'
 import { baseName, describedName } from './names.ts'
 import { presentAttachment } from './present.ts'
@@ -20,10 +21,9 @@ type UploadedContent = Pick<
 
 /** @throws unless it is one file that is not empty and not too large */
 export async function uploadedBytes(upload: unknown, maxuploadmb: number): Promise<Uint8Array> {
-  if (!(upload instanceof Blob) || upload.size === 0)
-    throw invalid({ file: 'Please choose a file to upload' })
-  if (upload.size > maxuploadmb * 1024 * 1024) {
-    const sentence = `A file may have at most ${maxuploadmb} MB.`
+  if (!(upload instanceof Blob) || upload.size === 0) throw invalid({ file: missing.file })
+  if (upload.size > mostFileBytes(maxuploadmb)) {
+    const sentence = fileTooLarge(maxuploadmb)
     throw new Problem(413, sentence, { fields: { file: sentence } })
   }
   return new Uint8Array(await upload.arrayBuffer())
@@ -50,7 +50,7 @@ export async function inspectContent(bytes: Uint8Array, name: string): Promise<U
 /** @throws when that is nothing */
 export function nameFor(description: string | undefined): string {
   const filename = describedName(description ?? '')
-  if (!filename) throw invalid({ filename: 'File description cannot be empty' })
+  if (!filename) throw invalid({ filename: missing.filename })
   return filename
 }
 

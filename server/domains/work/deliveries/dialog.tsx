@@ -33,6 +33,7 @@ export function deliveryDialog(c: Context, db: TenantDb, viewer: Viewer, id: str
       places={isDraft ? [] : placesInUse(db).map(asOption)}
       numbers={isDraft ? planNumbers(db, 'deliverynote') : {}}
       photos={photos.map(presentAttachment)}
+      maxuploadmb={c.services.config.maxuploadmb}
       history={c.can('history.read') ? listHistory(db, 'deliveries', id) : []}
       zone={readZone(db)}
       segment={jobsSegment(readLabels(db))}

@@ -2,10 +2,11 @@ import { listInputs } from '#db/queries/catalogue/inputs.ts'
 import { itemsById } from '#db/queries/catalogue/inventory.ts'
 import type { MaterialRow } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
-import { asQuantity, MAX_DECIMAL, type Quantity } from '#server/money/decimal.ts'
+import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
 import { type Bill, readBill } from '#server/stock/bill.ts'
 import { explode } from '#server/stock/explode.ts'
+import { MAX_DECIMAL } from '#views/ui/field-rules.ts'
 
 export type WantedInput = {
   inventoryid: string

@@ -40,6 +40,7 @@ function readAdditions(c: Context, db: TenantDb, jobid: string) {
     filestotal: files?.total ?? 0,
     zone: readZone(db),
     canwrite: c.can('notes.write'),
+    maxuploadmb: c.services.config.maxuploadmb,
     description: cardRows(db, [jobid])[0]?.description ?? '',
   }
 }
@@ -48,6 +49,7 @@ const myWorkRights = (c: Context): MyWorkRights => ({
   time: c.can('timesheet.write'),
   use: c.can('materials.consume'),
   complete: c.can('jobs.write'),
+  maxuploadmb: c.services.config.maxuploadmb,
 })
 
 const findRunning = (db: TenantDb, userid: string, id: string) =>
