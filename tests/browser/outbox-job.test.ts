@@ -8,6 +8,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { readOutbox } from '#tests/support/stored-pages.ts'
 import { png } from '#tests/work/documents-support.ts'
 import { shortDate } from '#views/format.ts'
+import { missing } from '#views/ui/field-rules.ts'
 
 setDefaultTimeout(120_000)
 
@@ -112,8 +113,19 @@ test('a step that nobody started asks on the device how long it took, where the 
   await dialog.getByRole('button', { name: 'More for Weld' }).click()
   line.cut()
   await dialog.getByRole('menuitem', { name: 'Finish' }).click()
+  const finish = dialog.getByRole('button', { name: 'Finish step' })
+  for (const [typed, said] of [
+    ['', missing.unclocked],
+    ['8', 'Are these hours or minutes?'],
+  ] as const) {
+    await dialog.getByLabel('How long did it take?').fill(typed)
+    await finish.click()
+    await dialog.locator('.askstep .error', { hasText: said }).waitFor()
+  }
+  expect(await axe(page)).toEqual([])
+  await screenshot(page, 'card-finish-refused')
   await dialog.getByLabel('How long did it take?').fill('1:30')
-  await dialog.getByRole('button', { name: 'Finish step' }).click()
+  await finish.click()
   await dialog.getByText('Waits to be sent: Finish Weld').waitFor()
   await eventually(() => readOutbox(page), [['How long did it take?: 1:30']])
   await sendAgain(page)

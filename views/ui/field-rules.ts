@@ -17,6 +17,7 @@ export const missing = {
   signature: 'Nothing is drawn yet: the client signs with a finger.',
   receiver: 'Write down who received the goods.',
   unclocked: 'Nobody started this step: enter how long it took, 0 for no time.',
+  skipreason: 'Say why this step is skipped.',
   quantity: 'Enter how much it is.',
   counts: 'Write what you counted at one place at least.',
   recount: 'Write what you counted.',

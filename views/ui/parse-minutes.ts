@@ -34,6 +34,12 @@ export const isHoursOrMinutes = (text: string) => /^(?:[1-9]|1[0-2])$/.test(text
 export const askHoursOrMinutes = (text: string) =>
   `Are these hours or minutes? Write ${text} h or ${text} min.`
 
+/** Why what was typed by hand is no time; undefined where it is one. */
+export function findMinutesFault(text: string): string | undefined {
+  if (isHoursOrMinutes(text)) return askHoursOrMinutes(text)
+  return parseTypedMinutes(text) === undefined ? `It ${MINUTES_ERROR}.` : undefined
+}
+
 /** Of a quantity in hours that is written as a clock has it, such as 24:30; undefined of any other. */
 export const parseClockMinutes = (text: string, unit = ''): number | undefined =>
   isHour(unit) && /^\s*\d+\s*[:h]\s*\d{2}\s*$/i.test(text) ? parseMinutes(text) : undefined

@@ -1,10 +1,5 @@
 import { LONG_MINUTES, sayLongTime } from '#views/ui/long-time.ts'
-import {
-  askHoursOrMinutes,
-  isHoursOrMinutes,
-  MINUTES_ERROR,
-  parseTypedMinutes,
-} from '#views/ui/parse-minutes.ts'
+import { findMinutesFault, parseTypedMinutes } from '#views/ui/parse-minutes.ts'
 import { hasInk, NO_INK } from '#views/ui/stroke-path.ts'
 import { fileFault } from '../file-fault.ts'
 import { placeErrors } from '../forms.ts'
@@ -67,9 +62,9 @@ const toNumber = (value: string) => Number(value.replace(/\s/g, '').replace(',',
 
 function minutesFault(control: Control, typed: string): string | undefined {
   const { least, most } = control.dataset
-  if (isHoursOrMinutes(typed)) return askHoursOrMinutes(typed)
-  const minutes = parseTypedMinutes(typed)
-  if (minutes === undefined) return `It ${MINUTES_ERROR}.`
+  const fault = findMinutesFault(typed)
+  if (fault) return fault
+  const minutes = parseTypedMinutes(typed) ?? 0
   const tick = findElement<HTMLInputElement>('[name=long]', control.form ?? control)
   if (tick && !tick.checked && minutes > LONG_MINUTES) return sayLongTime(minutes)
   const isWithin = minutes >= Number(least ?? 0) && minutes <= Number(most ?? minutes)

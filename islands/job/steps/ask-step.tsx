@@ -1,7 +1,8 @@
-import { type FormEvent, useId } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { Button } from '#views/ui/button.tsx'
+import { missing } from '#views/ui/field-rules.ts'
 import { MinutesInput, TextInput } from '#views/ui/inputs.tsx'
-import { MOST_WORKED } from '#views/ui/parse-minutes.ts'
+import { findMinutesFault, MOST_WORKED } from '#views/ui/parse-minutes.ts'
 import type { WorkRequest } from './send-step.ts'
 
 /** Why a step is skipped, or how long one took that nobody started. */
@@ -15,22 +16,31 @@ type AskStepProps = {
 
 export function AskStep({ question, onAnswer, onClose }: AskStepProps) {
   const id = useId()
+  const [fault, setFault] = useState<string>()
+  const error = fault ?? question.error
 
   function answer(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const form = event.currentTarget
-    const answer = { form, [question.ask]: String(new FormData(form).get(question.ask)).trim() }
+    const typed = String(new FormData(form).get(question.ask)).trim()
+    const found = findFault(question.ask, typed)
+    setFault(found)
+    if (found) {
+      form.querySelector('input')?.focus()
+      return
+    }
+    const answer = { form, [question.ask]: typed }
     void onAnswer({ ...answer, action: question.ask === 'note' ? 'skip' : 'finish' })
   }
 
   return (
-    <form className="askstep" data-guard="" onSubmit={answer}>
+    <form className="askstep" data-guard="" noValidate onSubmit={answer}>
       {question.ask === 'note' ? (
         <TextInput
           id={id}
           name="note"
           label="Why is it skipped?"
-          error={question.error}
+          error={error}
           required
           maxlength={500}
           autoFocus
@@ -42,7 +52,7 @@ export function AskStep({ question, onAnswer, onClose }: AskStepProps) {
           most={MOST_WORKED}
           label="How long did it take?"
           hint="Nobody started it. Such as 0:45, 1 h 30, or 20 for minutes; 0 is no time."
-          error={question.error}
+          error={error}
           required
           width="narrow"
           autoFocus
@@ -58,4 +68,10 @@ export function AskStep({ question, onAnswer, onClose }: AskStepProps) {
       </div>
     </form>
   )
+}
+
+/** As the server says it, which may not be there. */
+function findFault(ask: StepQuestion['ask'], typed: string): string | undefined {
+  if (typed === '') return ask === 'note' ? missing.skipreason : missing.unclocked
+  return ask === 'minutes' ? findMinutesFault(typed) : undefined
 }

@@ -100,7 +100,14 @@ function Close({ id, name, begun, finishing }: Pick<StepMoreProps, 'id' | 'name'
       <details>
         <summary>This step is not needed</summary>
         <Form url={`/mywork/steps/${id}/skip`} className="closing" {...canWait(`Skip ${name}`, id)}>
-          <TextInput label="Why" id="step-skip" name="note" maxlength={500} required />
+          <TextInput
+            label="Why"
+            id="step-skip"
+            name="note"
+            maxlength={500}
+            required
+            data-missing={missing.skipreason}
+          />
           <Button type="submit">Skip the step</Button>
         </Form>
       </details>

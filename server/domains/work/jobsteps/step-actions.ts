@@ -117,7 +117,7 @@ function addUnclocked({ tx, viewer, step, job, workerid, change }: StepWork) {
 export function skipStep(work: StepWork): StepOutcome {
   const { tx, step, change } = work
   if (!isOtherReason(work)) refuseDone(work)
-  if (!change.note) throw invalid({ note: 'Say why this step is skipped.' })
+  if (!change.note) throw invalid({ note: missing.skipreason })
   permitClosing(work)
   for (const timer of timersOfStep(tx.db, step.id)) endTimer(tx, timer)
   return {
