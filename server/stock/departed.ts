@@ -22,18 +22,23 @@ type About = {
 }
 
 /**
- * How much of a made line the client has, in its unit: by delivery notes or by invoices, whichever is more, less returns.
+ * How much of a made line left our stock, in its unit: what delivery notes have out, or what is charged, whichever is more. Of what is
+ * charged, what lies in stock again and no credit note has credited is here; nothing more leaves than is not in stock again.
  * Goods on consignment leave stock when they are sold, by their own note. `LINES` of departures.ts sums the figures.
  */
-export function countGone(line: DepartingLine): Quantity {
-  const { delivered, returned, restocked, mended, awaited, fromaside, invoiced, sold } = line
-  const { consumed, consigned, noted, creditrestocked } = line
-  // What came back to be mended, and goes out again, left once.
-  const most = Math.max(consumed - consigned, delivered - returned)
-  const byNotes = Math.min(delivered - mended - restocked - awaited - fromaside, most)
-  // What is in stock again is charged to nobody.
-  const chargeable = consumed - consigned - noted - creditrestocked
-  const byInvoices = Math.min(invoiced - sold - noted, chargeable)
+export function countGone({
+  consumed,
+  delivered,
+  awaited,
+  fromaside,
+  sold,
+  ...line
+}: DepartingLine): Quantity {
+  const byNotes = delivered - awaited - fromaside
+  const byInvoices = Math.min(
+    line.invoiced - sold - line.uncredited,
+    consumed - line.consigned - line.instock,
+  )
   return asQuantity(Math.max(0, byNotes, byInvoices))
 }
 

@@ -20,17 +20,16 @@ export type DepartingLine = Pick<
   | 'departed'
   | 'departedbefore'
 > & { inventoryid: string } & Record<
+    /** By notes, and neither in stock again nor mended twice; `instock`: back by notes or credit notes. */
     | 'delivered'
-    | 'returned'
-    | 'restocked'
-    | 'noted'
-    | 'mended'
+    | 'instock'
     | 'consigned'
     | 'sold'
     | 'invoiced'
-    | 'creditrestocked'
     | 'awaited'
-    | 'fromaside',
+    | 'fromaside'
+    /** Back by a note since the last invoice, and credited by no credit note. */
+    | 'uncredited',
     number
   >
 
@@ -39,15 +38,15 @@ const IS_OURS = 'n.storageid IS NOT NULL AND l.moved'
 /** A percentage of a price is no goods: it counts once all is invoiced. */
 const LINES = `
   SELECT m.id, m.jobid, m.inventoryid, m.inventoryclass, m.unit, m.unitratio, m.storageid, m.consumed,
-    m.departed, m.departedbefore, coalesce(d.delivered, 0) AS delivered, coalesce(d.returned, 0) AS returned, coalesce(d.restocked, 0) AS restocked,
-    coalesce(d.noted, 0) AS noted, coalesce(d.mended, 0) AS mended, coalesce(d.consigned, 0) AS consigned, coalesce(d.sold, 0) AS sold,
-    coalesce(i.invoiced, 0) AS invoiced, coalesce(i.creditrestocked, 0) AS creditrestocked, coalesce(i.awaited, 0) AS awaited,
-    coalesce(i.fromaside, 0) AS fromaside
+    m.departed, m.departedbefore, coalesce(d.delivered, 0) AS delivered, coalesce(d.noted, 0) + coalesce(i.restocked, 0) AS instock,
+    coalesce(d.consigned, 0) AS consigned, coalesce(d.sold, 0) AS sold, coalesce(i.invoiced, 0) AS invoiced,
+    coalesce(i.awaited, 0) AS awaited, coalesce(i.fromaside, 0) AS fromaside,
+    coalesce((SELECT sum(e.uncredited) FROM delivery_lines l CROSS JOIN delivery_events e ON e.lineid = l.id
+      WHERE l.materialid = m.id AND e.dateutc > coalesce(i.lastutc, '')), 0) AS uncredited
   FROM json_each($jobids) listed CROSS JOIN jobs j ON j.id = listed.value CROSS JOIN materials m ON m.jobid = j.id
   LEFT JOIN (
-    SELECT own.id, sum(iif(n.storageid IS NULL AND n.client IS NOT NULL, l.quantity, 0)) AS delivered,
-      sum(iif(n.storageid IS NULL AND n.client IS NOT NULL, l.returned, 0)) AS returned, sum(l.restocked) AS restocked,
-      sum(l.restocked - l.restockedbefore - l.redelivered) AS noted, sum(l.mended) AS mended, sum(iif(${IS_OURS}, l.quantity - l.sold, 0)) AS consigned,
+    SELECT own.id, sum(iif(n.storageid IS NULL AND n.client IS NOT NULL, l.quantity - l.restocked - l.mended, 0)) AS delivered,
+      sum(l.restocked - l.restockedbefore - l.redelivered) AS noted, sum(iif(${IS_OURS}, l.quantity - l.sold, 0)) AS consigned,
       sum(iif(${IS_OURS}, l.sold, 0)) AS sold
     FROM json_each($jobids) listed CROSS JOIN materials own ON own.jobid = listed.value
     CROSS JOIN delivery_lines l ON l.materialid = own.id CROSS JOIN deliveries n ON n.id = l.deliveryid
@@ -56,8 +55,9 @@ const LINES = `
     SELECT l.materialid AS id,
       sum(iif(coalesce(o.part, n.part, '') NOT LIKE '%percent%' OR own.status = ${INVOICED}
         OR own.status = ${ARCHIVED} AND own.statusbefore = ${INVOICED},
-        iif(l.creditline IS NULL OR l.again = 1 AND n.reason <> 'returned', l.quantity, -l.restocked), 0)) AS invoiced,
-      sum(l.restocked) AS creditrestocked, sum(l.awaited) AS awaited, sum(l.fromaside) AS fromaside
+        iif(l.creditline IS NULL OR l.again = 1 AND n.reason <> 'returned', l.quantity, -l.restocked - l.backbynote), 0)) AS invoiced,
+      sum(l.restocked) AS restocked, sum(l.awaited) AS awaited, sum(l.fromaside) AS fromaside,
+      max(iif(l.creditline IS NULL, n.issuedutc, NULL)) AS lastutc
     FROM json_each($jobids) listed CROSS JOIN jobs own ON own.id = listed.value
     CROSS JOIN invoices n ON n.jobid = own.id CROSS JOIN invoice_lines l ON l.invoiceid = n.id
     LEFT JOIN invoices o ON o.id = n.credits
