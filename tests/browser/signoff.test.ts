@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Locator } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
 import { axe, closePage, openPage, overflowX, screenshot } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -29,6 +30,8 @@ const signoffs = async () =>
   (await expectOk(server.people.admin.get(`/api/jobs/${job.id}/signoffs`))).map(
     ({ name }: { name: string }) => name,
   )
+
+const STROKES = '320 160*10 80 0 60 20 40 110 120 80'
 
 test('a client signs on the phone without a line, and the office has it once there is one', async () => {
   const { cookie: cookies } = server.people.admin
@@ -83,4 +86,30 @@ test('a client signs on the phone without a line, and the office has it once the
   await office.getByText('signed for by Mrs Naidoo').waitFor({ state: 'detached' })
   expect(await signoffs()).toEqual([])
   await closePage(office)
+})
+
+test('a long name of who signed stays within the page', async () => {
+  const { admin } = server.people
+  const name = 'Mrs Ngcobo-Hlongwane'.replaceAll(' ', '-').repeat(5)
+  await expectOk(admin.post(`/api/jobs/${job.id}/signoffs`, { name, signature: STROKES }))
+  const page = await openPage({ base: server.url, cookies: admin.cookie, width: 390 })
+  const isWithin = (place: Locator) =>
+    place.evaluate((one) => {
+      const words = document.createRange()
+      words.selectNodeContents(one)
+      return (
+        words.getBoundingClientRect().right <=
+        Math.min(innerWidth, one.parentElement!.getBoundingClientRect().right)
+      )
+    })
+  await page.goto('/mywork')
+  const chip = page.locator('.chip', { hasText: 'Signed by' })
+  expect([await isWithin(chip), await overflowX(page), await axe(page)]).toEqual([true, 0, []])
+  await screenshot(page, 'mywork-long-signer')
+  await page.getByRole('link', { name: `See the signature for ${job.reference}` }).click()
+  const said = page.locator('.signedoff p')
+  await said.waitFor()
+  expect([await isWithin(said), await overflowX(page), await axe(page)]).toEqual([true, 0, []])
+  await screenshot(page, 'signoff-long-signer')
+  await closePage(page)
 })
