@@ -143,6 +143,22 @@ const countNotes = async (message: string) => {
   return all.filter((note: { message: string }) => note.message === message).length
 }
 
+test('a note that is longer than the list of what waits is read with the keyboard alone', async () => {
+  const page = await noteOffline('Rust on every hinge of the gate. '.repeat(250))
+  await page.keyboard.press('Escape')
+  await page.locator('#outbox').getByRole('button', { name: 'Show' }).click()
+  for (const [width, theme] of [
+    [390, 'light'],
+    [390, 'dark'],
+    [1440, 'light'],
+  ] as const) {
+    await setView(page, { width, theme })
+    expect([await overflowX(page), await axe(page)]).toEqual([0, []])
+    await screenshot(page, `outbox-long-note-${width}-${theme}`)
+  }
+  await closePage(page)
+})
+
 test('any answer of the program sends what waits', async () => {
   const page = await noteOffline('Rust below')
   await page.keyboard.press('Escape')

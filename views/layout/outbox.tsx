@@ -13,7 +13,8 @@ export const OutboxDialog = () => (
         </div>
         <IconButton icon="x" label="Close" data-close="" />
       </div>
-      <div className="body">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+      <section className="body" aria-labelledby="outbox-title" tabIndex={0}>
         <p data-outbox-signin="" hidden>
           <SignInToSend />. If you cannot sign in to this account any more, ask those who run it: what waits
           stays on this device.
@@ -21,7 +22,7 @@ export const OutboxDialog = () => (
         <p data-outbox-none="" hidden />
         <p className="buttons" data-outbox-switch="" hidden />
         <ul data-outbox-list="" />
-      </div>
+      </section>
     </div>
   </dialog>
 )
