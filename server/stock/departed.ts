@@ -24,31 +24,24 @@ type About = {
 /**
  * How much of a made line left our stock, in its unit: what delivery notes have out, or what is charged, whichever is more. Of what is
  * charged, what lies in stock again and no credit note has credited is here; nothing more leaves than is not in stock again.
- * Goods on consignment leave stock when they are sold, by their own note. `LINES` of departures.ts sums the figures.
+ * Goods on consignment leave when they are sold. `LINES` of departures.ts sums the figures.
  */
-export function countGone({
-  consumed,
-  delivered,
-  awaited,
-  fromaside,
-  sold,
-  ...line
-}: DepartingLine): Quantity {
+export function countGone({ consumed, delivered, awaited, fromaside, ...line }: DepartingLine): Quantity {
   const byNotes = delivered - awaited - fromaside
-  const byInvoices = Math.min(
-    line.invoiced - sold - line.uncredited,
-    consumed - line.consigned - line.instock,
-  )
+  const byInvoices = Math.min(line.invoiced - line.uncredited, consumed - line.consigned - line.instock)
   return asQuantity(Math.max(0, byNotes, byInvoices))
 }
 
+/** Of what left, what was sold from the client’s place has been moved by its own note. */
+const countMoved = (line: DepartingLine) => asQuantity(countGone(line) - line.sold)
+
 /**
  * After every note, return, invoice and credit note of a job, and where more or less of it is made: stock moves by what
- * `countGone` says now and has not moved yet, so that no two documents move the same. Gives what to say of stock below zero.
+ * `countMoved` says now and has not moved yet, so that no two documents move the same. Gives what to say of stock below zero.
  * @throws 400 where it may be refused and the account blocks negative stock
  */
 export const settleDeparted = (tx: Tx, jobids: readonly string[], about: About): string[] =>
-  moveLines(tx, listDepartingLines(tx.db, [...new Set(jobids)]), countGone, about)
+  moveLines(tx, listDepartingLines(tx.db, [...new Set(jobids)]), countMoved, about)
 
 type Counted = { jobid: string; inventoryclass: number | null; consumed: Quantity }
 
@@ -77,14 +70,14 @@ export function takeBackDeparted(tx: Tx, jobid: string, note: string, lineid?: s
 
 /** What had gone before documents moved stock is never moved. */
 function splitGone({ departedbefore }: DepartingLine, gone: Quantity) {
-  const before = asQuantity(Math.min(departedbefore, gone))
+  const before = asQuantity(Math.max(0, Math.min(departedbefore, gone)))
   return { departed: asQuantity(gone - before), before }
 }
 
 /** Lines of which documents say that more or less left than stock was moved by, for the self-check. */
 export const findUnsettled = (db: TenantDb) =>
   listDepartingLines(db, listMakingJobs(db)).flatMap((line) => {
-    const { departed } = splitGone(line, countGone(line))
+    const { departed } = splitGone(line, countMoved(line))
     return departed === line.departed ? [] : [{ line, departed }]
   })
 

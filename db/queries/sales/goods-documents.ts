@@ -20,9 +20,9 @@ const DOCUMENTS = `
     n.storageid IS NOT NULL AS consigned, 0 AS instock, 0 AS returned, 0 AS again, 0 AS restocked, NULL AS lineid, NULL AS issuedutc
   ${OF} delivery_lines l ON l.materialid = listed.value CROSS JOIN deliveries n ON n.id = l.deliveryid WHERE n.state <> 'draft'
   UNION ALL
-  SELECT 'return', e.dateutc, e.id, l.materialid, 0, e.quantity, n.storageid IS NOT NULL, ${IN_STOCK}, 0, 0, 0, l.id, NULL
+  SELECT iif(e.kind = 'sold', 'sold', 'return'), e.dateutc, e.id, l.materialid, 0, e.quantity, n.storageid IS NOT NULL, ${IN_STOCK}, 0, 0, 0, l.id, NULL
   ${OF} delivery_lines l ON l.materialid = listed.value CROSS JOIN deliveries n ON n.id = l.deliveryid
-  CROSS JOIN delivery_events e ON e.lineid = l.id WHERE e.kind = 'returned'
+  CROSS JOIN delivery_events e ON e.lineid = l.id
   UNION ALL
   SELECT iif(l.creditline IS NULL, 'invoice', 'credit'), coalesce(n.issuedutc, n.createdutc), n.id, l.materialid, l.position,
     iif(l.creditline IS NULL, l.quantity, -l.quantity), 0, 0, n.reason = 'returned', l.again, l.restocked, NULL, o.issuedutc

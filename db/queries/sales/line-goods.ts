@@ -4,8 +4,11 @@ import type { TenantDb } from '#db/types.ts'
 /** Of a line of a job, in millionths of its unit, from its issued delivery notes and its invoices. */
 type NotedLine = {
   materialid: string
-  /** Of what was delivered, what did not come back. */
+  /** Of what was delivered or sold from consignment, what did not come back. */
   out: number
+  /** Of that, what was sold; and what lies at the client’s on consignment. */
+  sold: number
+  unsold: number
   /** Put back by notes, and not by a credit note before, less what left again. */
   noted: number
   /** Came back by notes and not into stock, less what was delivered again; nothing of goods on consignment. */
@@ -14,12 +17,16 @@ type NotedLine = {
   charged: number
 }
 
+const IS_CONSIGNED = 'n.storageid IS NOT NULL AND l.moved'
+
 const NOTED = `
-  SELECT listed.value AS materialid, coalesce(d.out, 0) AS out, coalesce(d.noted, 0) AS noted,
+  SELECT listed.value AS materialid, coalesce(d.out, 0) AS out, coalesce(d.sold, 0) AS sold, coalesce(d.unsold, 0) AS unsold, coalesce(d.noted, 0) AS noted,
     coalesce(d.notedaside, 0) AS notedaside,
     coalesce((SELECT sum(i.quantity) FROM invoice_lines i WHERE i.materialid = listed.value), 0) AS charged
   FROM json_each($ids) listed LEFT JOIN (
-    SELECT l.materialid, sum(l.quantity - l.returned) AS out, sum(l.restocked - l.restockedbefore - l.redelivered) AS noted,
+    SELECT l.materialid, sum(iif(${IS_CONSIGNED}, l.sold, l.quantity - l.returned)) AS out,
+      sum(iif(${IS_CONSIGNED}, l.sold, 0)) AS sold, sum(iif(${IS_CONSIGNED}, l.quantity - l.sold - l.returned, 0)) AS unsold,
+      sum(l.restocked - l.restockedbefore - l.redelivered) AS noted,
       sum(iif(n.storageid IS NULL, l.returned - l.restocked, 0) - l.mended) AS notedaside
     FROM json_each($ids) own CROSS JOIN delivery_lines l ON l.materialid = own.value CROSS JOIN deliveries n ON n.id = l.deliveryid
     WHERE n.state <> 'draft' GROUP BY 1) d ON d.materialid = listed.value`

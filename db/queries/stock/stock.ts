@@ -8,6 +8,7 @@ import {
   getTableColumns,
   gt,
   isNotNull,
+  isNull,
   lt,
   max,
   or,
@@ -101,12 +102,13 @@ const movedPlaces = statement((q, p: Params<{ materialid: string }>) =>
   q
     .select({ storageid: stock_ledger.storageid, quantity: sum(stock_ledger.quantity).mapWith(Number) })
     .from(stock_ledger)
-    .where(eq(stock_ledger.materialid, p.materialid))
+    .leftJoin(storage, eq(storage.id, stock_ledger.storageid))
+    .where(and(eq(stock_ledger.materialid, p.materialid), isNull(storage.client)))
     .groupBy(stock_ledger.storageid)
     .orderBy(desc(sql`abs(sum(${stock_ledger.quantity}))`)),
 )
 
-/** What a line has moved in all at each place, the most first. */
+/** What a line has moved in all at each place of ours, the most first. */
 export const movedByPlace = (db: TenantDb, materialid: string) => movedPlaces.all(db, { materialid })
 
 const newestOfLine = statement((q, p: Params<{ materialid: string }>) =>

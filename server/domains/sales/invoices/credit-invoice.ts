@@ -7,6 +7,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { type PlannedDocument, planNumber } from '#server/documents/issue-document.ts'
+import { takeSoldBack } from '#server/domains/work/deliveries/take-sold-back.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { totals } from '#server/money/amounts.ts'
@@ -211,6 +212,7 @@ export function storeCredit(tx: Tx, viewer: Viewer, planned: PlannedCredit, byte
     tx,
     lines.flatMap(({ goods }) => goods ?? []),
   )
+  takeSoldBack(tx, lines, number)
   tx.db
     .update(invoices)
     .set({

@@ -34,7 +34,7 @@ export type CreditedLine = CreditableLine & {
   /** Of it, what comes back into stock. */
   restock: Quantity
   /** What it does to the goods of a line of a job. */
-  goods?: { before: LineGoods; after: LineGoods; credit: CreditGoods }
+  goods?: { before: LineGoods; after: LineGoods; credit: CreditGoods; soldback: number }
 }
 type ChosenLine = Omit<CreditedLine, 'restock' | 'goods'>
 

@@ -22,12 +22,13 @@ type ReturnGoods = { id: string; dateutc: string; uncredited: number }
 
 /**
  * Where the goods of a line of a job are. What came back is either in stock, or aside: not fit for sale, or to be mended.
- * `total`: all that was used or made, with what of it is in stock again.
+ * `total`: all that was used or made, with what of it is in stock again; nothing of what lies at the client’s on consignment.
  */
 export type LineGoods = {
   total: number
-  /** Of what issued notes delivered, what did not come back. */
+  /** Of what issued notes delivered or sold from consignment, what did not come back; of that, what was sold. */
   out: number
+  sold: number
   /** In stock, and aside, by notes alone. */
   noted: number
   notedaside: number
@@ -125,12 +126,8 @@ export function bringBack(goods: LineGoods, quantity: number, { id, dateutc, ins
       most: (row) => (is(row) ? openTo(row) : 0),
       by: (row, taken) => {
         if (row.again) again -= taken
-        const { backbynote, backaside } = row
-        return {
-          ...row,
-          backbynote: backbynote + use.backbynote * taken,
-          backaside: backaside + use.backaside * taken,
-        }
+        const backbynote = row.backbynote + use.backbynote * taken
+        return { ...row, backbynote, backaside: row.backaside + use.backaside * taken }
       },
     })
   }
@@ -191,11 +188,22 @@ export function countInStock(goods: LineGoods, issuedutc: string | null): number
   return Math.max(countUncredited(goods, issuedutc), limit(over, uncredited))
 }
 
+/** Of what came back into stock, what is credited, or goes out again. */
+const takeBack = (rows: LineGoods['returns'], quantity: number, is = (_: ReturnGoods) => true) =>
+  take(rows, {
+    quantity,
+    most: (row) => (is(row) ? row.uncredited : 0),
+    by: (row, taken) => ({ ...row, uncredited: row.uncredited - taken }),
+  })
+
+/** `soldback`: of what was sold from consignment, what comes in: its note is told of it at once, so it is not awaited. */
+type Credited = { after: LineGoods; credit: CreditGoods; soldback: number }
+
 /**
  * What a credit note credits: goods that came back into stock and are charged all the same; then what is ticked; then what came back
  * aside, what came back into stock and was not charged, and at last what is with the client.
  */
-export function creditGoods(goods: LineGoods, asked: Crediting): { after: LineGoods; credit: CreditGoods } {
+export function creditGoods(goods: LineGoods, asked: Crediting): Credited {
   const { invoiceid, position, returned, again, quantity, ticked, issuedutc } = asked
   const { over, aside, undelivered, awaited: waiting } = countGoods(goods)
   const noted = limit(quantity, countUncredited(goods, issuedutc))
@@ -217,10 +225,11 @@ export function creditGoods(goods: LineGoods, asked: Crediting): { after: LineGo
   const beyond = restocked - fromaside
   // Goods that are returned were delivered; for another reason, they may never have left.
   const delivered = returned ? beyond : beyond - limit(beyond, undelivered)
-  const awaited = limit(delivered, goods.out - waiting)
+  const awaited = limit(delivered, goods.out - goods.sold - waiting)
+  const soldback = limit(delivered - awaited, goods.sold)
   // What came back aside, was credited and is invoiced anew is credited once more.
   const twice = take(byAgain(goods.credits), {
-    quantity: limit(beyond - awaited - Math.max(0, undelivered)),
+    quantity: limit(beyond - awaited - soldback - Math.max(0, undelivered)),
     most: (row) => row.backaside,
     by: (row, taken) => ({ ...row, backaside: row.backaside - taken }),
   })
@@ -228,16 +237,18 @@ export function creditGoods(goods: LineGoods, asked: Crediting): { after: LineGo
     ...{ invoiceid, position, returned, again, quantity, restocked, awaited },
     ...{ fromaside: fromaside + twice.taken, backbynote, backaside, outagain: 0 },
   }
-  const takeBack = (rows: LineGoods['returns'], most: number, is: (row: ReturnGoods) => boolean) =>
-    take(rows, {
-      quantity: most,
-      most: (row) => (is(row) ? row.uncredited : 0),
-      by: (row, taken) => ({ ...row, uncredited: row.uncredited - taken }),
-    })
   const later = takeBack(goods.returns, backbynote, ({ dateutc }) => isAfter(issuedutc, dateutc))
-  const returns = takeBack(later.rows, backbynote - later.taken, () => true).rows
-  const charges = goods.charged - quantity
-  return { credit, after: { ...goods, charged: charges, credits: [...twice.rows, credit], returns } }
+  const returns = takeBack(later.rows, backbynote - later.taken).rows
+  const after = {
+    ...{
+      ...goods,
+      charged: goods.charged - quantity,
+      out: goods.out - soldback,
+      sold: goods.sold - soldback,
+    },
+    ...{ credits: [...twice.rows, credit], returns },
+  }
+  return { credit, soldback, after }
 }
 
 /** `redelivered`: out of stock again; `mended`: of what was in none. */
@@ -254,11 +265,7 @@ export function sendOut(goods: LineGoods, quantity: number): Sent {
   const redelivered = limit(quantity - tomend, instock - awaited, beyond - tomend)
   const credited = limit(quantity - tomend - redelivered, asidecredited, beyond - tomend - redelivered)
   // Of what is not credited, what came back last goes first: what came back before an invoice, that did not charge.
-  const returns = take(goods.returns.toReversed(), {
-    quantity: Math.min(redelivered, uncredited),
-    most: (row) => row.uncredited,
-    by: (row, taken) => ({ ...row, uncredited: row.uncredited - taken }),
-  })
+  const returns = takeBack(goods.returns.toReversed(), Math.min(redelivered, uncredited))
   const back = take(byAgain(goods.credits), {
     quantity: credited,
     most: ({ backaside }) => backaside,

@@ -25,23 +25,30 @@ export function readLineGoods(db: TenantDb, ids: readonly string[]): Map<string,
       const { id, consumed } = line
       const of = noted.get(id) ?? NOTHING
       const goods = {
-        ...{ total: 0, out: of.out, noted: of.noted, notedaside: of.notedaside, charged: of.charged },
+        ...{
+          total: 0,
+          out: of.out,
+          sold: of.sold,
+          noted: of.noted,
+          notedaside: of.notedaside,
+          charged: of.charged,
+        },
         credits: (credits.get(id) ?? []).map(
           (row): CreditGoods => ({ ...row, again: row.again === 1, returned: row.returned === 1 }),
         ),
         returns: returns.get(id) ?? [],
       }
       const { instock } = countGoods(goods)
-      // What is in stock again is no longer used, and is made all the same, as what came back from consignment is.
+      // What is in stock again is no longer used, and is made all the same, as what is or was on consignment is.
       const total = makesStock(line)
-        ? consumed - Math.max(0, unchargedOf(id).kept - instock)
+        ? consumed - of.unsold - Math.max(0, unchargedOf(id).kept - instock)
         : consumed + instock
       return [id, { ...goods, total }]
     }),
   )
 }
 
-const NOTHING = { out: 0, noted: 0, notedaside: 0, charged: 0 }
+const NOTHING = { out: 0, sold: 0, unsold: 0, noted: 0, notedaside: 0, charged: 0 }
 
 /** What a document changed of the credit notes and returns before it. */
 export function storeLineGoods(tx: Tx, changes: readonly { before: LineGoods; after: LineGoods }[]) {

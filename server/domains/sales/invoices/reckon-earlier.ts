@@ -104,7 +104,7 @@ function asDocument(row: ReturnType<typeof listGoodsDocuments>[number]): GoodsDo
       ...{ kind: 'return', at, id, quantity, consigned },
       ...{ instock: row.instock === 1, lineid: row.lineid ?? '' },
     }
-  if (row.kind === 'invoice') return { kind: 'invoice', at, id, quantity }
+  if (row.kind === 'invoice' || row.kind === 'sold') return { kind: row.kind, at, id, quantity }
   return {
     ...{ kind: 'credit', at, id, quantity, position, restocked, issuedutc },
     ...{ returned: row.returned === 1, again: row.again === 1 },

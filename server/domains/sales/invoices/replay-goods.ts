@@ -12,6 +12,7 @@ export type GoodsDocument = { at: string; id: string; quantity: number } & (
   | { kind: 'note'; consigned: boolean }
   | { kind: 'return'; consigned: boolean; instock: boolean; lineid: string }
   | { kind: 'invoice' }
+  | { kind: 'sold' }
   | ({ kind: 'credit'; issuedutc: string | null } & Pick<
       CreditGoods,
       'position' | 'returned' | 'again' | 'restocked'
@@ -31,7 +32,7 @@ type Replayed = { goods: LineGoods; notes: Map<string, NoteGoods> }
  */
 export function replayGoods(total: number, documents: readonly GoodsDocument[]): Replayed | undefined {
   let goods: LineGoods = {
-    ...{ total, out: 0, noted: 0, notedaside: 0, charged: 0 },
+    ...{ total, out: 0, sold: 0, noted: 0, notedaside: 0, charged: 0 },
     ...{ credits: [], returns: [] },
   }
   const notes = new Map<string, NoteGoods>()
@@ -42,8 +43,9 @@ export function replayGoods(total: number, documents: readonly GoodsDocument[]):
       const credited = replayCredit(goods, one)
       if (!credited) return
       goods = credited
-    } else if (one.consigned)
-      goods = { ...goods, out: goods.out + (one.kind === 'note' ? quantity : -quantity) }
+    } else if (one.kind === 'sold')
+      goods = { ...goods, out: goods.out + quantity, sold: goods.sold + quantity }
+    else if (one.consigned) continue
     else if (one.kind === 'note') {
       const { after, redelivered, mended } = sendOut(goods, quantity)
       notes.set(id, { redelivered, mended, instock: 0, before: 0 })

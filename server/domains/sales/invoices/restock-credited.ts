@@ -40,7 +40,7 @@ export function readRestockable(
   function findOut(id: string): Out | undefined {
     const line = made.get(id)
     const stands = charged.get(id) ?? 0
-    if (line) return { out: countGone(line), most: line.departed, charged: stands - line.sold }
+    if (line) return { out: countGone(line), most: line.departed + line.sold, charged: stands }
     const consumed = usedOf.get(id)
     return consumed === undefined ? undefined : { out: consumed, most: consumed, charged: stands }
   }

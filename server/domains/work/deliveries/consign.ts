@@ -74,6 +74,10 @@ export function transfer(
 export const sale = (line: Goods, quantity: Quantity, from: string | null, number: string): StockEntry =>
   movement(line, from, asQuantity(-baseQuantity(line, quantity)), quantity, number)
 
+/** What had been sold there comes into a place of ours. */
+export const soldBack = (line: Goods, quantity: Quantity, to: string | null, number: string): StockEntry =>
+  movement(line, to, baseQuantity(line, quantity), quantity, number)
+
 const baseQuantity = ({ unitratio }: Goods, quantity: Quantity) =>
   toBase(quantity, parseRatio(unitratio, 'ratio of the unit'))
 

@@ -2,9 +2,11 @@ import { linesByIds } from '#db/queries/work/materials.ts'
 import { stockDirection } from '#db/stock-classes.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { settleJob } from '#server/domains/sales/invoices/settle-job.ts'
 import { Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { bookMovements } from '#server/stock/book.ts'
+import { settleDeparted } from '#server/stock/departed.ts'
 import {
   type Chosen,
   chooseOut,
@@ -48,7 +50,8 @@ export function sellConsigned(
   const used = chosen.filter((one) => !isMade(one))
   recordEvents(tx, chosen, { kind: 'sold', storageid, reason: '' })
   const note = `Sold of ${number}`
-  const warnings = used.length > 0 ? changeConsumed(tx, viewer, used, { way: 1, storageid, note }) : []
+  const warnings =
+    used.length > 0 ? changeConsumed(tx, viewer, used, { way: 1, storageid, note, invoiced: true }) : []
   bookMovements(
     tx,
     chosen.filter(isMade).flatMap(({ line: { materialid, moved }, quantity }) => {
@@ -56,14 +59,14 @@ export function sellConsigned(
       return row && moved ? [sale(row, quantity, storageid, number)] : []
     }),
   )
+  const jobids = [...new Set(chosen.map(({ line }) => line.jobid))]
+  const about = { kind: 'delivery' as const, document: number }
+  const settled = settleDeparted(tx, jobids, about)
+  // What is sold is charged, which may open a job that is invoiced.
+  for (const jobid of jobids) settleJob(tx, jobid)
   storeState(tx, delivery, {})
   const said = sayChosen(chosen)
   recordHistory(tx, 'deliveries', id, [{ field: 'sold', oldvalue: '', newvalue: said }])
-  recordOnJobs(
-    tx,
-    id,
-    chosen.map(({ line }) => line.jobid),
-    `${number}: sold ${said}`,
-  )
-  return warnings
+  recordOnJobs(tx, id, jobids, `${number}: sold ${said}`)
+  return [...warnings, ...settled]
 }

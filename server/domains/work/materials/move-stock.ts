@@ -79,7 +79,7 @@ export function retakeStock(
   return bookParts(book, line, parts, { note })
 }
 
-/** The line's own place first, then where it took the most. */
+/** The line's own place first, then where it took the most; never the client’s place, which took it on consignment. */
 function partsToReturn(db: TenantDb, line: MaterialRow, quantity: Quantity, entered: Quantity): Part[] {
   const sign = Math.sign(quantity)
   const own = { storageid: line.storageid, quantity: -quantity }
