@@ -23,11 +23,13 @@ function recordMail(tx: Tx, { record }: Mail, newvalue: string) {
   tx.publish('RecordChanged', [{ table: entity, id }])
 }
 
-/** `may`: whether this person may. @throws 404, 409 while a server may have it */
+/** `may`: whether this person may. True for one that was withdrawn before. @throws 404, 409 while a server may have it */
 export function takeBackMail(tx: Tx, box: MailBox, id: string, may: (mail: Mail) => boolean = () => true) {
-  const mail = dropWaitingMail(tx, box, id)
+  const { mail, withdrawn } = dropWaitingMail(tx, box, id)
   if (!may(mail)) throw notFound('mail')
-  release(tx, id, mail, 'It was taken back.')
+  // Its history says already what became of it.
+  if (!withdrawn) release(tx, id, mail, 'It was taken back.')
+  return withdrawn
 }
 
 /** It waits, or is tried, for as long again. @throws as `takeBackMail`, and as `onSentAgain` */

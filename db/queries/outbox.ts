@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, lt, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm'
 import { accounts } from '#db/schema/platform/platform.ts'
 import { tenantOutbox as outbox } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
@@ -40,22 +40,31 @@ const dueById = statement((q, p: Params<{ now: string; id: string }>) =>
 
 export const dueMailById = (db: AnyDb, now: string, id: string) => dueById.get(db, { now, id })
 
-const waitingMail = { ...mail, nextutc: outbox.nextutc, error: outbox.error }
+/** It is not to go out any more, and says so among what waits until it is purged. */
+const WITHDRAWN = 'withdrawn'
+const listed = and(isNull(outbox.sentutc), inArray(outbox.kind, ['mail', WITHDRAWN]))
+
+const waitingMail = {
+  ...mail,
+  nextutc: outbox.nextutc,
+  error: outbox.error,
+  withdrawn: sql<boolean>`${outbox.kind} = ${sql.raw(`'${WITHDRAWN}'`)}`.mapWith(Boolean),
+}
 const SHOWN = 100
 
 const waitingList = statement((q) =>
-  q.select(waitingMail).from(outbox).where(waits).orderBy(desc(outbox.createdutc)).limit(SHOWN),
+  q.select(waitingMail).from(outbox).where(listed).orderBy(desc(outbox.createdutc)).limit(SHOWN),
 )
 export type WaitingMailRow = RowOf<typeof waitingList>
 
-/** What was not sent, also what was given up, the newest first. */
+/** What was not sent, also what was given up or withdrawn, the newest first. */
 export const listWaitingMails = (db: AnyDb) => waitingList.all(db)
 
 const waitingById = statement((q, p: Params<{ id: string }>) =>
   q
     .select(waitingMail)
     .from(outbox)
-    .where(and(waits, eq(outbox.id, p.id))),
+    .where(and(listed, eq(outbox.id, p.id))),
 )
 
 export const findWaitingMail = (db: AnyDb, id: string) => waitingById.get(db, { id })
@@ -98,15 +107,51 @@ export const postpone = (db: AnyDb, id: string, nextutc: string, error: string, 
 export const markUndeliverable = (db: AnyDb, id: string, error: string) =>
   postpone(db, id, NEVER, error, true)
 
-/** Makes everything that waits due at once, as after the settings of a mail server were changed. */
-export const makeMailDue = (db: AnyDb, now: string) =>
+/** All that waits, or what waits for one reason, is due at once, as after the settings of a mail server were changed. */
+export const makeMailDue = (db: AnyDb, now: string, error: string | null = null) =>
   prepared(
     db,
-    `UPDATE outbox SET nextutc = ?1 WHERE sentutc IS NULL AND nextutc > ?1 AND nextutc < '${NEVER}' AND kind = 'mail'`,
-  ).run([now])
+    `UPDATE outbox SET nextutc = ?1 WHERE sentutc IS NULL AND nextutc > ?1 AND nextutc < '${NEVER}' AND kind = 'mail'
+      AND (?2 IS NULL OR error = ?2)`,
+  ).run([now, error])
 
-export const purgeSent = (db: AnyDb, before: string) =>
+/** What a server may have at this moment stays, and what was given up. `to` empty: whoever it is for. */
+export const withdrawWaiting = (
+  db: TenantDb,
+  { about, to = '', why, now }: { about: string; to?: string; why: string; now: string },
+) =>
+  prepared<{ id: string; recipient: string }>(
+    db,
+    `UPDATE outbox SET kind = '${WITHDRAWN}', error = ?1, nextutc = '${NEVER}'
+     WHERE sentutc IS NULL AND about <> '' AND about = ?2 AND kind = 'mail' AND nextutc > ?3 AND nextutc < '${NEVER}'
+       AND ?4 IN ('', recipient) RETURNING id, recipient`,
+  ).all([why, about, now, to])
+
+export const purgeSent = (db: AnyDb, before: string) => {
   prepared(db, 'DELETE FROM outbox WHERE sentutc < ?').run([before])
+  prepared(db, `DELETE FROM outbox WHERE sentutc IS NULL AND kind = '${WITHDRAWN}' AND createdutc < ?`).run([
+    before,
+  ])
+}
+
+const recipients = statement((q, p: Params<{ about: string; now: string }>) =>
+  q
+    .selectDistinct({ to: outbox.recipient })
+    .from(outbox)
+    .where(
+      and(
+        waits,
+        gt(outbox.nextutc, p.now),
+        lt(outbox.nextutc, NEVER),
+        ne(outbox.about, ''),
+        eq(outbox.about, p.about),
+      ),
+    ),
+)
+
+/** To whom a mail with a paper still waits that no server may have at this moment. */
+export const listWaitingRecipients = (db: TenantDb, given: { about: string; now: string }) =>
+  recipients.all(db, given).flatMap(({ to }) => to || [])
 
 const accountsInUse = statement((q) =>
   q.select({ id: accounts.id }).from(accounts).where(eq(accounts.archived, false)),

@@ -1,22 +1,17 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { textColumn } from '#db/columns.ts'
 
-/** The platform's file and each tenant's have these two alike. */
-export const outboxTable = () =>
-  sqliteTable(
-    'outbox',
-    {
-      id: text('id').primaryKey(),
-      kind: text('kind').notNull(),
-      payload: text('payload').notNull(),
-      createdutc: text('createdutc').notNull(),
-      sentutc: text('sentutc'),
-      attempts: integer('attempts').notNull().default(0),
-      nextutc: text('nextutc').notNull(),
-      error: textColumn('error'),
-    },
-    (t) => [index('outbox_due').on(t.sentutc, t.nextutc)],
-  )
+/** The platform's file and each tenant's have these alike. */
+export const outboxColumns = {
+  id: text('id').primaryKey(),
+  kind: text('kind').notNull(),
+  payload: text('payload').notNull(),
+  createdutc: text('createdutc').notNull(),
+  sentutc: text('sentutc'),
+  attempts: integer('attempts').notNull().default(0),
+  nextutc: text('nextutc').notNull(),
+  error: textColumn('error'),
+}
 
 export const idempotencyTable = () =>
   sqliteTable(

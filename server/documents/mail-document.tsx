@@ -5,6 +5,7 @@ import type { Encryption } from '#server/encryption.ts'
 import { invalid } from '#server/errors.ts'
 import { parseEmail } from '#server/mail/address.ts'
 import { composeMail } from '#server/mail/compose.tsx'
+import { type Paper, withdrawMails } from '#server/mail/papers.ts'
 import { type Mail, queueMail } from '#server/mail/queue.ts'
 import { type DocumentLink, DocumentMail } from '#views/mails/document.tsx'
 import type { PrintedOrganisation } from './parties.ts'
@@ -17,6 +18,7 @@ type MailedDocument = {
   organisation: Answering
   bytes: Uint8Array
   record: NonNullable<Mail['record']>
+  paper: Paper
   estimate?: Mail['estimate']
   invoice?: Mail['invoice']
   open?: string
@@ -52,16 +54,20 @@ const ofAccount = (accountid: string) => ({
   minutes: 24 * 60,
 })
 
+/** An earlier mail with the same paper that still waits for this reader is not sent. */
 export function mailDocument(
   tx: Tx,
   encryption: Encryption,
   by: Sender,
   mail: MailInput,
-  { name, organisation, bytes, record, estimate, invoice, open, link }: MailedDocument,
+  { name, organisation, bytes, record, paper, estimate, invoice, open, link }: MailedDocument,
 ): string {
   const filename = `${name}.pdf`
+  const to = parseRecipient(mail)
+  withdrawMails(tx, paper, { to })
   return queueMail(tx, encryption, {
-    to: parseRecipient(mail),
+    to,
+    paper,
     ...composeMail(
       mail.subject,
       <DocumentMail

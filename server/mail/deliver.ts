@@ -1,10 +1,11 @@
 import { makeMailDue } from '#db/queries/outbox.ts'
-import { SYSTEM } from '#db/types.ts'
+import { logFailure } from '#server/log.ts'
 import type { MailOutcomes } from './apply-decision.ts'
 import { assignDueMail } from './assign-mail.ts'
 import type { Deliverer } from './deliverer.ts'
 import { type DeliveryContext, type DeliveryServices, deliveryContext } from './delivery-context.ts'
 import { MailSender } from './mail-sender.ts'
+import { retryWaiting } from './retry-waiting.ts'
 import { smtpFor } from './transport.ts'
 
 const EVERY_MS = 2_000
@@ -22,16 +23,19 @@ export function createDeliverer(services: DeliveryServices, outcomes: MailOutcom
     },
     waiting: () => context.outboxes.waiting,
     wake,
+    askServer(accountid) {
+      const smtp = smtpFor(services, accountid)
+      if (smtp) context.queues.resetFailures(smtp)
+    },
     async retryNow(accountid) {
       if (accountid) {
         const smtp = smtpFor(services, accountid)
         if (smtp) context.queues.resetFailures(smtp)
-        await services.tenants.write(accountid, SYSTEM, ({ db, now }) => makeMailDue(db, now))
-        context.outboxes.noteQueued(accountid)
-      } else {
-        context.queues.resetFailures()
+        await context.outboxes.makeDue(accountid)
+      } else context.queues.resetFailures()
+      // Without a server of its own the platform sends over that of the only business.
+      if (!accountid || !services.config.smtp)
         await services.platform.write(({ db, now }) => makeMailDue(db, now))
-      }
       wake()
     },
   }
@@ -40,6 +44,7 @@ export function createDeliverer(services: DeliveryServices, outcomes: MailOutcom
 class DeliveryLoop {
   private readonly sender: MailSender
   private stopped = false
+  private started = false
   private interrupt = () => {}
 
   constructor(private readonly context: DeliveryContext) {
@@ -51,6 +56,11 @@ class DeliveryLoop {
     const { taken, underway } = this.sender
     for (;;) {
       const scanned = this.stopped || (await outboxes.scan())
+      if (scanned && !this.stopped && !this.started) {
+        this.started = true
+        // Whoever starts the program again may have set a server, or mended one.
+        await retryWaiting(this.context).catch((error) => logFailure('mail', error))
+      }
       if (!this.stopped)
         for (const outbox of outboxes.due(services.clock().toISOString()))
           await assignDueMail(this.context, outbox, taken)

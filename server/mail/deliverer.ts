@@ -6,5 +6,8 @@ export type Deliverer = {
   /** Accounts in which a mail waits. */
   waiting(): number
   wake(): void
+  /** Of one account, else of the platform: all that waits is due. */
   retryNow(accountid?: string): Promise<void>
+  /** The server of an account is asked with the next mail, even if it was down. */
+  askServer(accountid: string): void
 }

@@ -9,6 +9,7 @@ import { composeMessage } from './message.ts'
 import type { Outbox } from './outboxes.ts'
 import type { Mail } from './queue.ts'
 import { readMail } from './read-mail.ts'
+import { retryWaiting } from './retry-waiting.ts'
 import { readSmtpError, type SmtpError } from './smtp-error.ts'
 import type { QueuedMail, SmtpQueue } from './smtp-queues.ts'
 
@@ -67,8 +68,12 @@ export class MailSender {
     const error = await this.handOver(queue, queued, row, mail)
     services.metrics.sawMail(error ? 'failed' : 'sent')
     if (!error) {
+      const mended = queue.failures > 0
       queue.failures = 0
-      return this.markSent(outbox, id, mail)
+      await this.markSent(outbox, id, mail)
+      // What failed while it was down would wait for hours.
+      if (mended) await retryWaiting(this.context, queue)
+      return
     }
     if (this.abort.signal.aborted) return
     const now = services.clock().getTime()

@@ -1,4 +1,4 @@
-import { accountIds, nextMail } from '#db/queries/outbox.ts'
+import { accountIds, makeMailDue, nextMail } from '#db/queries/outbox.ts'
 import type { Tx } from '#db/tenants.ts'
 import { type PlatformDb, type PlatformTx, SYSTEM, type TenantDb } from '#db/types.ts'
 import { addMs, MINUTE_MS } from '#server/instants.ts'
@@ -35,6 +35,15 @@ export class Outboxes {
 
   noteQueued(accountid: string) {
     this.nextLook.set(accountid, '')
+  }
+
+  accountsWaiting(): string[] {
+    return [...this.nextLook.keys()]
+  }
+
+  async makeDue(accountid: string, error?: string) {
+    await this.services.tenants.write(accountid, SYSTEM, ({ db, now }) => makeMailDue(db, now, error))
+    this.noteQueued(accountid)
   }
 
   /** Accounts in which something waits. */

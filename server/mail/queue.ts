@@ -6,6 +6,7 @@ import type { PlatformTx } from '#db/types.ts'
 import type { Encryption } from '#server/encryption.ts'
 import { invalid } from '#server/errors.ts'
 import { parseEmail } from './address.ts'
+import { type Paper, paperKey } from './papers.ts'
 
 export const MAIL_QUEUED = 'MailQueued'
 
@@ -24,6 +25,8 @@ export type Mail = {
   estimate?: { jobid: string; validuntil?: string }
   /** The invoice that it carries, and whether as the one original. */
   invoice?: { id: string; original: boolean }
+  /** The paper that it carries. */
+  paper?: Paper
   /** Whose history says what becomes of it. */
   record?: { entity: string; id: string }
   by?: string | null
@@ -66,7 +69,11 @@ export function queueMail(tx: PlatformTx | Tx, encryption: Encryption, mail: Mai
     nextutc: tx.now,
   }
   if (tenant) {
-    tx.db.insert(tenantOutbox).values(row).run()
+    const about = mail.paper ? paperKey(mail.paper) : ''
+    tx.db
+      .insert(tenantOutbox)
+      .values({ ...row, about, recipient: about && mail.to })
+      .run()
     tx.publish(MAIL_QUEUED, [])
   } else tx.db.insert(platformOutbox).values(row).run()
   return row.id

@@ -76,7 +76,7 @@ const newQueue = (key: string): SmtpQueue => ({
   transport: null,
 })
 
-const hashServer = ({ host, port, implicit, user, password, anycertificate, outside, lost }: Smtp) =>
+export const hashServer = ({ host, port, implicit, user, password, anycertificate, outside, lost }: Smtp) =>
   createHash('sha256')
     .update(JSON.stringify([host, port, implicit, user, password, anycertificate, outside, lost]))
     .digest('base64url')

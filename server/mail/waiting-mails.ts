@@ -26,8 +26,10 @@ export type WaitingMail = {
   /** The page of what it carries. */
   open?: string
   createdutc: string
-  /** Until when it waits; null: it was given up. */
+  /** Until when it waits; null: it was given up, or withdrawn. */
   untilutc: string | null
+  /** It is not to go out any more. */
+  withdrawn: boolean
   error: string
 }
 
@@ -36,24 +38,27 @@ export const readWaitingMails = (db: TenantDb, box: MailBox): WaitingMail[] =>
   listWaitingMails(db).flatMap((row) => {
     const mail = readMail(box, row)
     if (!mail) return []
-    const { id, createdutc, nextutc, error } = row
+    const { id, createdutc, nextutc, error, withdrawn } = row
     const { to, subject, open } = mail
     const until = addMs(createdutc, box.noserver ? PATIENCE_MS : LIFETIME_MS)
-    return [{ id, to, subject, open, createdutc, untilutc: nextutc === NEVER ? null : until, error }]
+    const untilutc = nextutc === NEVER ? null : until
+    return [{ id, to, subject, open, createdutc, untilutc, withdrawn, error }]
   })
 
 /** A server may have it at this moment. */
 const isUnderWay = ({ nextutc }: WaitingMailRow, { now }: Tx, { noserver }: MailBox) =>
   nextutc <= now && !noserver
 
+type OpenMail = { mail: Mail; givenup: boolean; withdrawn: boolean }
+
 /** @throws 404, 409 while a server may have it */
-function openWaitingMail(tx: Tx, box: MailBox, id: string): { mail: Mail; givenup: boolean } {
+function openWaitingMail(tx: Tx, box: MailBox, id: string): OpenMail {
   const row = findWaitingMail(tx.db, id)
   const mail = row && readMail(box, row)
   if (!row || !mail) throw notFound('mail')
   if (isUnderWay(row, tx, box))
     throw new Problem(409, 'This mail is just being sent. Look again in a moment.', { code: 'underway' })
-  return { mail, givenup: row.nextutc === NEVER }
+  return { mail, givenup: row.nextutc === NEVER, withdrawn: row.withdrawn }
 }
 
 /** Of one that was given up: what it carries goes out by another. */
@@ -63,15 +68,19 @@ export const newerWaits = (what: string) =>
   })
 
 /** @throws as `openWaitingMail` */
-export function dropWaitingMail(tx: Tx, box: MailBox, id: string): Mail {
-  const { mail } = openWaitingMail(tx, box, id)
+export function dropWaitingMail(tx: Tx, box: MailBox, id: string): OpenMail {
+  const dropped = openWaitingMail(tx, box, id)
   dropMail(tx.db, id)
-  return mail
+  return dropped
 }
 
-/** @throws as `openWaitingMail` */
-export function renewWaitingMail(tx: Tx, box: MailBox, id: string): { mail: Mail; givenup: boolean } {
+/** @throws as `openWaitingMail`, 409 for one that was withdrawn */
+export function renewWaitingMail(tx: Tx, box: MailBox, id: string): OpenMail {
   const before = openWaitingMail(tx, box, id)
+  if (before.withdrawn)
+    throw new Problem(409, 'This mail is not to be sent any more. Send what it carries from its own page.', {
+      code: 'withdrawn',
+    })
   renewMail(tx.db, id, tx.now)
   tx.publish(MAIL_QUEUED, [])
   return before

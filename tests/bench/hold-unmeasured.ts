@@ -48,6 +48,7 @@ const noRecord = [
   'PATCH /api/stockcounts/:id/lines',
   'PATCH /customise/labels/:key',
   'POST /account/mails/:id/again',
+  'POST /account/mails/sendnow',
   'POST /admin/categories/:id/fields/:field',
   'POST /admin/categories/:id/fields/:field/archive',
   'POST /admin/categories/:id/fields/:field/restore',

@@ -106,7 +106,9 @@ test('the original of an invoice is given out when its mail is, and is there aga
     const dialog = await page(`/invoices/${id}`)
     expect(dialog).toContain('its e-mail waits to be sent')
     expect(dialog).not.toContain('Given out')
-    expect(await page(`/mail/invoice/${id}`)).toContain('still waits to be sent, so a copy goes out')
+    expect(await page(`/mail/invoice/${id}`)).toContain(
+      'It holds the original: to another address a copy goes out.',
+    )
     return id
   }
   const lost = await issue()
@@ -134,13 +136,14 @@ test('it neither waits nor was sent once its mail is given up', async () => {
   )
 })
 
-test('who accepted it while its mail waited stays when that goes out', async () => {
+test('it does not go out once somebody accepted it while its mail waited', async () => {
   const { id } = await waiting()
   await expectOk(admin().patch(`/api/jobs/${id}`, { acceptedby: 'Jan Smit' }))
   smtp = await startMailServer({ port })
   await later(24 * 60)
   await deliver()
-  expect(await read(id)).toMatchObject({ stage: 'quoted', acceptedby: 'Jan Smit' })
+  expect(await read(id)).toMatchObject({ stage: 'asked', acceptedby: 'Jan Smit', estimatewaits: false })
+  expect(smtp.mails).toEqual([])
 })
 
 test('it may be handed over on paper meanwhile, and its mail still goes out', async () => {

@@ -1,5 +1,5 @@
-import { desc, eq, sql } from 'drizzle-orm'
-import { payment_reminders, users } from '#db/schema/tenant/index.ts'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { invoices, payment_reminders, users } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { listItem, listItems, type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -51,6 +51,29 @@ const latest = statement((q, p: Params<{ clients: readonly string[] }>) =>
 /** The last mail that asked each client for anything, by client. */
 export const latestReminders = (db: TenantDb, clients: readonly string[]) =>
   new Map(latest.all(db, { clients }).map(({ client, ...reminder }) => [client, reminder]))
+
+const needless = statement((q, p: Params<{ ids: readonly string[] }>) =>
+  q
+    .select({
+      invoiceid: invoices.id,
+      client: payment_reminders.client,
+      number: invoices.number,
+      state: invoices.state,
+    })
+    .from(listItems(p.ids))
+    .innerJoin(invoices, eq(invoices.id, listItem))
+    .innerJoin(payment_reminders, eq(payment_reminders.invoiceid, invoices.id))
+    .where(
+      and(
+        isNull(payment_reminders.sentutc),
+        eq(payment_reminders.failure, ''),
+        sql`${invoices.totalcents} <= ${invoices.paidcents} + ${invoices.settledcents}`,
+      ),
+    ),
+)
+
+/** Of some invoices, those of which nothing is open any more while a mail waits that asks for it. */
+export const listNeedlessReminders = (db: TenantDb, ids: readonly string[]) => needless.all(db, { ids })
 
 /** Once its mail went out, or was given up for a reason. */
 export const settleReminders = (db: TenantDb, mailid: string, sentutc: string | null, failure: string) =>

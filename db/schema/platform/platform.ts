@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { flagColumn, record, ref, textColumn } from '#db/columns.ts'
-import { idempotencyTable, outboxTable } from '../shared-tables.ts'
+import { idempotencyTable, outboxColumns } from '../shared-tables.ts'
 
 export const platformUsers = sqliteTable(
   'users',
@@ -178,7 +178,9 @@ export const signinfailures = sqliteTable(
   (t) => [index('signinfailures_last').on(t.lastutc)],
 )
 
-export const platformOutbox = outboxTable()
+export const platformOutbox = sqliteTable('outbox', outboxColumns, (t) => [
+  index('outbox_due').on(t.sentutc, t.nextutc),
+])
 
 export const platformIdempotency = idempotencyTable()
 

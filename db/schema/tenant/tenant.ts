@@ -1,6 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { flagColumn, record, ref, textColumn } from '#db/columns.ts'
-import { idempotencyTable, outboxTable } from '../shared-tables.ts'
+import { idempotencyTable, outboxColumns } from '../shared-tables.ts'
 
 export const tenant = sqliteTable('tenant', {
   id: text('id').primaryKey(),
@@ -81,7 +82,19 @@ export const history = sqliteTable(
 
 export const idempotency = idempotencyTable()
 
-export const tenantOutbox = outboxTable()
+export const tenantOutbox = sqliteTable(
+  'outbox',
+  {
+    ...outboxColumns,
+    /** Which paper of which record a mail carries, by kind and id; empty: none of its own. */
+    about: textColumn('about'),
+    recipient: textColumn('recipient'),
+  },
+  (t) => [
+    index('outbox_due').on(t.sentutc, t.nextutc),
+    index('outbox_about').on(t.about).where(sql`sentutc IS NULL AND about <> ''`),
+  ],
+)
 
 export const digests = sqliteTable(
   'digests',

@@ -1,5 +1,5 @@
 import type { WaitingMail } from '#server/mail/waiting-mails.ts'
-import { IconButton } from '#views/ui/button.tsx'
+import { Button, IconButton } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { ListRegion } from '#views/ui/list.tsx'
@@ -21,14 +21,30 @@ const columns: Column<WaitingMail>[] = [
   {
     key: 'untilutc',
     head: 'Waits until',
-    cell: ({ untilutc, error }) =>
-      untilutc ? <DateTime iso={untilutc} /> : <span className="expired">Given up. {error}</span>,
+    cell: ({ untilutc, error, withdrawn }) =>
+      untilutc ? (
+        <>
+          <DateTime iso={untilutc} />
+          {error && <span className="hint"> {error}</span>}
+        </>
+      ) : withdrawn ? (
+        `Not sent. ${error}`
+      ) : (
+        <span className="expired">Given up. {error}</span>
+      ),
   },
 ]
 
 /** What an account wrote and no server has: to whom, since when and for how long it waits. */
 export const WaitingMails = ({ mails, noserver }: WaitingMailsProps) => (
   <ListRegion id="waitingmails" refresh="mails" url={URL}>
+    {!noserver && mails.filter(({ untilutc }) => untilutc !== null).length > 1 && (
+      <div className="buttons">
+        <Button icon="mail" hx-post={`${URL}/sendnow`} hx-swap="none">
+          Send all now
+        </Button>
+      </div>
+    )}
     <Table
       caption="Mails that wait to be sent"
       columns={columns}
@@ -36,26 +52,29 @@ export const WaitingMails = ({ mails, noserver }: WaitingMailsProps) => (
       rowid={({ id }) => id}
       url={URL}
       region="waitingmails"
-      actions={({ id, untilutc, to }) => (
+      actions={({ id, untilutc, to, withdrawn }) => (
         <>
-          {(untilutc === null || !noserver) && (
-            <IconButton
-              icon="refresh-cw"
-              label={`Send again to ${to}`}
+          {!withdrawn && (untilutc === null || !noserver) && (
+            <Button
+              small
+              aria-label={`Send the mail to ${to} now`}
               hx-post={`${URL}/${id}/again`}
               hx-swap="none"
-            />
+            >
+              Send now
+            </Button>
           )}
           <IconButton
-            icon="undo"
-            label={`Take back the mail to ${to}`}
+            icon={withdrawn ? 'x' : 'undo'}
+            label={withdrawn ? `Remove the mail to ${to} from this list` : `Take back the mail to ${to}`}
             hx-post={`/mail/waiting/${id}/takeback`}
             hx-swap="none"
-            {...confirmFirst({
-              question: `Take back the mail to ${to}? Nobody gets it then.`,
-              yes: 'Take it back',
-              danger: true,
-            })}
+            {...(!withdrawn &&
+              confirmFirst({
+                question: `Take back the mail to ${to}? Nobody gets it then.`,
+                yes: 'Take it back',
+                danger: true,
+              }))}
           />
         </>
       )}

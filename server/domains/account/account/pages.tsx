@@ -79,6 +79,7 @@ export const accountPages: Route[] = [
       const { ok, message } = smtp
         ? await sendTestMail(smtp, testMailTo(c))
         : { ok: false, message: 'Save a server and the account’s primary e-mail first.' }
+      if (ok) await c.services.mail.retryNow(c.person.accountid)
       return noSwapReply(snackbarHeaders(message, { level: ok ? 'success' : 'error' }))
     },
   ),

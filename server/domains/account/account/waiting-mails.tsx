@@ -22,6 +22,15 @@ export const waitingMailRoutes: Route[] = [
   ),
 
   page(
+    'POST /account/mails/sendnow',
+    { claim: 'account.manage', body: NoBody, summary: 'Tries all mails at once that wait.' },
+    async (c) => {
+      await c.services.mail.retryNow(c.person.accountid)
+      return saved('What waits is tried now', 'mails')
+    },
+  ),
+
+  page(
     'POST /account/mails/:id/again',
     {
       claim: 'account.manage',
@@ -30,6 +39,8 @@ export const waitingMailRoutes: Route[] = [
       summary: 'Sends a mail again that was given up, or at once.',
     },
     async (c) => {
+      // First: else the mail finds its server still to be left alone.
+      c.services.mail.askServer(c.person.accountid)
       await c.write((tx) => sendMailAgain(tx, boxOf(c), c.params.id))
       return saved('The mail is tried again', 'mails')
     },
@@ -44,7 +55,7 @@ export const waitingMailRoutes: Route[] = [
       summary: 'Takes a mail back that was not sent, by whoever wrote it or manages the account.',
     },
     async (c) => {
-      await c.write((tx) =>
+      const withdrawn = await c.write((tx) =>
         takeBackMail(
           tx,
           boxOf(c),
@@ -52,7 +63,7 @@ export const waitingMailRoutes: Route[] = [
           ({ by }) => c.can('account.manage') || by === c.person.userid,
         ),
       )
-      return saved('The mail is taken back: nobody gets it', 'mails')
+      return saved(withdrawn ? 'The mail is off the list' : 'The mail is taken back: nobody gets it', 'mails')
     },
   ),
 ]

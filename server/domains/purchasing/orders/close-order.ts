@@ -3,6 +3,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
+import { withdrawMails } from '#server/mail/papers.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { type LineFigures, openSentOrder, sayLines, storeAfterSending } from './after-sending.ts'
 import { openQuantity } from './open-quantity.ts'
@@ -63,6 +64,7 @@ export function cancelOrder(tx: Tx, viewer: Viewer, id: string, version?: number
   // Nothing of it stands among the open lines any more.
   const figures = lines.map((line): [OrderLineRow, LineFigures] => [line, { closedshort: line.quantity }])
   storeAfterSending(tx, row, new Map(figures), { cancelledutc: tx.now })
+  withdrawMails(tx, { kind: 'purchaseorder', id }, { why: `${row.order.number} is cancelled.` })
 }
 
 function pick(lines: readonly OrderLineRow[], ids: readonly string[] | undefined): readonly OrderLineRow[] {

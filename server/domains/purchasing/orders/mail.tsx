@@ -8,6 +8,7 @@ import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { sayStillWaits } from '#server/mail/papers.ts'
 import { describeQueuedMail, linkMailSettings } from '#server/mail/queued-mail.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { getSentOrder } from './find-order.ts'
@@ -25,6 +26,7 @@ export const orderMail: Route[] = [
         <MailDialog
           name={name}
           pdf={`/render/purchaseorder/${c.params.id}`}
+          hint={sayStillWaits(c, { kind: 'purchaseorder', id: c.params.id }, 'this order')}
           waits={c.mailwaits()}
           settings={linkMailSettings(c)}
           url={c.url.pathname}
@@ -56,6 +58,7 @@ export const orderMail: Route[] = [
           name,
           organisation: snapshot.organisation,
           bytes,
+          paper: { kind: 'purchaseorder', id: c.params.id },
           record: { entity: 'purchaseorders', id: c.params.id },
           open: `/purchase/${c.params.id}`,
         })

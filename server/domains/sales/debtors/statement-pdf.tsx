@@ -7,6 +7,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { answerAddress, limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { clientParty, organisationParty } from '#server/documents/parties.ts'
 import { type PrintableDocument, print } from '#server/documents/print.ts'
+import { withdrawInvoiceMails } from '#server/domains/sales/invoices/withdraw-mails.ts'
 import { sendStatementLink } from '#server/domains/sales/statementlinks/create-link.ts'
 import { statementPublicLink } from '#server/domains/sales/statementlinks/public-link.tsx'
 import { greeting, LinkedMailForm, type MailForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
@@ -19,6 +20,7 @@ import { computeEtag, documentReply } from '#server/http/document-reply.ts'
 import { ById, type Static } from '#server/http/fields.ts'
 import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { NEWER_WRITTEN, type Paper, sayStillWaits } from '#server/mail/papers.ts'
 import { describeQueuedMail, linkMailSettings } from '#server/mail/queued-mail.ts'
 import { getRecord } from '#server/records.ts'
 import { VERSION } from '#server/version.ts'
@@ -78,7 +80,10 @@ export const statementPdf: Route[] = [
         <MailDialog
           name={made.name}
           pdf={`/render/statement/${c.params.id}${c.url.search}`}
-          hint="What is owed is worked out anew when it is sent."
+          hint={
+            sayStillWaits(c, { kind: 'statement', id: c.params.id }, 'this statement') ??
+            'What is owed is worked out anew when it is sent.'
+          }
           waits={c.mailwaits()}
           settings={linkMailSettings(c)}
           url={c.url.pathname + c.url.search}
@@ -118,7 +123,10 @@ export async function sendStatement(
   c: Context<{ id: string }>,
   mail: Static<typeof MailForm> & Partial<Static<typeof LinkedMailForm>>,
   on: StatementPeriod,
-  sent?: (tx: Tx, viewer: Viewer, mailid: string) => void,
+  {
+    sent,
+    paper = { kind: 'statement', id: c.params.id },
+  }: { sent?: (tx: Tx, viewer: Viewer, mailid: string) => void; paper?: Paper } = {},
 ) {
   const { files, encryption, platform } = c.services
   const to = parseRecipient(mail)
@@ -127,8 +135,9 @@ export async function sendStatement(
   const bytes = await print(files, c.person, document)
   const mailid = await c.write((tx, viewer) => {
     const record = { entity: 'clients', id: c.params.id }
+    withdrawInvoiceMails(tx, paper, { to, why: NEWER_WRITTEN })
     const mailid = mailDocument(tx, encryption, c.person, mail, {
-      ...{ name, organisation, bytes, record },
+      ...{ name, organisation, bytes, record, paper },
       link: mail.link ? mailedLink(tx, viewer, linkSite(c), c.params.id, { ...mail, to }) : undefined,
     })
     const change = { field: 'e-mailed', oldvalue: '', newvalue: `${name} to ${to}` }

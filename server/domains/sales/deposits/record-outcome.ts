@@ -5,6 +5,7 @@ import { invoiceRow } from '#db/queries/sales/invoices.ts'
 import { type DepositOutcome, deposit_outcomes, invoices } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { recordInvoiceChange } from '#server/domains/sales/invoices/save-draft.ts'
+import { withdrawInvoiceMails } from '#server/domains/sales/invoices/withdraw-mails.ts'
 import { notFound } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { asCents, type Cents } from '#server/money/decimal.ts'
@@ -49,6 +50,12 @@ export function recordOutcome(tx: Tx, depositid: string, { amount, ...outcome }:
     })
     .where(eq(invoices.id, depositid))
     .run()
+  if (kind === 'withdrawn')
+    withdrawInvoiceMails(
+      tx,
+      { kind: 'invoice', id: depositid },
+      { why: `${deposit.number} is no longer asked for.` },
+    )
   const said = [formatRand(Math.abs(amount)), words[kind], kind === 'withdrawn' ? '' : invoice?.number]
     .filter(Boolean)
     .join(' ')

@@ -12,6 +12,7 @@ import { formatRand } from '#views/format.ts'
 import { readOpen } from './find-invoice.ts'
 import { settlePaid } from './settle-job.ts'
 import { tellPayment } from './store-payment.ts'
+import { withdrawNeedlessReminders } from './withdraw-mails.ts'
 
 /** Below zero: taken away again. `rounding`: what was left off an amount in cash. */
 type Allocation = {
@@ -61,6 +62,7 @@ export function allocateTo(tx: Tx, allocations: readonly Allocation[]) {
   )
   touchJobs(tx, jobids)
   settlePaid(tx, jobids)
+  withdrawNeedlessReminders(tx, [...found.keys()])
 }
 
 function recordAllocations(

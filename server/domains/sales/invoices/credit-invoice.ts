@@ -34,6 +34,7 @@ import { recordInvoiceChange } from './save-draft.ts'
 import { settleJob } from './settle-job.ts'
 import { readSnapshot, type Snapshot } from './snapshot.ts'
 import { storePdf } from './store-pdf.ts'
+import { withdrawInvoiceMails, withdrawNeedlessReminders } from './withdraw-mails.ts'
 
 type PlannedCredit = PlannedDocument<Snapshot> & {
   invoice: InvoiceRow['invoice']
@@ -235,6 +236,9 @@ export function storeCredit(tx: Tx, viewer: Viewer, planned: PlannedCredit, byte
     { field: 'invoice', oldvalue: invoice.number ?? '', newvalue },
   ])
   releaseExcess(tx, invoice.id, snapshot.date, `credited by ${number}`)
+  withdrawNeedlessReminders(tx, [invoice.id])
+  if (all)
+    withdrawInvoiceMails(tx, { kind: 'invoice', id: invoice.id }, { why: `It is credited by ${number}.` })
   if (!invoice.jobid) return { id, warnings: [] }
   const warnings = restockUsed(tx, viewer, invoice.jobid, planned)
   settleJob(tx, invoice.jobid)

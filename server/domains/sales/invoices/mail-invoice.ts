@@ -8,6 +8,7 @@ import { sendInvoiceLink } from '#server/domains/sales/invoicelinks/create-link.
 import { emailedWords } from '#server/domains/work/jobdocuments/mail-pages.tsx'
 import { Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
+import { NEWER_WRITTEN, type Paper } from '#server/mail/papers.ts'
 import { mailWaitsUntil } from '#server/mail/queued-mail.ts'
 import { readZone } from '#server/zone.ts'
 import { lastMoment } from '#views/work/joblinks/words.ts'
@@ -16,6 +17,7 @@ import { leaveInvoiceToMail } from './invoice-mail.ts'
 import { findOriginal, hasOriginal, isOriginalFree } from './original.ts'
 import { printInvoice } from './print-invoice.ts'
 import { readSnapshot } from './snapshot.ts'
+import { withdrawInvoiceMails } from './withdraw-mails.ts'
 
 const TAKEN = 'Somebody has just taken the original, so nothing was sent. Send it again and a copy goes out.'
 
@@ -33,6 +35,8 @@ type Sending = {
   site?: string
   /** Counts it among what may be mailed in an hour. */
   limit: () => Promise<unknown>
+  /** What the mail is, where it is not just the invoice. */
+  paper?: Paper
   /** Is told of the mail, in its transaction. */
   sent?: (tx: Tx, viewer: Viewer, mailid: string) => void
 }
@@ -40,7 +44,7 @@ type Sending = {
 /** Gives the id of its mail. @throws 400 for a draft, 409 where the original was just taken */
 export async function mailInvoice(acting: Acting, id: string, mail: Letter, sending: Sending) {
   const { services, person } = acting
-  const { site = services.url, limit, sent } = sending
+  const { site = services.url, limit, sent, paper = { kind: 'invoice', id } } = sending
   const to = parseRecipient(mail)
   const { name, left, invoice, snapshot } = getIssued(acting, id)
   await limit()
@@ -49,6 +53,7 @@ export async function mailInvoice(acting: Acting, id: string, mail: Letter, send
   const plain = !hasOriginal(invoice)
   const copy = left ? undefined : await printInvoice(services.files, person, snapshot, { copy: !plain })
   return acting.write((tx, viewer) => {
+    withdrawInvoiceMails(tx, paper, { to, why: NEWER_WRITTEN })
     const original = findOriginal(tx, viewer, invoice.id)
     const bytes = original ?? copy
     if (!bytes) throw new Problem(409, TAKEN, { code: 'taken' })
@@ -57,6 +62,7 @@ export async function mailInvoice(acting: Acting, id: string, mail: Letter, send
       organisation: snapshot.organisation,
       bytes,
       record: { entity: 'invoices', id: invoice.id },
+      paper,
       invoice: { id: invoice.id, original: original !== undefined },
       open: `/invoices/${invoice.id}`,
       link: mail.link ? mailedLink(tx, viewer, site, invoice, { ...mail, to }) : undefined,

@@ -11,6 +11,7 @@ import type { Context } from '#server/http/context.ts'
 import { ById, type Static } from '#server/http/fields.ts'
 import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { type Paper, sayStillWaits } from '#server/mail/papers.ts'
 import { describeQueuedMail, linkMailSettings } from '#server/mail/queued-mail.ts'
 import { NO_BANK } from '#views/sales/deposits/request.tsx'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
@@ -30,7 +31,7 @@ export const invoiceMail: Route[] = [
           name={name}
           pdf={`/render/invoice/${c.params.id}`}
           title={`Send ${name}`}
-          hint={hintOf(invoice, left, c.mailwaits() !== undefined)}
+          hint={sayWhatWaits(c, invoice, name) ?? hintOf(invoice, left, c.mailwaits() !== undefined)}
           lacks={invoice.kind === 'deposit' && !snapshot.organisation.bank ? { words: NO_BANK } : undefined}
           waits={c.mailwaits()}
           settings={linkMailSettings(c)}
@@ -64,6 +65,12 @@ export const invoiceMail: Route[] = [
   ),
 ]
 
+function sayWhatWaits(c: Context, invoice: Invoice, name: string): string | undefined {
+  const still = sayStillWaits(c, { kind: 'invoice', id: invoice.id }, name)
+  const holds = hasOriginal(invoice) && invoice.originalmailid !== null
+  return still && holds ? `${still} It holds the original: to another address a copy goes out.` : still
+}
+
 function hintOf(invoice: Invoice, left: boolean, waits: boolean): string | undefined {
   const { kind, originalmailid } = invoice
   if (kind === 'deposit')
@@ -83,7 +90,7 @@ function hintOf(invoice: Invoice, left: boolean, waits: boolean): string | undef
 export async function sendInvoice(
   c: Context<{ id: string }>,
   mail: Static<typeof MailForm> & Partial<Static<typeof LinkedMailForm>>,
-  sent?: (tx: Tx, viewer: Viewer, mailid: string) => void,
+  { sent, paper }: { sent?: (tx: Tx, viewer: Viewer, mailid: string) => void; paper?: Paper } = {},
 ) {
   const to = parseRecipient(mail)
   const { name } = findIssued(c)
@@ -91,6 +98,7 @@ export async function sendInvoice(
     site: linkSite(c),
     limit: () => limitMails(c.services.platform, c.person),
     sent,
+    paper,
   })
   return mailQueued(
     c,

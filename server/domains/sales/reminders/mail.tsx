@@ -91,11 +91,19 @@ export const reminderMail: Route[] = [
     (c) => {
       const recipient = parseRecipient(c.body)
       const { id } = c.params
-      return sendStatement(c, c.body, {}, (tx, viewer, mailid) => {
-        const overdue = findOverdue(tx.db, viewer, getRecord(tx.db, clients, id))
-        const invoiceids = overdue.map((one) => one.id)
-        recordReminder(tx, { client: id, mailid, recipient, invoiceids })
-      })
+      return sendStatement(
+        c,
+        c.body,
+        {},
+        {
+          paper: { kind: 'reminder', id },
+          sent: (tx, viewer, mailid) => {
+            const overdue = findOverdue(tx.db, viewer, getRecord(tx.db, clients, id))
+            const invoiceids = overdue.map((one) => one.id)
+            recordReminder(tx, { client: id, mailid, recipient, invoiceids })
+          },
+        },
+      )
     },
   ),
 
@@ -127,9 +135,12 @@ export const reminderMail: Route[] = [
     (c) => {
       const recipient = parseRecipient(c.body)
       const { invoice } = findIssued(c)
-      return sendInvoice(c, c.body, (tx, viewer, mailid) => {
-        findOverdueInvoice(tx.db, viewer, invoice.id)
-        recordReminder(tx, { client: invoice.client, mailid, recipient, invoiceids: [invoice.id] })
+      return sendInvoice(c, c.body, {
+        paper: { kind: 'invoicereminder', id: invoice.id },
+        sent: (tx, viewer, mailid) => {
+          findOverdueInvoice(tx.db, viewer, invoice.id)
+          recordReminder(tx, { client: invoice.client, mailid, recipient, invoiceids: [invoice.id] })
+        },
       })
     },
   ),

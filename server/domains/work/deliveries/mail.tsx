@@ -8,6 +8,7 @@ import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { sayStillWaits } from '#server/mail/papers.ts'
 import { describeQueuedMail, linkMailSettings } from '#server/mail/queued-mail.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { changeableDelivery } from './find-delivery.ts'
@@ -25,7 +26,12 @@ export const deliveryMail: Route[] = [
         <MailDialog
           name={name}
           pdf={`/render/deliverynote/${c.params.id}`}
-          hint="A copy goes out. The original stays the first PDF, which goes with the goods."
+          hint={[
+            'A copy goes out. The original stays the first PDF, which goes with the goods.',
+            sayStillWaits(c, { kind: 'deliverynote', id: c.params.id }, 'this delivery note'),
+          ]
+            .filter(Boolean)
+            .join(' ')}
           waits={c.mailwaits()}
           settings={linkMailSettings(c)}
           url={c.url.pathname}
@@ -61,6 +67,7 @@ export const deliveryMail: Route[] = [
           name: `${name} copy`,
           organisation: snapshot.organisation,
           bytes,
+          paper: { kind: 'deliverynote', id: c.params.id },
           record: { entity: 'deliveries', id },
           open: `/deliveries/${id}`,
         })

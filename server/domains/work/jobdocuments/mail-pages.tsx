@@ -21,6 +21,7 @@ import type { Context, Reply } from '#server/http/context.ts'
 import { choice, flag, id, object, percent, type Static, t, text } from '#server/http/fields.ts'
 import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { sayStillWaits } from '#server/mail/papers.ts'
 import { describeQueuedMail, linkMailSettings, mailWaitsUntil } from '#server/mail/queued-mail.ts'
 import { jobRefresh, withQuery } from '#views/ui/links.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
@@ -83,11 +84,7 @@ export const jobMailPages: Route[] = [
           pdf={`/render/${kind}/${id}${c.url.search}`}
           waits={c.mailwaits()}
           settings={linkMailSettings(c)}
-          hint={
-            kind === 'estimate' && subject.job.job.estimatemailid
-              ? 'An earlier e-mail with this estimate still waits to be sent.'
-              : undefined
-          }
+          hint={sayStillWaits(c, c.params, kind === 'estimate' ? 'this estimate' : 'this paper')}
           sent={
             kind === 'estimate'
               ? {
@@ -165,6 +162,7 @@ export const jobMailPages: Route[] = [
         const paper = { name: document.name, organisation: document.printable.data.organisation, bytes }
         const mailid = mailDocument(tx, encryption, c.person, c.body, {
           ...paper,
+          paper: c.params,
           record: { entity: 'jobs', id: c.params.id },
           ...(estimate && { estimate }),
           open: jobLinks(tx.db)(subject.job.job.boardid, subject.job.job.reference),

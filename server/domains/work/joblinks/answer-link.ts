@@ -12,15 +12,18 @@ import { type ClientAnswer, job_sets, job_signatures, type LinkPurpose } from '#
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import { approveJob } from '#server/domains/work/jobs/approval.ts'
+import { withdrawEstimateMails } from '#server/domains/work/jobs/estimate-mail.ts'
 import { checkMoveAssertions } from '#server/domains/work/jobs/guard-move.ts'
 import { setEstimateSent } from '#server/domains/work/jobs/mark-estimate-sent.ts'
 import { changePlace } from '#server/domains/work/jobs/place-job.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
+import { withdrawMails } from '#server/mail/papers.ts'
 import type { Signature } from '#server/signature.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { answerVerb, sayBeside } from './answer-verbs.ts'
+import { kindOfPurpose } from './purposes.ts'
 import { answerable, isOutdated } from './shown.ts'
 import { tellOfAnswer } from './tell-of-answer.ts'
 
@@ -79,6 +82,7 @@ export function answerLink(
   recordHistory(tx, 'jobs', link.jobid, [
     { field: 'answer', oldvalue: '', newvalue: answerWords(purpose, given) },
   ])
+  withdrawPaper(tx, link.jobid, purpose, `${given.name} answered by the link.`)
   if (purpose === 'approve' && isUnsent(tx, link.jobid)) setEstimateSent(tx, link.jobid, validUntil(link))
   const stays =
     purpose === 'approve' && given.answer === 'approve' ? approve(tx, link.jobid, given) : undefined
@@ -86,6 +90,11 @@ export function answerLink(
   if (purpose === 'approve') tx.publish('RecordChanged', [{ table: 'estimates', id: link.jobid }])
   tellOfAnswer(tx, link, given, stays)
   return { link, answer: given.answer, name: given.name, setid, stays }
+}
+
+function withdrawPaper(tx: Tx, jobid: string, purpose: LinkPurpose, why: string) {
+  if (purpose === 'approve') withdrawEstimateMails(tx, jobid, why)
+  else withdrawMails(tx, { kind: kindOfPurpose[purpose], id: jobid }, { why })
 }
 
 /** It is seen on its job, and in its history. */

@@ -13,6 +13,7 @@ import { readZone } from '#server/zone.ts'
 import { lastMoment } from '#views/work/joblinks/words.ts'
 import { isLive } from './answer-link.ts'
 import { createLink, type LinkRequest, type MadeLink, type PlannedLink, planLink } from './create-link.ts'
+import { kindOfPurpose } from './purposes.ts'
 import { isOutdated } from './shown.ts'
 
 type Letter = { to: string; subject: string; message: string }
@@ -67,6 +68,7 @@ function mailPaper(
     organisation: shown.data.organisation,
     bytes,
     record: { entity: 'jobs', id: jobid },
+    paper: { kind: kindOfPurpose[purpose], id: jobid },
     link: { url, label: buttons[purpose], until: lastMoment(expires, readZone(tx.db)), once: true },
     ...(isEstimate && { estimate: { jobid, validuntil: shown.data.validuntil } }),
     open: jobLinks(tx.db)(job.boardid, job.reference),

@@ -9,6 +9,7 @@ import { recordHistory } from '#server/history.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { shortDate } from '#views/format.ts'
 import { withdrawBegin } from './begin-job.ts'
+import { withdrawEstimateMails } from './estimate-mail.ts'
 import { quotedTotal } from './job-totals.ts'
 
 /** Whoever approves: a person with `jobs.approve`, or nobody of the account, with the name of the client's own. */
@@ -21,6 +22,7 @@ const SET =
 export function approveJob(tx: Tx, jobid: string, { userid, name }: Approver = tx.by) {
   prepared(tx.db, SET).run([tx.now, userid, name, quotedTotal(tx.db, jobid) || null, jobid])
   recordHistory(tx, 'jobs', jobid, [{ field: 'approved', oldvalue: '', newvalue: `by ${name}` }])
+  withdrawEstimateMails(tx, jobid, 'The job was approved.')
   reserveAnew(tx.db, jobid)
   makeFirstIteration(tx, jobid)
 }

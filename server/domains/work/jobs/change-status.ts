@@ -6,6 +6,7 @@ import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { conflict, notFound, Problem } from '#server/errors.ts'
+import { withdrawEstimateMails } from './estimate-mail.ts'
 import { checkApproval, checkTransitionAllowed, getPermittedJob, visibleJob } from './find-job.ts'
 import { changePlace, currentPlace } from './place-job.ts'
 import { putBackStock, takePutBackStock } from './put-back-stock.ts'
@@ -25,6 +26,7 @@ export function removeJob(tx: Tx, viewer: Viewer, id: string, { version, putback
   const job = checkTransition(tx, viewer, id, 'remove', REMOVED, version)
   refuseWithDraft(tx, job)
   const warning = putback ? putBackStock(tx, id) : undefined
+  withdrawEstimateMails(tx, id, 'The job was removed.')
   return { place: changePlace(tx, job, { status: REMOVED, statusbefore: job.status }), warning }
 }
 

@@ -6,6 +6,7 @@ import type { Tx } from '#db/tenants.ts'
 import { Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import type { RecordMailOutcomes } from '#server/mail/apply-decision.ts'
+import { withdrawMails } from '#server/mail/papers.ts'
 import { newerWaits } from '#server/mail/waiting-mails.ts'
 import { getRecord } from '#server/records.ts'
 import { setEstimateSent, withdrawAcceptance } from './mark-estimate-sent.ts'
@@ -17,21 +18,26 @@ export function markEstimateWaiting(tx: Tx, jobid: string, mailid: string) {
   touchJob(tx, jobid)
 }
 
+/** Once it is decided: the mail would offer anew what was answered. */
+export function withdrawEstimateMails(tx: Tx, jobid: string, why: string) {
+  for (const mailid of withdrawMails(tx, { kind: 'estimate', id: jobid }, { why })) freeJob(tx, mailid)
+}
+
 export const estimateMailOutcomes: RecordMailOutcomes = {
   onSent(tx, id, { estimate, to }) {
     if (!estimate) return
     const { jobid, validuntil } = estimate
     recordHistory(tx, 'jobs', jobid, [{ field: 'estimate', oldvalue: '', newvalue: `sent to ${to}` }])
-    if (jobOfEstimateMail(tx.db, id)) setEstimateMail(tx, jobid, null)
+    const named = jobOfEstimateMail(tx.db, id) !== undefined
+    if (named) setEstimateMail(tx, jobid, null)
+    const { estimatesentutc, status, acceptedby } = getRecord(tx.db, jobs, jobid)
+    const decided = status >= APPROVE || acceptedby !== ''
+    // What was sent, and since decided or sent anew, was sent then.
+    if (estimatesentutc !== null && (decided || !named)) return touchJob(tx, jobid)
     setEstimateSent(tx, jobid, validuntil)
   },
 
-  onUndeliverable(tx, id) {
-    const jobid = jobOfEstimateMail(tx.db, id)
-    if (!jobid) return
-    setEstimateMail(tx, jobid, null)
-    touchJob(tx, jobid)
-  },
+  onUndeliverable: (tx, id) => freeJob(tx, id),
 
   /** It is no new offer: whoever accepted it in another way keeps to that. */
   onSentAgain(tx, id, { estimate }) {
@@ -46,6 +52,13 @@ export const estimateMailOutcomes: RecordMailOutcomes = {
       )
     markEstimateWaiting(tx, estimate.jobid, id)
   },
+}
+
+function freeJob(tx: Tx, mailid: string) {
+  const jobid = jobOfEstimateMail(tx.db, mailid)
+  if (!jobid) return
+  setEstimateMail(tx, jobid, null)
+  touchJob(tx, jobid)
 }
 
 const setEstimateMail = (tx: Tx, jobid: string, mailid: string | null) =>

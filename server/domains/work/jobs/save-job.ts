@@ -17,6 +17,7 @@ import { readZone, todayIn } from '#server/zone.ts'
 import { approveJob } from './approval.ts'
 import { acceptanceDay } from './approval-day.ts'
 import { checkReferences, formatJobValue, type JobValues } from './check-references.ts'
+import { withdrawEstimateMails } from './estimate-mail.ts'
 import { checkTransitionAllowed, getEditableJob, getPermittedJob } from './find-job.ts'
 import { checkMoveAssertions, guardBoard } from './guard-move.ts'
 import { checkJobForm } from './job-form.ts'
@@ -133,6 +134,8 @@ function setFields(tx: Tx, id: string, { categories, ...values }: JobValues) {
     .where(eq(jobs.id, id))
     .run()
   recordHistory(tx, 'jobs', id, changes)
+  if (row.acceptedby && row.acceptedby !== before.acceptedby)
+    withdrawEstimateMails(tx, id, `${row.acceptedby} accepted the estimate.`)
   // A draft charges whoever the job is for now: it is listed and found by the same client that is printed on it.
   if (row.client !== undefined) moveDraft(tx, id, row.client)
   const left = row.location !== undefined && row.location !== before.location
