@@ -52,6 +52,7 @@ const named: Record<string, string> = {
   equipmentId: 'equipment',
   paymentid: 'client_payments',
   receiptid: 'purchase_receipts',
+  returnid: 'purchase_returns',
   supplierpaymentid: 'supplier_payments',
   supplierid: 'suppliers',
   userid: 'users',

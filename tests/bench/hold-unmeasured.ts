@@ -14,6 +14,7 @@ const noRecord = [
   'DELETE /api/jobs/:id/links/:linkid',
   'DELETE /api/locations/stakeholder/:id/:userid',
   'DELETE /api/purchaseorders/:id/receipts/:receiptid',
+  'DELETE /api/purchaseorders/:id/returns/:returnid',
   'DELETE /api/workers/:id/rates/:startdate',
   'DELETE /mail/invoice/:id/links/:linkid',
   'DELETE /mail/links/:id/:linkid',

@@ -74,6 +74,18 @@ const returns = statement((q, p: Params<{ orderid: string }>) =>
 )
 type ReturnRow = RowOf<typeof returns>
 
+const oneReturn = statement((q, p: Params<{ id: string }>) =>
+  q.select().from(purchase_returns).where(eq(purchase_returns.id, p.id)),
+)
+
+export const returnById = (db: TenantDb, id: string) => oneReturn.get(db, { id })
+
+/** A credit note that was cancelled names it no more, and keeps what it says. */
+export function deleteReturn(db: TenantDb, id: string) {
+  prepared(db, 'UPDATE supplierinvoice_lines SET returnid = NULL WHERE returnid = ?').run([id])
+  prepared(db, 'DELETE FROM purchase_returns WHERE id = ?').run([id])
+}
+
 /** The newest first. */
 export const listReturns = (db: TenantDb, orderid: string): ReturnRow[] => returns.all(db, { orderid })
 

@@ -260,6 +260,18 @@ const ofReceipt = statement((q, p: Params<{ receiptid: string }>) =>
 export const findInvoiceOfReceipt = (db: TenantDb, receiptid: string) =>
   ofReceipt.get(db, { receiptid })?.number
 
+const ofReturn = statement((q, p: Params<{ returnid: string }>) =>
+  q
+    .select({ number: supplierinvoices.number })
+    .from(supplierinvoice_lines)
+    .innerJoin(supplierinvoices, eq(supplierinvoices.id, supplierinvoice_lines.invoiceid))
+    .where(and(eq(supplierinvoice_lines.returnid, p.returnid), isNull(supplierinvoices.cancelledutc)))
+    .limit(1),
+)
+
+/** The number of a credit note for goods that went back. */
+export const findCreditOfReturn = (db: TenantDb, returnid: string) => ofReturn.get(db, { returnid })?.number
+
 const chargedLater = statement(
   (q, p: Params<{ ids: readonly string[]; date: string; approvedutc: string }>) =>
     q

@@ -256,7 +256,7 @@ const sayLines = ({ lines }: GoodsReceipt) =>
     )
     .join(', ')
 
-function Returns({ order, zone, everything }: OrderDialogProps) {
+function Returns({ order, zone, canreceive, everything }: OrderDialogProps) {
   if (order.returns.length === 0) return null
   const shown = order.returns.slice(0, most(everything))
   return (
@@ -272,6 +272,17 @@ function Returns({ order, zone, everything }: OrderDialogProps) {
                 <DateTime iso={date} zone={zone} /> · {user}
               </small>
             </span>
+            {canreceive && order.state !== 'cancelled' && (
+              <Button
+                small
+                icon="undo"
+                aria-label={`Undo the return of ${formatQuantity(quantity, unit)} ${description}`}
+                hx-delete={`/purchase/${order.id}/returns/${id}`}
+                {...intoDialog}
+              >
+                Undo
+              </Button>
+            )}
           </li>
         ))}
       </ul>

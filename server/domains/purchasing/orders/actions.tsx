@@ -14,6 +14,7 @@ import {
   NewReceipt,
   NewReturn,
   OfReceipt,
+  OfReturn,
   OrderChange,
   OrderForm,
   OrderStep,
@@ -29,6 +30,7 @@ import { addOrder, deleteOrder } from './save-draft.ts'
 import { planOrder, storeOrder } from './send-order.ts'
 import type { OrderSnapshot } from './snapshot.ts'
 import { undoReceipt } from './undo-receipt.ts'
+import { undoReturn } from './undo-return.ts'
 
 const receives = 'purchase.receive'
 const writes = 'purchase.write'
@@ -150,6 +152,19 @@ export const ordersActions: Route[] = [
       return dataReply(presentOrder(tx.db, viewer, c.params.id), warned(warnings))
     },
     (_, c, message) => reopened(c, 'Taken out of stock', message),
+  ),
+
+  ...action(
+    {
+      api: 'DELETE /api/purchaseorders/:id/returns/:returnid',
+      page: 'DELETE /purchase/:id/returns/:returnid',
+    },
+    { claim: receives, params: OfReturn, summary: 'Puts goods into stock again that went back by mistake.' },
+    (tx, viewer, c) => {
+      const warnings = undoReturn(tx, c.params.id, c.params.returnid)
+      return dataReply(presentOrder(tx.db, viewer, c.params.id), warned(warnings))
+    },
+    (_, c, message) => reopened(c, 'Return taken back', message),
   ),
 ]
 

@@ -76,6 +76,7 @@ export const NewReturn = object({
 })
 
 export const OfReceipt = t.Object({ id: id(), receiptid: id() })
+export const OfReturn = t.Object({ id: id(), returnid: id() })
 
 export const OrderList = object({
   skip: listQuery.skip,

@@ -42,7 +42,7 @@ function planUndo(db: TenantDb, id: string, receiptid: string): Plan {
   if (gone)
     throw new Problem(
       400,
-      `${formatQuantity(gone.line.returned, gone.line.unit)} of ${gone.line.description} went back to the supplier, so this receipt stands.`,
+      `${formatQuantity(gone.line.returned, gone.line.unit)} of ${gone.line.description} went back to the supplier: take that return back before this receipt.`,
       { code: 'returned' },
     )
   return { row, lines }
