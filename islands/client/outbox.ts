@@ -1,3 +1,4 @@
+import { PASSED_BY } from '#views/ui/field-rules.ts'
 import { askHealth } from './captive-portal.ts'
 import { isHolding, letGo } from './held-keys.ts'
 import { messages } from './messages.ts'
@@ -86,7 +87,10 @@ export async function keepChange(ctx: Context): Promise<boolean> {
     if (isHolding(source)) letGo()
     return true
   }
-  if (isSkipped) return leadOn(ctx, source)
+  if (isSkipped) {
+    snackbar({ level: 'info', message: PASSED_BY })
+    return leadOn(ctx, source)
+  }
   const { outbox: label = '', group = '', apart } = source.dataset
   const kept = await keepWaiting({
     url: action,
@@ -137,7 +141,11 @@ async function leadOn(ctx: Context, source: HTMLElement): Promise<boolean> {
 function queueBehind(event: DocumentEventMap['htmx:config:request']): void {
   const { ctx } = event.detail
   const source = ctx.sourceElement.closest<HTMLElement>('[data-outbox]')
+  const { body } = ctx.request
   if (ctx.request.method !== 'POST' || !source) return
+  // What was written and taken away again is meant.
+  const isSent = body instanceof FormData || body instanceof URLSearchParams
+  if (isSent && leadsOn(source) && !isUntouched(source)) body.delete('wasempty')
   const { group = '' } = source.dataset
   if (!holds(group) && !(leadsOn(source) && holds(ctx.request.action))) return
   event.preventDefault()

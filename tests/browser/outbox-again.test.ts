@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
-import { axe, closePage, openPage, overflowX, screenshot, setView } from '#tests/support/browser.ts'
+import {
+  axe,
+  closePage,
+  openPage,
+  overflowX,
+  screenshot,
+  setView,
+  waitForSnackbar,
+} from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { openLine, sayOnline } from '#tests/support/line.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { readOutbox, untilStored } from '#tests/support/stored-pages.ts'
+import { PASSED_BY } from '#views/ui/field-rules.ts'
 
 setDefaultTimeout(120_000)
 
@@ -102,6 +111,20 @@ test('on a phone, too, each line of a sheet says that it waits, however long its
   line.mend()
   await sayOnline(page)
   await eventually(counted, [19, 18])
+  await closePage(page)
+})
+
+test('with a network, too, an empty figure that nobody touched is passed by, which is said', async () => {
+  await makeSheet('BOLT', 'CLIP')
+  const [bolt] = await lines()
+  const page = await open(`/admin/stock/counts/${sheet}/count?line=${bolt.id}`)
+  const other = { lines: [{ lineid: bolt.id, counted: 98 }] }
+  await expectOk(server.people.admin.patch(`/api/stockcounts/${sheet}/lines`, other))
+  await page.getByLabel('Counted', { exact: true }).press('Enter')
+  await page.getByRole('heading', { name: 'CLIP' }).waitFor()
+  await waitForSnackbar(page, PASSED_BY)
+  expect(await counted()).toEqual([98, null])
+  await screenshot(page, 'count-passed-by')
   await closePage(page)
 })
 

@@ -25,6 +25,7 @@ export const missing = {
   filename: 'File description cannot be empty',
 }
 
+export const PASSED_BY = 'Passed by: nothing was entered, so nothing is written of it.'
 export const COUNTED_BELOW_ZERO = 'What is counted cannot be below zero.'
 export const PICKED_BELOW_ZERO = 'What is picked cannot be below zero.'
 export const PICKED_NOTHING = 'What is picked must be more than nothing.'

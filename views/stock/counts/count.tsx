@@ -59,6 +59,7 @@ export function CountLinePage({ sheet, line, units, code, next, counted, total }
           })}
         >
           <input type="hidden" name="lineid" value={line.id} />
+          {line.counted === null && <input type="hidden" name="wasempty" value="true" />}
           <DecimalInput
             label="Counted"
             name="counted"

@@ -8,6 +8,7 @@ import { action, type Route } from '#server/http/route.ts'
 import { hasWaited } from '#server/http/waited.ts'
 import { asCents, type Rate } from '#server/money/decimal.ts'
 import { divideRounded } from '#server/money/round.ts'
+import { PASSED_BY } from '#views/ui/field-rules.ts'
 import { CountedForm, CountedInput, NewSheetInput, StepInput } from './input.ts'
 import { countLinePage } from './pages.tsx'
 import { presentSheet } from './present.ts'
@@ -21,6 +22,9 @@ function shown(tx: Tx, c: Pick<Context, 'can'>, id: string, message?: string) {
     message,
   })
 }
+
+const isPassedBy = ({ counted, wasempty }: { counted: unknown; wasempty?: boolean }) =>
+  counted === null && wasempty === true
 
 const inCents = (amount: Rate | null | undefined) =>
   amount === null || amount === undefined ? null : asCents(Number(divideRounded(BigInt(amount), 100n)))
@@ -57,11 +61,15 @@ export const countActions: Route[] = [
       canwait: true,
       params: ById,
       body: CountedInput,
-      form: { params: ById, body: CountedForm, input: ({ body }) => ({ body: { lines: [body] } }) },
+      form: {
+        params: ById,
+        body: CountedForm,
+        input: ({ body }) => ({ body: { lines: isPassedBy(body) ? [] : [body] } }),
+      },
       summary: 'Writes what was counted. An empty figure takes a count back, and is not 0.',
     },
     (tx, _, c) => {
-      countLines(tx, c.params.id, c.body.lines, hasWaited(c.request))
+      if (c.body.lines.length > 0) countLines(tx, c.params.id, c.body.lines, hasWaited(c.request))
       return shown(tx, c, c.params.id)
     },
     (_, c) => {
@@ -72,7 +80,10 @@ export const countActions: Route[] = [
         const address = `${path}/count?line=${line}`
         const next = c.htmx && countLinePage(db, c.params.id, { query: { line }, person: c.person })
         // In the same page: keys that come while another one loads would be lost.
-        return next ? fragment(next.page, { headers: { 'HX-Push-Url': address } }) : redirect(address)
+        const said = isPassedBy(c.body) ? snackbarHeaders(PASSED_BY, { level: 'info' }) : {}
+        return next
+          ? fragment(next.page, { headers: { 'HX-Push-Url': address, ...said } })
+          : redirect(address)
       })
     },
   ),

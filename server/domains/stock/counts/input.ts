@@ -32,7 +32,13 @@ export const CountedInput = object({
   }),
 })
 
-export const CountedForm = object({ lineid: lineid(), counted: quantity(), unit: t.Optional(text(60)) })
+/** `wasempty`: as the page showed it. Left so, it says nothing of what somebody else has counted since. */
+export const CountedForm = object({
+  lineid: lineid(),
+  counted: quantity(),
+  unit: t.Optional(text(60)),
+  wasempty: t.Optional(flag()),
+})
 
 export const StepInput = object({
   version: version(),
