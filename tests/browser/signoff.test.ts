@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Locator } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
-import { axe, closePage, openPage, overflowX, screenshot } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, overflowX, screenshot, setView } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { openLine } from '#tests/support/line.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -90,7 +90,7 @@ test('a client signs on the phone without a line, and the office has it once the
 
 test('a long name of who signed stays within the page', async () => {
   const { admin } = server.people
-  const name = 'Mrs Ngcobo-Hlongwane'.replaceAll(' ', '-').repeat(5)
+  const name = 'Ngcobohlongwane'.repeat(6)
   await expectOk(admin.post(`/api/jobs/${job.id}/signoffs`, { name, signature: STROKES }))
   const page = await openPage({ base: server.url, cookies: admin.cookie, width: 390 })
   const isWithin = (place: Locator) =>
@@ -111,5 +111,18 @@ test('a long name of who signed stays within the page', async () => {
   await said.waitFor()
   expect([await isWithin(said), await overflowX(page), await axe(page)]).toEqual([true, 0, []])
   await screenshot(page, 'signoff-long-signer')
+  await page.goto(`/jobs/yard/progress?open=${job.reference.toLowerCase()}`)
+  await page.locator('dialog.job .foldpapers').click()
+  const fact = page.locator('.estimatefacts > span', { hasText: 'signed for by' })
+  await fact.waitFor()
+  expect([await isWithin(fact), await overflowX(page), await axe(page)]).toEqual([true, 0, []])
+  await screenshot(page, 'job-long-signer')
+  await page.getByRole('button', { name: 'Remove the signature of' }).click()
+  const asked = page.getByRole('heading', { name: 'Remove the signature of' })
+  await asked.waitFor()
+  expect([await isWithin(asked), await overflowX(page), await axe(page)]).toEqual([true, 0, []])
+  await screenshot(page, 'remove-long-signer')
+  await setView(page, { width: 390, theme: 'dark' })
+  await screenshot(page, 'remove-long-signer-dark')
   await closePage(page)
 })
