@@ -19,6 +19,9 @@ export function placeErrors(form: HTMLElement, errors: HTMLElement): boolean {
   if (hasMore) summary?.replaceChildren(errors)
   revealTab(form)
   if (findElement('[aria-invalid=true]', form)) focusFirst(form)
+  // What is said can lie below the fold where its field does not.
+  const said = findElement('p.error[data-placed]', form) ?? findElement('.formerrors', form)
+  said?.scrollIntoView({ block: 'nearest' })
   return summary !== null || (items.length > 0 && placed.length === items.length)
 }
 
@@ -53,6 +56,8 @@ export function sayAtControl(control: HTMLElement, text: string): void {
   beside.after(message)
   control.setAttribute('aria-invalid', 'true')
   describe(control, message.id)
+  const read = findElement('output[data-read]', control.parentElement ?? undefined)
+  if (read?.textContent === text) read.textContent = ''
   control.closest('.field')?.classList.add('wrong')
   control.closest('details')?.setAttribute('open', '')
 }

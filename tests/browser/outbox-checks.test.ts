@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
 import { axe, closePage, openPage, overflowX, screenshot } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -15,7 +15,7 @@ let line: ReturnType<typeof openLine>
 let [jobid, reference, stepid, item] = ['', '', '', '']
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer(undefined, ['--max-upload-mb', '1'])
   line = openLine(server.url)
   const { admin } = server.people
   const board = await expectOk(admin.post('/api/boards', { name: 'Yard' }))
@@ -45,6 +45,14 @@ async function open(path: string): Promise<Page> {
   await page.waitForFunction(() => navigator.serviceWorker.controller)
   return page
 }
+
+/** Not below the fold, nor under what stands over the page. */
+const isInSight = (one: Locator) =>
+  one.evaluate((said) => {
+    const { left, top, width, height } = said.getBoundingClientRect()
+    const at = document.elementFromPoint(left + width / 2, top + height - 1)
+    return at !== null && (said.contains(at) || at.contains(said))
+  })
 
 const nothingWaits = (page: Page) => page.evaluate(() => localStorage.getItem('outbox') === null)
 
@@ -102,6 +110,7 @@ test('without a network a step that nobody started asks how long it took, in a t
     await dialog.getByLabel('How long did it take?').fill(typed)
     await dialog.getByRole('button', { name: 'Finish', exact: true }).click()
     await dialog.getByText(said).last().waitFor()
+    expect(await dialog.getByText(said).filter({ visible: true }).count()).toBe(1)
   }
   await screenshot(page, 'finish-refused-offline')
   expect(await nothingWaits(page)).toBe(true)
@@ -159,7 +168,11 @@ test('without a network a photo that is empty or too large is refused at its but
     [most * 1024 * 1024 + 1, fileTooLarge(most)],
   ] as const) {
     await chooser.setInputFiles({ ...photo, buffer: Buffer.alloc(bytes) })
-    await page.locator('.photoform').getByText(said).waitFor()
+    const error = page.locator('.photoform').getByText(said)
+    await error.waitFor()
+    expect(await isInSight(error)).toBe(true)
+    await screenshot(page, 'photo-in-sight')
+    await page.locator('dialog[open] .body').evaluate((body) => body.scrollTo(0, 0))
   }
   await screenshot(page, 'photo-refused-offline')
   expect([await overflowX(page), await axe(page)]).toEqual([0, []])
@@ -176,6 +189,7 @@ test('a file that is empty is refused in its box before it is sent or waits', as
   line.cut()
   await chooser.setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) })
   await box.getByText(missing.file).waitFor()
+  expect(await isInSight(box.getByText(missing.file))).toBe(true)
   await screenshot(page, 'file-refused-offline')
   expect(await nothingWaits(page)).toBe(true)
   await closePage(page)
