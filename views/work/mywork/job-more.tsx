@@ -7,6 +7,7 @@ import { truncate } from '#views/ui/pagetitle.tsx'
 import { MOST_WORKED } from '#views/ui/parse-minutes.ts'
 import { LongTimeTick } from '#views/work/timesheet/long-time.tsx'
 import { type JobAdditions, WorkNotes, WorkPhotos } from './job-additions.tsx'
+import { OpenedBefore } from './opened-before.tsx'
 import { PartsLink } from './parts-link.tsx'
 import { SignLink } from './sign-link.tsx'
 import type { StepPlace } from './types.ts'
@@ -44,6 +45,7 @@ export function JobMore(props: JobMoreProps) {
       }
     >
       <div className="stepmore">
+        <OpenedBefore links={href !== undefined} />
         {place && (
           <div>
             <StepWhere place={place} />

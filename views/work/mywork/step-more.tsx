@@ -9,6 +9,7 @@ import { truncate } from '#views/ui/pagetitle.tsx'
 import { MOST_WORKED } from '#views/ui/parse-minutes.ts'
 import { LongTimeTick } from '#views/work/timesheet/long-time.tsx'
 import { type JobAdditions, WorkNotes, WorkPhotos } from './job-additions.tsx'
+import { OpenedBefore } from './opened-before.tsx'
 import { PartsLink } from './parts-link.tsx'
 import { SignLink } from './sign-link.tsx'
 import { StepActions } from './step-actions.tsx'
@@ -54,6 +55,7 @@ export function StepMore(props: StepMoreProps) {
       }
     >
       <div className="stepmore">
+        <OpenedBefore links={href !== undefined} />
         <div>
           {props.runningsince && <Elapsed since={props.runningsince} minutes={0} />}
           <StepActions step={props} />
