@@ -1,31 +1,25 @@
 import { count, desc, eq, type Placeholder } from 'drizzle-orm'
-import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
-import { jobs, notes } from '#db/schema/tenant/index.ts'
+import { notes } from '#db/schema/tenant/index.ts'
 import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { countTotal, type ListQuery, TAKE } from '../lists.ts'
 
-const withReference = (q: QueryBuilder) =>
+const ofJob = statement((q, p: Params<{ jobid: string; take: number; skip: number }>) =>
   q
     .select({
       id: notes.id,
-      jobid: notes.jobid,
-      reference: jobs.reference,
       userid: notes.userid,
       name: notes.name,
       message: notes.message,
       date: notes.date,
     })
     .from(notes)
-    .innerJoin(jobs, eq(jobs.id, notes.jobid))
-
-const ofJob = statement((q, p: Params<{ jobid: string; take: number; skip: number }>) =>
-  withReference(q)
     .where(eq(notes.jobid, p.jobid))
     .orderBy(desc(notes.id))
     .limit(p.take as Placeholder)
     .offset(p.skip as Placeholder),
 )
+/** Whoever asks for the notes of a job knows the job. */
 export type NoteRow = RowOf<typeof ofJob>
 
 export const listJobNotes = (db: TenantDb, jobid: string, { skip = 0, take = TAKE }: Span = {}) =>
@@ -42,7 +36,3 @@ export function notesPage(db: TenantDb, jobid: string, span: Span) {
   const rows = listJobNotes(db, jobid, span)
   return { rows, total: countTotal(rows.length, span, () => counted.get(db, { jobid })?.n ?? 0) }
 }
-
-const oneNote = statement((q, p: Params<{ id: string }>) => withReference(q).where(eq(notes.id, p.id)))
-
-export const noteById = (db: TenantDb, id: string) => oneNote.get(db, { id })

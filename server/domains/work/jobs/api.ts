@@ -243,9 +243,12 @@ export const jobsApi: Route[] = [
     { claim: 'jobs.read', params: ById, query: NewestQuery, summary: 'Notes of a job, the newest first.' },
     (c) =>
       c.read((db, viewer) => {
-        visibleJob(db, viewer, c.params.id)
-        const { rows, total } = notesPage(db, c.params.id, { take: NEWEST, ...c.query })
-        return dataReply(rows.map(presentNote), { total })
+        const job = visibleJob(db, viewer, c.params.id)
+        const { rows, total } = notesPage(db, job.id, { take: NEWEST, ...c.query })
+        return dataReply(
+          rows.map((note) => presentNote(note, job)),
+          { total },
+        )
       }),
   ),
 

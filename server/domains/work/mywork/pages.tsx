@@ -9,7 +9,6 @@ import { getPermittedJob } from '#server/domains/work/jobs/find-job.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { warnBeforeMove } from '#server/domains/work/jobs/move-job.ts'
 import { statusName } from '#server/domains/work/jobs/status.ts'
-import { presentNote } from '#server/domains/work/jobs/write-note.ts'
 import { getWorkableStep } from '#server/domains/work/jobsteps/find-step.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, flag, object, t } from '#server/http/fields.ts'
@@ -35,7 +34,7 @@ const SHOWN = 6
 function readAdditions(c: Context, db: TenantDb, jobid: string) {
   const files = c.can('documents.read') ? listAttachments(db, 'jobs', jobid, { take: SHOWN }) : undefined
   return {
-    notes: listJobNotes(db, jobid, { take: SHOWN }).map(presentNote),
+    notes: listJobNotes(db, jobid, { take: SHOWN }),
     files: files?.rows.map(presentAttachment) ?? [],
     filestotal: files?.total ?? 0,
     zone: readZone(db),

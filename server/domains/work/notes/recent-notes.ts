@@ -11,7 +11,7 @@ export function findRecentNotes(db: TenantDb, viewer: Viewer, take = SHOWN) {
   const linkOf = jobLinks(db)
   return recentNotes(db, { boards: [...boards.keys()], locations: locations && [...locations] }, take).map(
     (note) => ({
-      ...presentNote(note),
+      ...presentNote(note, { id: note.jobid, reference: note.reference }),
       description: note.description,
       href: linkOf(note.boardid, note.reference),
     }),
