@@ -22,8 +22,32 @@ export function setLogFormat(wanted: LogFormat) {
 
 /** `fields` are what a program searches by; of text they are no part, since `message` says it. */
 export function logLine(level: Level, message: string, fields: Fields = {}) {
-  writers[level](format === 'json' ? asJson(level, message, fields) : message)
+  writeGathered()
+  writers[level](lineOf(level, message, fields))
 }
+
+/** What the lines of requests wait at most, so that many are written by one call of the system. */
+const GATHERED_MS = 25
+
+let gathered: string[] = []
+
+/** For what is logged so often that to write each line by itself costs: in order with all others, and written at the exit. */
+export function logOften(message: string, fields: Fields) {
+  if (gathered.length === 0) setTimeout(writeGathered, GATHERED_MS).unref()
+  gathered.push(lineOf('info', message, fields))
+}
+
+function writeGathered() {
+  if (gathered.length === 0) return
+  const lines = gathered
+  gathered = []
+  writers.info(lines.join('\n'))
+}
+
+process.on('exit', writeGathered)
+
+const lineOf = (level: Level, message: string, fields: Fields) =>
+  format === 'json' ? asJson(level, message, fields) : message
 
 const asJson = (level: Level, message: string, fields: Fields) =>
   JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })

@@ -1,5 +1,5 @@
 import { afterEach, expect, spyOn, test } from 'bun:test'
-import { logFailure, logLine, logSlowStatement, logUnexpected, setLogFormat } from '#server/log.ts'
+import { logFailure, logLine, logOften, logSlowStatement, logUnexpected, setLogFormat } from '#server/log.ts'
 
 afterEach(() => setLogFormat('text'))
 
@@ -30,4 +30,18 @@ test('a slow statement says its file and time', () => {
     logSlowStatement('SELECT 1\n   FROM jobs', '/data/tenants/a.sqlite', 350.4),
   )
   expect(line).toBe('slow statement, 350 ms in a.sqlite: SELECT 1 FROM jobs')
+})
+
+test('what is logged often is written together, before whatever comes after it, and soon', async () => {
+  const lines = heard('log', () => {
+    for (const path of ['/a', '/b']) logOften(`GET ${path}`, { path })
+    logLine('info', 'Ready')
+  })
+  expect(lines).toEqual(['GET /a\nGET /b', 'Ready'])
+  const spy = spyOn(console, 'log').mockImplementation(() => {})
+  logOften('GET /c', {})
+  expect(spy).not.toHaveBeenCalled()
+  while (spy.mock.calls.length === 0) await Bun.sleep(5)
+  expect(spy.mock.calls).toEqual([['GET /c']])
+  spy.mockRestore()
 })

@@ -2,7 +2,7 @@ import http from 'node:http'
 import { forwardRequest, isHandedBack, servedElsewhere } from '#server/cells/forward-request.ts'
 import { forwardSocket, withForwardedSockets } from '#server/cells/forward-socket.ts'
 import { type Config, WrongSetting } from '#server/config.ts'
-import { logLine } from '#server/log.ts'
+import { logOften } from '#server/log.ts'
 import type { Metrics, RequestKind } from '#server/metrics/program-metrics.ts'
 import type { Services } from '#server/services.ts'
 import { compressReply } from './compress.ts'
@@ -154,7 +154,7 @@ function count(
 function log({ method }: Request, pathname: string, { status }: Response, { started, id }: Meta) {
   const path = maskSecrets(pathname)
   const ms = Number((performance.now() - started).toFixed(1))
-  logLine('info', `${method} ${path} ${status} ${ms.toFixed(1)}ms ${id}`, { method, path, status, ms, id })
+  logOften(`${method} ${path} ${status} ${ms.toFixed(1)}ms ${id}`, { method, path, status, ms, id })
 }
 
 /** A host whose name is not found is refused with whatever error code stood there last, so only these two are read. @throws WrongSetting */
