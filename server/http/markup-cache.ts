@@ -62,6 +62,28 @@ export function lasting<T extends object>(made: T): T {
   return made
 }
 
+const BY_CONTENT = 0
+const numbers = new Lru<string, number>(LIMIT_CHARACTERS / 4, (_, key) => key.length)
+
+/**
+ * What is kept and nobody changes, such as a list that many are shown, or a record of some: its key is made once, not for each
+ * page. Equal ones stand for the same.
+ */
+export function unchanging<T extends object>(made: T): T {
+  const parts = Array.isArray(made) ? [] : Object.values(made)
+  for (const one of [made, ...parts])
+    if (typeof one === 'object' && one !== null && !ids.has(one)) ids.set(one, BY_CONTENT)
+  return made
+}
+
+function numberByContent(value: object): number {
+  const key = Array.isArray(value) ? keyOfArray(value) : keyOfRecord(value)
+  const number = numbers.get(key) ?? ++lastId
+  numbers.set(key, number)
+  ids.set(value, number)
+  return number
+}
+
 /** Lengths stand before texts, so that no text can be taken for what follows another. */
 function keyOf(value: unknown): string {
   if (typeof value === 'string') return `"${value.length}:${value}`
@@ -72,7 +94,7 @@ function keyOf(value: unknown): string {
   if (typeof value === 'bigint') return `b${value};`
   if (typeof value === 'symbol') throw new NoKey()
   const id = ids.get(value)
-  if (id !== undefined) return `#${id};`
+  if (id !== undefined) return `#${id === BY_CONTENT ? numberByContent(value) : id};`
   if (Array.isArray(value)) return keyOfArray(value)
   if (isValidElement(value)) return keyOfElement(value)
   return keyOfRecord(value)

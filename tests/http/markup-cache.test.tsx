@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { drawOnce, lasting } from '#server/http/markup-cache.ts'
+import { drawOnce, lasting, unchanging } from '#server/http/markup-cache.ts'
 import { ownPiece } from '#views/ui/cached-pieces.ts'
 
 const drawn: unknown[] = []
@@ -54,6 +54,19 @@ test('what no text can stand for is drawn each time, but for what never changes'
   const columns = lasting([{ cell: () => 'a' }])
   for (const _ of each) drawOnce(<View text={columns} />)
   expect(drawn).toHaveLength(each.length ** 2 + 1)
+})
+
+test('of what nobody changes equal ones are drawn once, and no others', () => {
+  const lists = () => unchanging({ first: [{ a: 1 }], second: [{ a: 2 }] })
+  const [kept, equal] = [lists(), lists()]
+  for (const { first } of [kept, kept, equal]) drawOnce(<View text={first} />)
+  for (const text of [kept, equal]) drawOnce(<View text={text} />)
+  expect(drawn).toHaveLength(2)
+  drawOnce(<View text={kept.second} />)
+  drawOnce(<View text={unchanging([{ a: 3 }])} />)
+  expect(drawn).toHaveLength(4)
+  drawOnce(<View text={unchanging([() => 1])} />)
+  expect(drawn).toHaveLength(5)
 })
 
 test('a piece that stays as it is is not drawn again with its page', () => {

@@ -11,6 +11,7 @@ import { findJobs, type JobQuery } from '#server/domains/work/jobs/list-jobs.ts'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { findRecentNotes } from '#server/domains/work/notes/recent-notes.ts'
 import type { Context } from '#server/http/context.ts'
+import { unchanging } from '#server/http/markup-cache.ts'
 import { rawReply, redirect, trigger, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { keptRead } from '#server/kept-reads.ts'
@@ -37,7 +38,7 @@ type Lines = { jobs: DashboardJob[]; total: number }
 
 function lines(db: TenantDb, viewer: Viewer, { jobs, slugs }: Addresses, query: JobQuery): Lines {
   const { marks, total } = findJobs(db, viewer, { take: SHOWN, ...query })
-  return { total, jobs: linesOf(db, { jobs, slugs }, marks) }
+  return { total, jobs: unchanging(linesOf(db, { jobs, slugs }, marks)) }
 }
 
 const linesOf = (db: TenantDb, { jobs, slugs }: Addresses, marks: readonly JobMark[]): DashboardJob[] =>
@@ -59,7 +60,7 @@ function readComing(db: TenantDb, viewer: Viewer, addresses: Addresses, today: s
   const jobs = linesOf(db, addresses, marks).sort(
     (a, b) => begins(a).localeCompare(begins(b)) || visitOrder(a.visittime) - visitOrder(b.visittime),
   )
-  return { jobs: jobs.slice(0, SHOWN), more: jobs.length > SHOWN }
+  return { jobs: unchanging(jobs.slice(0, SHOWN)), more: jobs.length > SHOWN }
 }
 
 /** The rest of a card may change without its line. */
@@ -102,7 +103,7 @@ function readLists(db: TenantDb, viewer: Viewer, today: string) {
     overdue: lines(db, viewer, addresses, { duebefore: today, status: '1,2,3', sort: 'finish' }),
     coming: readComing(db, viewer, addresses, today),
     recent: lines(db, viewer, addresses, { sort: '-created', uncounted: true }).jobs,
-    notes: findRecentNotes(db, viewer),
+    notes: unchanging(findRecentNotes(db, viewer)),
   }
 }
 
@@ -117,7 +118,7 @@ function readDashboard(c: Context, db: TenantDb, viewer: Viewer) {
     <Dashboard
       {...lists}
       money={readMoney(db, viewer, today)}
-      work={readWork(db, viewer, today)}
+      work={unchanging(readWork(db, viewer, today))}
       name={c.person.name}
       today={today}
       sample={showSample(c, db, viewer)}

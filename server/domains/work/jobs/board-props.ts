@@ -11,10 +11,11 @@ import { cachedByReferenceVersion } from '#server/reference-cache.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readToday, readZone } from '#server/zone.ts'
 import type { BoardTabRights } from '#views/work/jobs/board-tabs.tsx'
+import type { CachedCard } from './cached-cards.ts'
 import { fieldsBeforeLane } from './guard-move.ts'
 import { jobForm } from './job-form.ts'
 import { statusKey } from './status.ts'
-import type { JobCard, LanesFigures } from './types.ts'
+import type { LanesFigures } from './types.ts'
 
 export const boardLabels = cachedByReferenceVersion((db) => {
   const labels = readLabels(db)
@@ -38,7 +39,7 @@ export const boardTabRights = ({ can }: ClaimHolder): BoardTabRights => ({
 
 type Asked = {
   board: { id: string; name: string; slug: string }
-  cards: JobCard[]
+  cached: readonly CachedCard[]
   figures: LanesFigures
   seq: number
   open?: string
@@ -47,7 +48,7 @@ type Asked = {
 export function boardProps(
   db: TenantDb,
   viewer: Viewer,
-  { board, cards, figures, seq, open }: Asked,
+  { board, cached, figures, seq, open }: Asked,
 ): BoardProps {
   const { labels, segment, boards } = boardLabels(db)
   const zone = readZone(db)
@@ -59,7 +60,7 @@ export function boardProps(
       label: labels[statusKey(status)] ?? String(status),
       needs: fieldsBeforeLane(db, board.id, status),
     })),
-    cards,
+    cards: cached.map(({ card }) => card),
     figures: figures.lanes,
     total: figures.total,
     inhistory: figures.inhistory,
@@ -68,7 +69,7 @@ export function boardProps(
     today: readToday(db),
     zone,
     can: boardRights(viewer, board.id),
-    filters: filterChoices(cards),
+    filters: filterChoices(cached),
     open,
     labels,
     jobssegment: segment,
@@ -114,12 +115,19 @@ export function boardRights(viewer: Viewer, boardid: string): BoardRights {
   }
 }
 
-function filterChoices(cards: readonly JobCard[]): BoardProps['filters'] {
-  return {
-    clients: distinct(cards.flatMap(({ client }) => client ?? [])),
-    categories: distinct(cards.flatMap(({ categories }) => categories)),
-    assignees: distinct(cards.flatMap(({ assignee }) => assignee ?? [])),
+/** Of the cards of a board that is kept, which many are shown. */
+const choices = new WeakMap<readonly CachedCard[], BoardProps['filters']>()
+
+function filterChoices(cached: readonly CachedCard[]): BoardProps['filters'] {
+  const known = choices.get(cached)
+  if (known) return known
+  const found = {
+    clients: distinct(cached.flatMap(({ card }) => card.client ?? [])),
+    categories: distinct(cached.flatMap(({ card }) => card.categories)),
+    assignees: distinct(cached.flatMap(({ card }) => card.assignee ?? [])),
   }
+  choices.set(cached, found)
+  return found
 }
 
 const distinct = <T extends { id: string; name: string }>(all: T[]): T[] =>

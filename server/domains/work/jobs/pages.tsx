@@ -83,8 +83,7 @@ export const jobsPages: Route[] = [
             ? readLanes(db, viewer, { boardid: board.id, filter })
             : first
         const open = c.url.searchParams.get('open') ?? undefined
-        const cards = cached.map(({ card }) => card)
-        const props = boardProps(db, viewer, { board, cards, figures, seq: c.seq, open })
+        const props = boardProps(db, viewer, { board, cached, figures, seq: c.seq, open })
         const markup = drawBoard({
           props,
           cached,

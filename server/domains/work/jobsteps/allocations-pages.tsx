@@ -37,7 +37,7 @@ export const allocationsPages: Route[] = [
         const { open, ...asked } = c.query
         const figures = { lanes: [], total: 0, inhistory: 0, filtered: false }
         const props = allocationsProps(db, viewer, {
-          board: boardProps(db, viewer, { board, cards: [], figures, seq: c.seq, open }),
+          board: boardProps(db, viewer, { board, cached: [], figures, seq: c.seq, open }),
           userid: c.person.userid,
           ...asked,
         })
