@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { checkStock } from '#server/stock/check.ts'
-import { expectOk } from '#tests/support/answers.ts'
+import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createInvoiceFixtures } from './invoices-support.ts'
 import { COST, MADE, PRICE, type SevenMetresRun, sevenMetresOf, USED } from './seven-metres-support.ts'
@@ -189,5 +189,31 @@ test.each([USED, MADE])(
     expect([cost.actual, margin.actual, await readCharged(done)]).toEqual([0, 0, 0])
     await goods.run(kind, 'b7 n7', {}, done)
     expect(await goods.next(done.job)).toEqual({ quantity: 7, net: 7 * PRICE })
+  },
+)
+
+test.each([USED, MADE])(
+  'what is damaged is credited once, whatever is in stock before (%d)',
+  async (kind) => {
+    for (const steps of ['b1 d1 i7', 'b2 d1 i7']) {
+      const done = await run(kind, steps)
+      const [id] = done.invoices
+      expect((await readInvoice(id!)).creditable).toMatchObject([{ back: 1 }])
+      await goods.credit(id!, { reason: 'returned', quantity: 1, again: false })
+      expect((await readInvoice(id!)).creditable).toMatchObject([{ back: 0 }])
+    }
+  },
+)
+
+test.each([USED, MADE])(
+  'a fixed price that was stated in error is due again, wherever its goods are (%d)',
+  async (kind) => {
+    const { job, invoices } = await run(kind, 'b2 i7')
+    const fields = { reason: 'error', what: 'all', restock: 'true' }
+    const typed = await htmxRequest(server, admin(), 'POST', `/invoices/${invoices[0]}/credit/sum`, fields)
+    expect(typed.html).toContain('In stock, and still to be delivered: 7\u00a0ea Oak')
+    await goods.credit(invoices[0]!, { reason: 'error', quantity: 7, again: true, restock: true })
+    expect(goods.held(job)).toBe(kind === USED ? 20 : 27)
+    expect(await goods.next(job)).toEqual({ quantity: 7, net: 7 * PRICE })
   },
 )

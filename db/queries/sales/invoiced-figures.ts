@@ -44,9 +44,12 @@ const full = (cents: string) => `CASE WHEN l.creditline IS NULL THEN 0
     WHERE r.credits = n.credits AND x.creditline = l.creditline AND x.quantity = 0)
   THEN CAST(round(-1.0 * o.${cents} * l.quantity / o.quantity) AS INTEGER) ELSE -l.${cents} END`
 
-/** A fixed price does not follow what was used: of it, what was credited and is in stock is charged again once it goes out again. */
+/**
+ * A fixed price does not follow what was used: of it, what was credited and is in stock is charged again once it goes out again. What
+ * was stated in error is due again, wherever the goods are.
+ */
 const BACK = `CASE WHEN l.creditline IS NULL THEN 0 WHEN j.fixedprice = 0 THEN l.backbynote + l.restocked
-  WHEN l.again THEN l.outagain - l.backbynote - l.restocked ELSE l.outagain END`
+  WHEN l.again = 0 THEN l.outagain WHEN n.reason = 'error' THEN 0 ELSE l.outagain - l.backbynote - l.restocked END`
 
 const FIGURES = `
   SELECT c.materialid, c.jobid, ${SUMS}

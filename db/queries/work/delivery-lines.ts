@@ -41,6 +41,9 @@ const allocated = sql<number>`coalesce((SELECT sum(d.quantity - d.returned) FROM
 const settled = sql<number>`coalesce((SELECT sum(c.restocked + c.backbynote + c.backaside - c.awaited - c.outagain)
   FROM invoice_lines c WHERE c.materialid = ${materials.id} AND c.creditline IS NOT NULL AND c.again = 0), 0)`
 
+/** Came into stock by a credit note, and no note says yet that it came back. */
+const awaited = sql<number>`coalesce((SELECT sum(c.awaited) FROM invoice_lines c WHERE c.materialid = ${materials.id}), 0)`
+
 /** Of what was used, what is in stock again: it is used no more, and may go out again. What was made stays made. */
 const backinstock = sql<number>`iif(${materials.inventoryclass} ${sql.raw(PUTS_IN)}, 0,
   coalesce((SELECT sum(d.restocked - d.restockedbefore - d.redelivered) FROM ${delivery_lines} AS d
@@ -65,6 +68,7 @@ const goods = {
   ordered,
   allocated,
   settled,
+  awaited,
 }
 
 /** With `goodsJoined`. The second is looked up for each row of the first. */

@@ -1,13 +1,21 @@
 import { formatQuantity } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
-import { Checkbox, TextInput } from '#views/ui/inputs.tsx'
+import { TextInput } from '#views/ui/inputs.tsx'
 import { dialogLink, intoDialog, withQuery } from '#views/ui/links.ts'
-import { type Option, Select } from '#views/ui/select.tsx'
+import { type Option, Radios, Select } from '#views/ui/select.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
 import type { DeliveryDetail } from './types.ts'
 
 type ReturnProps = { delivery: DeliveryDetail; places: readonly Option[]; canconsume: boolean }
+
+const fates = [
+  { value: 'stock', label: 'Put back into stock' },
+  { value: 'mended', label: 'Kept to be mended: the next note sends these, and moves no stock' },
+  { value: 'scrapped', label: 'Scrapped, to be replaced: the next note takes others from stock' },
+]
+const FATES =
+  'What is put back is used less, and what the job made is in stock again. What is invoiced already stays so until it is credited.'
 
 export function ReturnForm({ delivery, places, canconsume }: ReturnProps) {
   return (
@@ -27,12 +35,7 @@ export function ReturnForm({ delivery, places, canconsume }: ReturnProps) {
         <TextInput label="Why" id="return-reason" name="reason" maxlength={200} />
       </FieldRow>
       {canconsume && !delivery.consignment && (
-        <Checkbox
-          label="Put it back into stock"
-          id="return-restock"
-          name="restock"
-          hint="What was used on the job is used less, and what the job made is in stock again. What is invoiced already stays so until it is credited."
-        />
+        <Radios label="What becomes of it" name="becomes" value="mended" options={fates} hint={FATES} />
       )}
       <Button type="submit" icon="undo">
         Write down what came back

@@ -108,6 +108,11 @@ export function JobDeliveries(props: JobDeliveriesProps) {
           </LinkButton>
         )}
       </Billing>
+      <Billing
+        label="In stock by a credit note: say on its delivery note that it came back, before it goes out again"
+        lines={tobill}
+        count={({ awaited }) => awaited}
+      />
       <DeliveryLines
         deliveries={deliveries}
         ofjob

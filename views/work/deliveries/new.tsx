@@ -114,6 +114,7 @@ function Goods({ goods, more, preset }: GoodsProps) {
 
 function Line({ line, preset }: { line: Undelivered; preset: boolean }) {
   const { materialid, job, code, description, unit, ordered, made, ismade, left, ready, credited } = line
+  const { mended = 0, instock = 0 } = line
   const id = `goods-${materialid}`
   return (
     <li>
@@ -125,6 +126,8 @@ function Line({ line, preset }: { line: Undelivered; preset: boolean }) {
           {job.reference} · {formatQuantity(ordered, unit)} ordered
           {made > 0 && made !== ordered && `, ${formatQuantity(made, unit)} ${ismade ? 'made' : 'used'}`}
           {credited > 0 && `, ${formatQuantity(credited, unit)} credited`}
+          {mended > 0 && `, ${formatQuantity(mended, unit)} of it mended, which moves no stock`}
+          {instock > 0 && `, ${formatQuantity(instock, unit)} of it from stock again`}
         </small>
       </label>
       <input type="hidden" name="materialid" value={materialid} />

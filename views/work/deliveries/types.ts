@@ -89,6 +89,9 @@ export type Undelivered = {
   ready: number
   /** Came back and was credited: it goes out again only where somebody chooses to. */
   credited: number
+  /** Of what may go out, what came back to be mended, which moves no stock; and what came back into stock. */
+  mended?: number
+  instock?: number
 }
 
 /** What lies at a client's, neither sold nor back. */
@@ -113,6 +116,8 @@ export type ToBill = {
   unit: string
   quantity: number
   tocredit: number
+  /** In stock again by a credit note, of which no note says yet that it came back. */
+  awaited: number
 }
 
 /** Several notes that are changed one after another. */

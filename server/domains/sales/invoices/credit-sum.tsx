@@ -33,7 +33,10 @@ function readSum(db: TenantDb, viewer: Viewer, id: string, fields: typeof LineFo
       ...sums,
       number: invoice.number ?? '',
       restocked: sayRestocked(lines) || (ticked ? 'nothing' : ''),
-      job: sayJobAfter(db, { jobid: invoice.jobid, lines, again: input.again ?? !input.lines }),
+      job: sayJobAfter(db, {
+        ...{ jobid: invoice.jobid, lines, reason: input.reason },
+        again: input.again ?? !input.lines,
+      }),
     }
   } catch (error) {
     if (error instanceof Problem) return error.message

@@ -200,15 +200,16 @@ const takeBack = (rows: LineGoods['returns'], quantity: number, is = (_: ReturnG
 type Credited = { after: LineGoods; credit: CreditGoods; soldback: number }
 
 /**
- * What a credit note credits: goods that came back into stock and are charged all the same; then what is ticked; then what came back
- * aside, what came back into stock and was not charged, and at last what is with the client.
+ * What a credit note credits: goods that came back into stock since the invoice; then what is ticked; then what came back aside, what
+ * was in stock before the invoice, and at last what is with the client.
  */
 export function creditGoods(goods: LineGoods, asked: Crediting): Credited {
   const { invoiceid, position, returned, again, quantity, ticked, issuedutc } = asked
   const { over, aside, undelivered, awaited: waiting } = countGoods(goods)
-  const noted = limit(quantity, countUncredited(goods, issuedutc))
-  // Who was charged wrongly pays the same price again, whatever had come back before.
-  const charged = limit(again && !returned ? noted : quantity, countInStock(goods, issuedutc), over)
+  const instock = countInStock(goods, issuedutc)
+  // What came back before the invoice is not what is returned now; and who was charged wrongly pays the same price again.
+  const since = returned || again ? countUncredited(goods, issuedutc) : instock
+  const charged = limit(quantity, since, over)
   const isLate = ticked === undefined && returned
   let rest = quantity - charged
   const use = (...most: number[]) => {
@@ -219,7 +220,7 @@ export function creditGoods(goods: LineGoods, asked: Crediting): Credited {
   const early = ticked ? use(asked.most(charged)) : 0
   const fromaside = limit(early, aside)
   const backaside = returned ? use(aside - fromaside) : 0
-  const uncharged = returned ? use(noted - charged) : 0
+  const uncharged = returned ? use(instock - charged) : 0
   const restocked = early + (isLate ? use(asked.most(charged + uncharged + backaside)) : 0)
   const backbynote = charged + uncharged
   const beyond = restocked - fromaside

@@ -99,9 +99,12 @@ function checkLines(
 export const countLeft = ({ ordered, allocated }: GoodsRow, own = asQuantity(0)): Quantity =>
   asQuantity(Math.max(0, ordered - allocated + own))
 
-const sayLeft = ({ line, reference }: GoodsRow, left: Quantity) => {
+const sayLeft = ({ line, reference, awaited }: GoodsRow, left: Quantity) => {
   const what = left === 0 ? 'Nothing' : `No more than ${formatQuantity(left, line.unit)}`
-  return `${what} of ${line.description || 'this line'} on job ${reference} is left to deliver.`
+  const said = `${what} of ${line.description || 'this line'} on job ${reference} is left to deliver.`
+  return awaited > 0
+    ? `${said} ${formatQuantity(asQuantity(awaited), line.unit)} came into stock by a credit note: say on its delivery note that it came back, and it can go out again.`
+    : said
 }
 
 const closed: Record<number, string> = {

@@ -15,6 +15,8 @@ import { clients, type DeliveryState } from '#db/schema/tenant/index.ts'
 import { stockDirection } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSeeJobAt, hasPermission, jobScope, type Viewer } from '#server/access/viewer.ts'
+import { countGoods } from '#server/domains/sales/invoices/line-goods.ts'
+import { readLineGoods } from '#server/domains/sales/invoices/read-goods.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
 import { getRecord } from '#server/records.ts'
@@ -65,17 +67,30 @@ export function findUndelivered(
 ): { goods: Undelivered[]; more: boolean } {
   checkBoard(viewer, boardid)
   const rows = listUndelivered(db, { ...query, boardid, take: MOST + 1 })
-  const goods = rows
-    .filter((row) => isGoods(row) && canSeeJobAt(viewer, row.boardid, row.location))
-    .map(presentUndelivered)
+  const goods = presentGoods(
+    db,
+    rows.filter((row) => isGoods(row) && canSeeJobAt(viewer, row.boardid, row.location)),
+  )
   return { goods: goods.slice(0, MOST), more: rows.length > MOST }
 }
 
 /** @throws 404 */
 export const findUndeliveredOfJob = (db: TenantDb, viewer: Viewer, jobid: string): Undelivered[] =>
-  listUndeliveredOfJob(db, visibleJob(db, viewer, jobid).id)
-    .filter(isGoods)
-    .map(presentUndelivered)
+  presentGoods(db, listUndeliveredOfJob(db, visibleJob(db, viewer, jobid).id).filter(isGoods))
+
+/** With what of each came back, and goes out again before or after what is new. */
+function presentGoods(db: TenantDb, rows: readonly GoodsRow[]): Undelivered[] {
+  const goodsOf = readLineGoods(
+    db,
+    rows.map(({ line }) => line.id),
+  )
+  return rows.map((row) => {
+    const goods = goodsOf.get(row.line.id)
+    if (!goods) return presentUndelivered(row)
+    const { aside, asidecredited, instock, awaited } = countGoods(goods)
+    return { ...presentUndelivered(row), mended: aside + asidecredited, instock: instock - awaited }
+  })
+}
 
 /**
  * What of a job whoever looks at its invoice may deliver now: nothing where they may not, or it is archived. Where no note

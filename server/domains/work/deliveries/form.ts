@@ -23,7 +23,7 @@ type ChangeForm = Parties & {
   name?: string
   signature?: string
   reason?: string
-  restock?: boolean
+  becomes?: 'stock' | 'mended' | 'scrapped'
 }
 
 const listOf = (given: Texts | undefined): readonly string[] => [given ?? []].flat()
@@ -52,7 +52,7 @@ export const formDraft = ({ materialid, quantity, ...given }: NewForm): DraftInp
 /** What the dialog says at each step in the words of the call. */
 export function formChange(step: DeliveryStepName, form: ChangeForm): DeliveryInput {
   const { version, materialid, lineid, quantity, equipmentid, remark, ...rest } = form
-  const { name, signature, reason, restock, ...parties } = rest
+  const { name, signature, reason, becomes, ...parties } = rest
   const quantities = chosenRows(lineid, quantity).map(({ id, quantity }) => ({ lineid: id, quantity }))
   if (step === 'deliver') {
     const remarks = listOf(lineid).flatMap((id, at) => {
@@ -62,7 +62,10 @@ export function formChange(step: DeliveryStepName, form: ChangeForm): DeliveryIn
     return { version, status: 'delivered', proof: { name, signature, remarks } }
   }
   if (step === 'return')
-    return { version, status: 'returned', returns: quantities, storageid: rest.storageid, reason, restock }
+    return {
+      ...{ version, status: 'returned', returns: quantities, storageid: rest.storageid, reason },
+      ...{ restock: becomes === 'stock' || becomes === 'scrapped', scrap: becomes === 'scrapped' },
+    }
   if (step === 'sell') return { version, sold: quantities }
   const lines = materialid && {
     lines: chosenRows(materialid, quantity).map(({ id, at, quantity }) => ({

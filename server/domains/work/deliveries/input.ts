@@ -37,7 +37,7 @@ export const NewDelivery = object({ boardid: id(), ...parties, lines: Lines })
 
 /**
  * A draft takes its own fields; `status` issues it, proves that it was received, or says what came back (`returns`; all
- * of it without). `sold`: of goods on consignment.
+ * of it without); `restock` puts it into stock, `scrap` takes others in its place. `sold`: of goods on consignment.
  */
 export const DeliveryChange = object({
   version: version(),
@@ -56,6 +56,7 @@ export const DeliveryChange = object({
   sold: t.Optional(Quantities),
   reason: t.Optional(text(200)),
   restock: t.Optional(flag()),
+  scrap: t.Optional(flag()),
 })
 
 export const DeliveryList = object({
@@ -106,7 +107,7 @@ export const DeliveryForm = object({
   name: t.Optional(text(120)),
   signature: t.Optional(t.String({ maxLength: 300_000 })),
   reason: t.Optional(text(200)),
-  restock: t.Optional(flag()),
+  becomes: t.Optional(choice('stock', 'mended', 'scrapped')),
 })
 
 /** A piece by its barcode or its id; without lines, all that are in none yet. */

@@ -143,6 +143,8 @@ export const undeliveredJson = ({
   made,
   ismade: _,
   ready: __,
+  mended: ___,
+  instock: ____,
   left,
   credited,
   ...rest

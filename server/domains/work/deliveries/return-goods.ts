@@ -28,6 +28,7 @@ import {
 import { changeConsumed, openConsumed } from './change-consumed.ts'
 import { makesStock, movedRow, transfer } from './consign.ts'
 import { recordOnJobs } from './record-delivery.ts'
+import { scrapReturned } from './scrap-returned.ts'
 import { listToBill } from './to-bill.ts'
 
 export type GoodsReturn = {
@@ -36,6 +37,8 @@ export type GoodsReturn = {
   reason?: string
   /** The lines have used that much less, which puts it back into stock. */
   restock?: boolean
+  /** It is fit for nothing: others are taken from stock in its place. */
+  scrap?: boolean
 }
 
 /**
@@ -47,7 +50,7 @@ export function returnGoods(
   tx: Tx,
   viewer: Viewer,
   id: string,
-  { returns, reason = '', restock = false, ...at }: GoodsReturn,
+  { returns, reason = '', scrap = false, restock = scrap, ...at }: GoodsReturn,
   version?: number,
 ): string[] {
   const { delivery } = issuedDelivery(tx, viewer, id, version)
@@ -62,14 +65,18 @@ export function returnGoods(
   const events = recordEvents(tx, chosen, { kind: 'returned', storageid, reason })
   const warnings = delivery.storageid
     ? []
-    : restock
-      ? putBack(tx, viewer, chosen, { goodsOf, events, storageid, number })
-      : countBack(tx, chosen, { goodsOf, events, instock: false }).said
+    : scrap
+      ? scrapReturned(tx, number, () =>
+          putBack(tx, viewer, chosen, { goodsOf, events, storageid, number, scrap }),
+        )
+      : restock
+        ? putBack(tx, viewer, chosen, { goodsOf, events, storageid, number })
+        : countBack(tx, chosen, { goodsOf, events, instock: false }).said
   const whole = chooseRest(tx, id).length === 0
   const state = whole ? 'returned' : delivery.state
   storeState(tx, delivery, { state })
   const where = storageid ? ` to ${getRecord(tx.db, storage, storageid).name}` : ''
-  const said = `${sayChosen(chosen)} came back${where}${reason ? `: ${reason}` : ''}`
+  const said = `${sayChosen(chosen)} came back${where}${reason ? `: ${reason}` : ''}${scrap ? ', scrapped' : ''}`
   recordHistory(tx, 'deliveries', id, [{ field: 'returned', oldvalue: '', newvalue: said }])
   if (state !== delivery.state)
     recordHistory(tx, 'deliveries', id, [{ field: 'state', oldvalue: delivery.state, newvalue: state }])
@@ -96,11 +103,17 @@ export function returnGoods(
   // What came back is charged to nobody, which may have been all that was left to invoice.
   if (delivery.storageid || restock) for (const jobid of jobids) settleUnbilled(tx, jobid)
   recordOnJobs(tx, id, jobids, `${number} ${part}`)
+  if (scrap)
+    return [...warnings, 'The next delivery note takes others from stock; credit what is not replaced.']
   return viewer.claims.has('invoices.read') ? [...warnings, ...sayToCredit(tx, jobids)] : warnings
 }
 
 /** `goodsOf`: before they came back; `events`: of the lines, what came back of each. */
-type Counting = { goodsOf: ReadonlyMap<string, LineGoods>; events: ReadonlyMap<string, string> }
+type Counting = {
+  goodsOf: ReadonlyMap<string, LineGoods>
+  events: ReadonlyMap<string, string>
+  scrap?: boolean
+}
 type PutBack = Counting & { storageid: string | null; number: string }
 
 /** What was used is used less; what the job made stays made, and comes in as it left. */
@@ -140,7 +153,7 @@ type Counted = Chosen & { before: Quantity }
 function countBack(
   tx: Tx,
   chosen: readonly Chosen[],
-  { goodsOf, events, instock }: Counting & { instock: boolean },
+  { goodsOf, events, instock, scrap }: Counting & { instock: boolean },
 ) {
   const changes = chosen.flatMap(({ line, quantity }) => {
     const goods = goodsOf.get(line.materialid)
@@ -161,7 +174,7 @@ function countBack(
     .filter(({ before }) => before > 0)
     .map(({ line: { unit, description }, before }) => {
       const what = `${formatQuantity(asQuantity(before), unit)} ${description} came back into stock by a credit note before`
-      return instock ? `${what}.` : `${what}: take out of stock what is not fit for sale.`
+      return instock && !scrap ? `${what}.` : `${what}: take out of stock what is not fit for sale.`
     })
   const counted: Counted[] = changes.map(({ before, line, quantity }) => ({
     ...{ line, quantity },

@@ -60,8 +60,8 @@ export function listToBill(
       uncredited: asQuantity(Math.min(uncredited, Math.max(0, over)) + aside),
     }
     const quantity = countToBill(figures)
-    return quantity === 0
+    return quantity === 0 && awaited === 0
       ? []
-      : [{ materialid, description, unit, quantity, tocredit: countToCredit(figures) }]
+      : [{ materialid, description, unit, quantity, tocredit: countToCredit(figures), awaited }]
   })
 }
