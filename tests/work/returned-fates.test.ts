@@ -70,3 +70,15 @@ test('what a credit note brought in is to be said on its note before it goes out
   await goods.comesBack(job, 2)
   expect(await page(`/deliveries/job/${job.id}`)).not.toContain('In stock by a credit note')
 })
+
+test('a draft of which all that was left came back says so', async () => {
+  const job = await goods.sevenMetres()
+  await goods.invoice(job, 4)
+  const draft = await expectOk(admin().post('/api/invoices', { jobid: job.id }))
+  await goods.comesBack(job, 5)
+  const issued = await admin().post(`/api/invoices/${draft.id}/issue`)
+  expect([issued.status, issued.body.message]).toEqual([
+    400,
+    expect.stringMatching(/^Nothing of .+ is left to charge: delete this draft\.$/),
+  ])
+})

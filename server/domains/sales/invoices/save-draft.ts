@@ -121,6 +121,10 @@ function checkFarEnough(
   part: AskedPart | null,
 ) {
   if (status === COMPLETE || (part && status === APPROVE)) return
+  if (status === INVOICED)
+    throw new Problem(400, `Nothing of ${reference} is left to charge: delete this draft.`, {
+      code: 'status',
+    })
   const [whole, approved, now] = [COMPLETE, APPROVE, status].map((one) => statusName(db, one))
   throw new Problem(
     400,
