@@ -79,6 +79,6 @@ test('a draft of which all that was left came back says so', async () => {
   const issued = await admin().post(`/api/invoices/${draft.id}/issue`)
   expect([issued.status, issued.body.message]).toEqual([
     400,
-    expect.stringMatching(/^Nothing of .+ is left to charge: delete this draft\.$/),
+    expect.stringMatching(/^Nothing of .+ is left to charge: a draft of it can only be deleted\.$/),
   ])
 })

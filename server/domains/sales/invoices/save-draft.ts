@@ -122,7 +122,7 @@ function checkFarEnough(
 ) {
   if (status === COMPLETE || (part && status === APPROVE)) return
   if (status === INVOICED)
-    throw new Problem(400, `Nothing of ${reference} is left to charge: delete this draft.`, {
+    throw new Problem(400, `Nothing of ${reference} is left to charge: a draft of it can only be deleted.`, {
       code: 'status',
     })
   const [whole, approved, now] = [COMPLETE, APPROVE, status].map((one) => statusName(db, one))
