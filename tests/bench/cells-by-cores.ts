@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { removeTemporaryFolders } from '#tests/tasks/support.ts'
 import {
   askTogether,
@@ -61,12 +62,20 @@ type Side = {
   clients: number | undefined
 }
 
-/** `percore`: answers for each second of a processor that the program used; `outside`: what clients and HAProxy took of two cores, in percent; `own`: what the program took of one core. */
-type Measured = { answers: number; rate: number; percore: number; outside: number; own: number }
+/** `percore`: answers for each second of a processor that the program used; `outside`: what clients and HAProxy took of two cores, in percent; `own`: what the program took of one core; `heldup`: how long it had work and others had its core, in percent. */
+type Measured = {
+  answers: number
+  rate: number
+  percore: number
+  outside: number
+  own: number
+  heldup: number
+}
 
 async function measure({ served, people, clients }: Side, work: Work): Promise<Measured> {
   const began = performance.now()
   const [program, front] = [processorMs(served.programs), processorMs([served.front])]
+  const queued = queuedMs(served.programs[0] as number)
   const { answers, rate, clientms } = await askTogether(work, people, clients)
   const outside = processorMs([served.front]) - front + clientms
   const used = processorMs(served.programs) - program
@@ -74,8 +83,15 @@ async function measure({ served, people, clients }: Side, work: Work): Promise<M
   return {
     ...{ answers, rate, percore: (1000 * answers) / used },
     ...{ outside: (100 * outside) / (2 * took), own: (100 * used) / took },
+    heldup: (100 * (queuedMs(served.programs[0] as number) - queued)) / took,
   }
 }
+
+const NANOSECONDS = 1e6
+
+/** How long its main thread could have run by now, and another ran on its core. */
+const queuedMs = (pid: number) =>
+  Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / NANOSECONDS
 
 async function compare(what: string, two: Side, one: Side, work: Work): Promise<Row[]> {
   for (const side of [one, two])
@@ -107,6 +123,11 @@ async function compare(what: string, two: Side, one: Side, work: Work): Promise<
     {
       what: `${what}: of its core, the one process took (below ${FILLED} nothing is compared)`,
       ...{ ours: own, reference: Number.NaN, ratio: Number.NaN, unit: '%', reach: `at least ${FILLED}` },
+    },
+    {
+      what: `${what}: of its core, others took while the one process had work`,
+      ...{ ours: middle('heldup').reference, reference: Number.NaN, ratio: Number.NaN, unit: '%' },
+      reach: 'at most 100, no aim',
     },
     {
       what: `${what}: of two cores, clients and HAProxy took`,

@@ -7,7 +7,8 @@ import { type Program, startProgram } from '#tests/support/program.ts'
 import { demoFolder, joblane, serveCommand, signInToDemo, temporaryFolder } from '#tests/tasks/support.ts'
 import { loadByWrk, type WrkLoad } from './wrk.ts'
 
-const CLIENTS = 4
+/** Enough that a commit, which holds its process up while the disk writes, has some to write for. */
+const CLIENTS = 16
 const SECONDS = 2
 const PEOPLE = ['owner@northwind.test', 'owner@second.test']
 export const CELL_ACCOUNTS = ['Northwind Traders', 'Second Yard'] as const
