@@ -2,7 +2,7 @@ import { type DataFolder, tenantPath } from './data-folder.ts'
 import { reportDiskFault } from './disk-fault.ts'
 import { NewerFile } from './migrate.ts'
 import type { Placed, Placement } from './placement.ts'
-import { ClosedFile, closeFile, freeMemory, freePages, MissingFile } from './sqlite.ts'
+import { ClosedFile, closeFile, freeMemory, freePages, MissingFile, readInPassing } from './sqlite.ts'
 import { openTenantFile, type TenantFile } from './tenant-file.ts'
 import { Superseded } from './transact.ts'
 import type { TenantDb, TenantEvent } from './types.ts'
@@ -21,6 +21,8 @@ export class TenantUnavailable extends Error {
 const RETRY_AFTER_MS = 2_000
 /** Calls of `closeUnused` after which a file is closed that nobody used. */
 const KEPT_ROUNDS = 5
+/** Of the open files so many may hold pages at a time, up to 8 MB each. To read them again takes some tenths of a millisecond. */
+const HOLDING = 32
 
 type Options = {
   dataFolder: DataFolder
@@ -40,6 +42,8 @@ export class TenantFiles {
   private readonly files = new Map<string, TenantFile>()
   private readonly failures = new Map<string, { until: number; cause: unknown }>()
   private newest: TenantFile | undefined
+  /** Those that hold pages, the least recently used first. */
+  private readonly holding = new Set<TenantFile>()
   private round = 0
 
   constructor(private readonly options: Options) {}
@@ -60,7 +64,7 @@ export class TenantFiles {
     if (file !== this.newest) {
       this.files.delete(accountid)
       this.files.set(accountid, file)
-      this.newest = file
+      this.setNewest(file)
     }
     file.usedInRound = this.round
     file.restedFor = 0
@@ -83,6 +87,7 @@ export class TenantFiles {
     const file = this.files.get(accountid)
     if (!file) return
     this.files.delete(accountid)
+    this.holding.delete(file)
     closeFile(file.sqlite)
   }
 
@@ -91,6 +96,7 @@ export class TenantFiles {
     const file = this.files.get(accountid)
     if (!file) return
     this.files.delete(accountid)
+    this.holding.delete(file)
     if (!file.commits.idle()) await file.commits.write(() => {})
     closeFile(file.sqlite)
   }
@@ -128,15 +134,26 @@ export class TenantFiles {
       this.failures.delete(accountid)
       file.usedInRound = this.round
       this.files.set(accountid, file)
-      this.newest = file
+      this.setNewest(file)
       this.closeIdle()
-      this.options.opened(accountid, file.db)
+      // What they look for stands in few files, once at most.
+      readInPassing(file.sqlite, () => this.options.opened(accountid, file.db))
       return file
     } catch (cause) {
       reportDiskFault(cause, this.path(accountid))
       this.failures.set(accountid, { until: Date.now() + RETRY_AFTER_MS, cause })
       throw new TenantUnavailable(accountid, cause)
     }
+  }
+
+  private setNewest(file: TenantFile) {
+    this.newest = file
+    this.holding.delete(file)
+    this.holding.add(file)
+    if (this.holding.size <= HOLDING) return
+    const oldest = this.holding.values().next().value as TenantFile
+    this.holding.delete(oldest)
+    if (!oldest.sqlite.raw.inTransaction) freePages(oldest.sqlite)
   }
 
   private closeIdle() {

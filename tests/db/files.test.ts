@@ -114,6 +114,30 @@ test('the pages of a file that rests are freed once, and read again when it is u
   dataFolder.release()
 })
 
+test('of many accounts at work only the latest hold pages, and a file that is closed is asked for none', () => {
+  const dataFolder = lockDataFolder(join(folder, 'holding'))
+  const tenants = openTenants({ dataFolder })
+  const ids = Array.from({ length: 40 }, () => Bun.randomUUIDv7())
+  for (const id of ids) tenants.create(id, 'x')
+  const ask = (some: string[]) => {
+    for (const id of some) tenants.read(id, (db) => db.select().from(settings).all())
+  }
+  const run = spyOn(Database.prototype, 'run')
+  const freed = () => run.mock.calls.splice(0).filter(([text]) => text === 'PRAGMA shrink_memory').length
+  ask(ids)
+  expect(freed()).toBe(40)
+  ask(ids.slice(-32))
+  expect(freed()).toBe(0)
+  ask(ids.slice(0, 5))
+  expect(freed()).toBe(5)
+  tenants.close(ids[13] as string)
+  ask(ids.slice(5, 8))
+  expect(freed()).toBe(2)
+  run.mockRestore()
+  tenants.closeAll()
+  dataFolder.release()
+})
+
 test('a write that throws leaves nothing, and its neighbours of the same moment stay', async () => {
   const dataFolder = lockDataFolder(join(folder, 'data2'))
   const tenants = openTenants({ dataFolder })

@@ -68,3 +68,16 @@ test('a glance into an open file keeps none of the statements that it was the fi
   tenants.closeAll()
   dataFolder.release()
 })
+
+test('what is looked for as a file opens keeps no statement', () => {
+  const dataFolder = lockDataFolder(join(folder, 'opened'))
+  const tenants = openTenants({ dataFolder })
+  const id = Bun.randomUUIDv7()
+  tenants.create(id, 'x')
+  tenants.close(id)
+  tenants.onOpen((_, db) => ask({ db }))
+  const read = () => tenants.read(id, (db) => ask({ db }))
+  expect([madeBy(read), madeBy(read)]).toEqual([2 * ASKED, 0])
+  tenants.closeAll()
+  dataFolder.release()
+})
