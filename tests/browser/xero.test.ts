@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { issueInvoice } from '#tests/sales/invoices-support.ts'
 import { connectXero, postForm, startXeroShop } from '#tests/settings/xero-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { axe, closePage, openPage, overflowX, screenshot, setView } from '#tests/support/browser.ts'
@@ -116,6 +117,35 @@ test('what was cancelled while the account was cleared says where it still stand
       expect([await overflowX(page), await axe(page)]).toEqual([0, []])
     }
   }
+  await closePage(page)
+  await shop.stop()
+})
+
+test('an account that was archived in Xero is told with the way to the mapping', async () => {
+  const shop = await startXeroShop()
+  for (const one of shop.books().Accounts) if (one.Code === '200') one.Status = 'ARCHIVED'
+  const { id } = await issueInvoice(shop.office, 100)
+  await shop.drain()
+  const page = await openPage({ base: shop.office.server.url, cookies: shop.admin().cookie })
+  for (const [path, name] of [
+    ['/xero', 'xero-archived'],
+    ['/xero/mapping', 'xero-archived-mapping'],
+    [`/invoices/${id}`, 'xero-archived-invoice'],
+  ] as const) {
+    await page.goto(path)
+    await page
+      .getByText(/Choose another one in the mapping|Xero no longer has/)
+      .first()
+      .waitFor()
+    for (const width of [1440, 390])
+      for (const theme of ['light', 'dark'] as const) {
+        await setView(page, { width, theme })
+        await screenshot(page, `${name}-${width}-${theme}`)
+        expect([await overflowX(page), await axe(page)]).toEqual([0, []])
+      }
+  }
+  await page.getByRole('link', { name: 'Open the mapping' }).click()
+  await page.getByRole('heading', { name: 'Xero mapping' }).waitFor()
   await closePage(page)
   await shop.stop()
 })

@@ -346,25 +346,6 @@ test('a connection that has ended holds documents back; they go once somebody co
   expect(await entry(number)).toMatchObject({ state: 'sent' })
 })
 
-test('Xero’s limits are waited for, not broken', async () => {
-  xero.state.nextCalls.push(() => new Response('', { status: 429, headers: { 'retry-after': '0' } }))
-  const { number } = await issueInvoice(office, 51)
-  await drain()
-  expect(await entry(number)).toMatchObject({ state: 'sent' })
-  const busy = () => new Response('', { status: 429, headers: { 'retry-after': '0' } })
-  xero.state.nextCalls.push(busy, busy, busy)
-  const later = await issueInvoice(office, 52)
-  await run()
-  expect(await entry(later.number)).toMatchObject({
-    state: 'waiting',
-    reason: 'Xero takes no more calls for now.',
-  })
-  xero.state.nextCalls.length = 0
-  ahead += HOUR
-  await drain()
-  expect(sent('Invoices', later.number)).toHaveLength(1)
-})
-
 test('an issue that is refused queues nothing', async () => {
   const count = () =>
     server.services.tenants.read(

@@ -44,7 +44,7 @@ function lineErrors(books: XeroBooks, line: Rec): string[] {
     ...(cents(expected) === cents(line.LineAmount)
       ? []
       : [`The line total ${line.LineAmount} does not match the expected line total ${expected}`]),
-    ...(books.Accounts.some(({ Code }) => Code === line.AccountCode)
+    ...(books.Accounts.some(({ Code, Status }) => Code === line.AccountCode && Status !== 'ARCHIVED')
       ? []
       : [`Account code '${line.AccountCode}' is not a valid code for this document.`]),
     ...(books.TaxRates.some(({ TaxType }) => TaxType === line.TaxType)
@@ -74,7 +74,8 @@ export function paymentErrors(books: XeroBooks, sent: Rec): string[] {
   const account = books.Accounts.find(
     ({ AccountID, Code }) => AccountID === sent.Account?.AccountID || (Code && Code === sent.Account?.Code),
   )
-  const payable = account?.Type === 'BANK' || account?.EnablePaymentsToAccount
+  const payable =
+    account?.Status !== 'ARCHIVED' && (account?.Type === 'BANK' || account?.EnablePaymentsToAccount)
   if (!invoice) return ['Invoice could not be found']
   return [
     ...(payable ? [] : ['Account is not valid: it takes no payments']),

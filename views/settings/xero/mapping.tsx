@@ -7,6 +7,8 @@ import { Panel } from '#views/ui/panel.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
+import { LostNames } from './lost-names.tsx'
+import { paymentLabels, taxLabels } from './mapping-labels.ts'
 
 type Name = {
   kind: string
@@ -39,31 +41,15 @@ type XeroMappingProps = {
   issuers: readonly Option[]
   /** Our account codes. */
   codes: readonly { id: string; code: string; description: string; type: number }[]
+  /** Fields whose choice Xero has no more. */
+  lost: readonly string[]
 }
-
-const taxLabels: [key: string, label: string, side: 'sales' | 'purchases'][] = [
-  ['standard', 'Sales at the standard rate', 'sales'],
-  ['zero', 'Zero-rated sales', 'sales'],
-  ['exempt', 'Exempt sales', 'sales'],
-  ['none', 'Sales without a VAT number', 'sales'],
-  ['input', 'Purchases whose VAT is claimed', 'purchases'],
-  ['capital', 'Capital goods', 'purchases'],
-  ['inputzero', 'Purchases without VAT', 'purchases'],
-  ['notclaimed', 'Purchases whose VAT is not claimed', 'purchases'],
-]
-
-const paymentLabels: [key: string, label: string][] = [
-  ['transfer', 'Transfers'],
-  ['cash', 'Cash'],
-  ['card', 'Cards'],
-  ['other', 'Other payments'],
-]
 
 const named = ({ code, name, xeroid }: Name) => (code === xeroid ? name : `${code} - ${name}`)
 const NONE = 'Not chosen'
 
 export function XeroMappingPage(props: XeroMappingProps) {
-  const { title, tenantname, mapping, saved, version, names, issuers, codes } = props
+  const { title, tenantname, mapping, saved, version, names, issuers, codes, lost } = props
   const accounts = names.filter(({ kind }) => kind === 'account')
   return (
     <>
@@ -87,6 +73,7 @@ export function XeroMappingPage(props: XeroMappingProps) {
           sent.
         </Banner>
       )}
+      <LostNames fields={lost} codes={codes} />
       {names.length === 0 && (
         <Banner level="warning">Xero’s accounts and tax rates are not here yet: fetch them again.</Banner>
       )}

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import type { IconName } from '#views/ui/icon.tsx'
@@ -5,6 +6,7 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { DescriptionList, Panel } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { EarlierDocuments, WhatStays, XeroDocuments, type XeroDocumentsProps } from './documents.tsx'
+import { LostNames, OpenMapping } from './lost-names.tsx'
 import { type NotTakenBack, sayNotTakenBack } from './not-taken-back.ts'
 import { ClearConnection, ConnectionState, NotConnected, type ShownConnection } from './tenants.tsx'
 
@@ -20,10 +22,11 @@ type XeroPageProps = {
   mapped: boolean
   today: string
   standing: readonly NotTakenBack[]
+  lost: ComponentProps<typeof LostNames>
 }
 
 export function XeroPage(props: XeroPageProps) {
-  const { title, connection, canconnect, lists, documents, mapped, today, standing } = props
+  const { title, connection, canconnect, lists, documents, mapped, today, standing, lost } = props
   const isKnownHere = connection?.tenantid === connection?.queuesfor
   return (
     <>
@@ -38,6 +41,7 @@ export function XeroPage(props: XeroPageProps) {
           {sayNotTakenBack(one)}
         </Banner>
       ))}
+      {connection?.tenantid && isKnownHere && mapped && <LostNames {...lost} link />}
       {connection?.tenantid && isKnownHere && !mapped && <NotSending />}
       {connection && (mapped || Object.keys(documents.counts).length > 0) && <XeroDocuments {...documents} />}
       {connection?.tenantid && (
@@ -109,14 +113,7 @@ const ListsIn = ({ lists }: { lists: readonly XeroList[] }) => (
 )
 
 const NotSending = () => (
-  <Banner
-    level="info"
-    actions={
-      <LinkButton href="/xero/mapping" look="primary">
-        Open the mapping
-      </LinkButton>
-    }
-  >
+  <Banner level="info" actions={<OpenMapping look="primary" />}>
     Nothing goes out yet. Say first which account codes, VAT rates and payments are which in Xero; what is
     issued meanwhile waits.
   </Banner>

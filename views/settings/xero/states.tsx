@@ -3,6 +3,7 @@ import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { Chip } from '#views/ui/small.tsx'
+import { OpenMapping } from './lost-names.tsx'
 
 type EntryState = 'waiting' | 'sent' | 'refused' | 'diverged' | 'withdrawn'
 
@@ -17,6 +18,8 @@ export type ShownXeroEntry = {
   changedutc: string
   /** It stands in an organisation that is not chosen: nothing can be done about it now. */
   elsewhere?: boolean
+  /** Whoever reads may change the mapping. */
+  canmap?: boolean
 }
 
 export const xeroStateWords: Record<EntryState, string> = {
@@ -55,10 +58,10 @@ export function XeroStateChip({ state }: { state: EntryState }) {
   )
 }
 
-type MendProps = Pick<ShownXeroEntry, 'id' | 'state' | 'code'>
+type MendProps = Pick<ShownXeroEntry, 'id' | 'state' | 'code' | 'canmap'>
 
 /** What helps: saying who a contact is, or asking again once it is mended. */
-export function MendXeroEntry({ id, state, code }: MendProps) {
+export function MendXeroEntry({ id, state, code, canmap }: MendProps) {
   if (state !== 'refused') return null
   if (code === 'namesake')
     return (
@@ -66,7 +69,12 @@ export function MendXeroEntry({ id, state, code }: MendProps) {
         Who is it?
       </LinkButton>
     )
-  return <SendAgain id={id}>{code === 'void' ? 'Void again' : undefined}</SendAgain>
+  return (
+    <>
+      {code === 'mapping' && canmap && <OpenMapping look="primary" small />}
+      <SendAgain id={id}>{code === 'void' ? 'Void again' : undefined}</SendAgain>
+    </>
+  )
 }
 
 export const SendAgain = ({ id, children = 'Send again' }: { id: string; children?: string }) => (

@@ -5,6 +5,7 @@ import type { Context } from '#server/http/context.ts'
 import type { StagedImport } from '#server/import/index.ts'
 import { openXero, type XeroJson } from '#server/xero/client.ts'
 import { fetchWholeList, fetchXeroList } from '#server/xero/fetch-list.ts'
+import { toXeroNames } from './fetch-names.ts'
 import { accountRow, contactRow, itemRow } from './list-rows.ts'
 import { keepXeroNames } from './mapping-form.ts'
 
@@ -49,7 +50,7 @@ async function fetchAsCsv(c: Context, list: XeroListName): Promise<string> {
       await Bun.sleep(0)
     }
   }
-  if (list === 'accountcodes') await keepXeroNames(c, round, { accounts, rates })
+  if (list === 'accountcodes') await keepXeroNames(c, round, toXeroNames({ accounts, rates }))
   if (csv === '') throw new Problem(400, 'There is nothing of this in Xero yet.', { code: 'nothing' })
   return csv
 }

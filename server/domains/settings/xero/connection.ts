@@ -22,7 +22,8 @@ import { keepLastCheck, readLastCheck, readXeroTenant } from '#server/xero/queue
 import { readXero, type Xero } from '#server/xero/settings.ts'
 import { sealGrant } from '#server/xero/tokens.ts'
 import type { ShownConnection } from '#views/settings/xero/tenants.tsx'
-import { enterTenant, fetchXeroNames, leaveTenant, wakeTenant } from './mapping-form.ts'
+import { fetchXeroNames } from './fetch-names.ts'
+import { enterTenant, leaveTenant, wakeTenant } from './mapping-form.ts'
 
 type By = { accountid: string; userid: string; name: string }
 

@@ -46,7 +46,7 @@ export function readXeroHold({ services, person }: Asking, db: TenantDb): string
  * The document and what is put to it. What was taken back and stands there still says so: in the organisation that is
  * chosen while nothing goes to it, and in others.
  */
-export function readXeroStates(c: Asking, db: TenantDb, id: string) {
+export function readXeroStates(c: Asking & Pick<Context, 'can'>, db: TenantDb, id: string) {
   const tenantid = readXeroTenant(db) ?? ''
   const elsewhere = listXeroElsewhere(db, id, tenantid).map((entry) => {
     const name = xeroTenantName(db, entry.tenantid)
@@ -58,7 +58,8 @@ export function readXeroStates(c: Asking, db: TenantDb, id: string) {
     const reason = hold && entry.state === 'waiting' ? sayHeld(entry, hold) : ''
     return reason ? { ...entry, reason } : entry
   })
-  return [...held, ...elsewhere]
+  const canmap = c.can('settings.manage')
+  return [...held, ...elsewhere].map((entry) => ({ ...entry, canmap }))
 }
 
 type Elsewhere = ReturnType<typeof listXeroElsewhere>[number]

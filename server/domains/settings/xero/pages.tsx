@@ -22,6 +22,7 @@ import { XERO_TENANTS } from './connect-pages.tsx'
 import { findXeroConnection, offeredXero, readShownConnection } from './connection.ts'
 import { findXeroDocuments, readNotTakenBack, readXeroHold } from './documents.ts'
 import { joinSentences, leadOn, orWarn } from './lead-on.tsx'
+import { readLostFields } from './lost-names.ts'
 import { readMappingForm, renewXeroNames } from './mapping-form.ts'
 
 const PAGE = 'pages.xero'
@@ -84,6 +85,7 @@ function overview(c: Context, query: XeroDocumentsQuery = {}) {
         mapped={readXeroMapping(db)?.sending ?? false}
         today={readToday(db)}
         standing={readNotTakenBack(c, db)}
+        lost={{ fields: readLostFields(db), codes: listMappedCodes(db) }}
       />,
       { title, page: PAGE },
     )
@@ -129,6 +131,7 @@ export const xeroPages: Route[] = [
             title={title}
             tenantname={known.tenantname}
             codes={listMappedCodes(db)}
+            lost={readLostFields(db)}
             {...form}
           />,
           { title, page: PAGE },

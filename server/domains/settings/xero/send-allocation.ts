@@ -50,7 +50,7 @@ export async function sendAllocation(context: SendContext, entry: XeroEntry): Pr
   if (!found) await keepAsked(context, entry, cents)
   const made = found ?? (await createAllocation(context, entry, note, body))
   const errors = validationErrors(made)
-  if (errors.length > 0) return notTaken(errors)
+  if (errors.length > 0) return notTaken(refusedBy(errors))
   return {
     state: 'sent',
     xeroid: String(made.AllocationID ?? note),

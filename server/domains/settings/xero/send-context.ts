@@ -122,8 +122,8 @@ export const adoptLost = (entry: XeroEntry, xeroid: unknown): SendOutcome =>
     : { state: 'again', xeroid: String(xeroid), sentcents: entry.sentcents }
 
 /** Xero did not take what was asked for, so that nothing of it stands there. */
-export const notTaken = (sentences: readonly string[]): SendOutcome => ({
-  ...refusedBy(sentences),
+export const notTaken = (refused: SendOutcome): SendOutcome => ({
+  ...refused,
   ...{ sentcents: asCents(0) },
 })
 

@@ -1,6 +1,6 @@
 import { listXeroEntriesAbout, type XeroEntry } from '#db/queries/settings/xero.ts'
 import { VOID } from '#db/queries/settings/xero-changes.ts'
-import { linkedContact } from '#db/queries/settings/xero-names.ts'
+import { linkedContact, type XeroName } from '#db/queries/settings/xero-names.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { validationErrors, type XeroJson } from '#server/xero/client.ts'
 import { XeroRefused } from '#server/xero/problems.ts'
@@ -16,6 +16,7 @@ import {
   readSent,
   xeroNames,
 } from './find-existing-document.ts'
+import { readCurrentNames, refusedThere, sayLostCodes } from './lost-names.ts'
 import {
   fetchXeroOne,
   idempotencyKey,
@@ -40,7 +41,8 @@ export async function sendDocument(context: SendContext, entry: XeroEntry): Prom
   const document = context.read((db) => build(db, entry.recordid, context.mapping, knownAccounts(db)))
   const { organisation } = context.mapping
   if (organisation && document.organisation !== organisation) return { state: 'withdrawn' }
-  const unmapped = findUnmapped(document)
+  const names = await readCurrentNames(context, (kept) => findLostCodes(document, kept).length > 0)
+  const unmapped = [...findUnmapped(document), ...findLostCodes(document, names)]
   if (unmapped.length > 0) return refusedBy(unmapped, 'mapping')
   const contact = await findContactId(context, entry, document.who)
   if (typeof contact !== 'string') return contact
@@ -55,8 +57,11 @@ export async function sendDocument(context: SendContext, entry: XeroEntry): Prom
   return create(context, entry, document, body, contact)
 }
 
-function findUnmapped({ body }: XeroDocument): string[] {
-  const lines = body.LineItems as { AccountCode: string; TaxType: string }[]
+type BookedLine = { AccountCode: string; TaxType: string }
+const bookedLines = ({ body }: XeroDocument) => body.LineItems as BookedLine[]
+
+function findUnmapped(document: XeroDocument): string[] {
+  const lines = bookedLines(document)
   return [
     ...(lines.some(({ AccountCode }) => !AccountCode)
       ? ['Choose the account in Xero that its lines are booked to.']
@@ -65,6 +70,14 @@ function findUnmapped({ body }: XeroDocument): string[] {
       ? ['Choose the tax rate of Xero for the VAT of its lines.']
       : []),
   ]
+}
+
+function findLostCodes(document: XeroDocument, names: readonly XeroName[]): string[] {
+  const lines = bookedLines(document)
+  return sayLostCodes(names, {
+    accounts: lines.map(({ AccountCode }) => AccountCode),
+    rates: lines.map(({ TaxType }) => TaxType),
+  })
 }
 
 async function create(
@@ -84,7 +97,7 @@ async function create(
   if (errors.length === 0 && made) return readSent(document, made)
   if (errors.some((one) => /archived/i.test(one)) && (await followMerge(context, document.who, contact)))
     return { state: 'again', xeroid: '', sentcents: asCents(0) }
-  if (!errors.some((one) => /unique|already/i.test(one))) return refusedBy(errors)
+  if (!errors.some((one) => /unique|already/i.test(one))) return refusedThere(context, errors)
   // An earlier try may have come through, or the file is one that was brought back.
   const there = await findExistingDocument(context, document, contact)
   if (there) return there

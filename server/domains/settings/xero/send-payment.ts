@@ -1,12 +1,14 @@
 import { supplierPaymentRow } from '#db/queries/purchasing/supplier-invoices.ts'
 import { clientPaymentById } from '#db/queries/sales/client-payments.ts'
 import { readAllocated, type XeroEntry } from '#db/queries/settings/xero.ts'
+import type { XeroName } from '#db/queries/settings/xero-names.ts'
 import { asCents, type Cents, toRand } from '#server/money/decimal.ts'
 import { readBillShares, shareKey } from '#server/xero/bill-shares.ts'
 import { validationErrors, type XeroJson } from '#server/xero/client.ts'
 import { XeroRefused } from '#server/xero/problems.ts'
 import { findXeroFaults, XeroPayment } from '#server/xero/schemas.ts'
 import { type PaymentMethod, paymentMethods } from '#views/sales/invoices/payment-methods.ts'
+import { isLostPayable, readCurrentNames, refusedThere } from './lost-names.ts'
 import {
   adoptLost,
   fetchXeroOne,
@@ -57,11 +59,11 @@ export async function sendPayment(context: SendContext, entry: XeroEntry): Promi
   if (typeof invoice !== 'string') return invoice
   const { method, reference } = paid
   const account = context.mapping.payments[method as PaymentMethod]
-  if (!account)
-    return refusedBy(
-      [`Choose the account in Xero of payments by ${paymentMethods[method as PaymentMethod].toLowerCase()}.`],
-      'mapping',
-    )
+  const by = `payments by ${paymentMethods[method as PaymentMethod].toLowerCase()}`
+  if (!account) return refusedBy([`Choose the account in Xero of ${by}.`], 'mapping')
+  const isLost = (names: readonly XeroName[]) => isLostPayable(names, account)
+  if (isLost(await readCurrentNames(context, isLost)))
+    return refusedBy([`Xero has the account of ${by} no more: choose another one in the mapping.`], 'mapping')
   const body = {
     ...{ Invoice: { InvoiceID: invoice }, Account: { AccountID: account } },
     ...{ Date: paid.date ?? '', Amount: toRand(cents) },
@@ -73,7 +75,7 @@ export async function sendPayment(context: SendContext, entry: XeroEntry): Promi
   if (!found) await keepAsked(context, entry, cents)
   const made = found ?? (await create(context, entry, body))
   const errors = validationErrors(made)
-  if (errors.length > 0) return notTaken(errors)
+  if (errors.length > 0) return notTaken(await refusedThere(context, errors))
   return { state: 'sent', xeroid: String(made.PaymentID), sentcents: cents }
 }
 

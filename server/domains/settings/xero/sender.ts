@@ -113,9 +113,17 @@ async function sendEntry(context: SendContext, entry: XeroEntry): Promise<boolea
   const { services, accountid } = context
   const { outcome, goon, nextms } = await attempt(context, entry)
   if (!outcome) return goon
-  await services.tenants.write(accountid, SYSTEM, (tx) => applyOutcome(tx, entry, outcome, nextms))
+  await services.tenants.write(accountid, SYSTEM, (tx) => {
+    // Of a mapping that is another by now.
+    const isPast = isForMapping(outcome) && !Bun.deepEquals(readXeroMapping(tx.db), context.mapping)
+    applyOutcome(tx, entry, isPast ? askedAgain : outcome, nextms)
+  })
   return goon
 }
+
+const isForMapping = (outcome: SendOutcome) => outcome.state === 'refused' && outcome.code === 'mapping'
+
+const askedAgain: SendOutcome = { state: 'again', xeroid: '', sentcents: asCents(0) }
 
 /** Without an outcome it waits as before. */
 type Attempt = { outcome?: SendOutcome; goon: boolean; nextms?: number }
