@@ -121,6 +121,7 @@ test('a step that nobody started asks on the device how long it took, where the 
     await dialog.getByLabel('How long did it take?').fill(typed)
     await finish.click()
     await dialog.locator('.askstep .error', { hasText: said }).waitFor()
+    expect(await dialog.locator('.askstep').getByText(said).count()).toBe(1)
   }
   expect(await axe(page)).toEqual([])
   await screenshot(page, 'card-finish-refused')

@@ -27,6 +27,8 @@ export function AskStep({ question, onAnswer, onClose }: AskStepProps) {
     setFault(found)
     if (found) {
       form.querySelector('input')?.focus()
+      const read = form.querySelector('output[data-read]')
+      if (read?.textContent === found) read.textContent = ''
       return
     }
     const answer = { form, [question.ask]: typed }
