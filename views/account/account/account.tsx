@@ -16,6 +16,7 @@ type AccountProps = {
   account?: AccountView
   testto: string
   mailwaits: boolean
+  platformsends: boolean
   waiting: WaitingMailsProps
   seats?: SeatsProps
   invitations: readonly ShownInvitation[]
@@ -66,7 +67,7 @@ export function Account(props: AccountProps) {
 }
 
 function accountTabs(props: AccountProps): Tab[] {
-  const { account, testto, mailwaits, waiting, seats, mine, current, invitations } = props
+  const { account, testto, mailwaits, platformsends, waiting, seats, mine, current, invitations } = props
   const tabs: (Tab | undefined)[] = [
     account && {
       id: 'subscription',
@@ -77,7 +78,7 @@ function accountTabs(props: AccountProps): Tab[] {
     account && {
       id: 'configuration',
       label: 'Configuration',
-      panel: <Configuration account={account} testto={testto} mailwaits={mailwaits} waiting={waiting} />,
+      panel: <Configuration {...{ account, testto, mailwaits, platformsends, waiting }} />,
     },
     seats && {
       id: 'active',

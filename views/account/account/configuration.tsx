@@ -20,7 +20,13 @@ export type AccountView = {
   smtppasswordset: boolean
 }
 
-type MailServerProps = { account: AccountView; testto: string; mailwaits: boolean }
+type MailServerProps = {
+  account: AccountView
+  testto: string
+  mailwaits: boolean
+  /** The installation has a mail server too. */
+  platformsends: boolean
+}
 type ConfigurationProps = MailServerProps & { waiting: WaitingMailsProps }
 
 export const Configuration = ({ waiting, ...props }: ConfigurationProps) => (
@@ -81,7 +87,7 @@ const AccountPanel = ({ account }: { account: AccountView }) => (
   </Panel>
 )
 
-const MailServerPanel = ({ account, testto, mailwaits }: MailServerProps) => (
+const MailServerPanel = ({ account, testto, mailwaits, platformsends }: MailServerProps) => (
   <Panel title="Mail server">
     {mailwaits && (
       <Banner level="warning">
@@ -90,7 +96,9 @@ const MailServerPanel = ({ account, testto, mailwaits }: MailServerProps) => (
       </Banner>
     )}
     <p className="hint">
-      Mails of this account go out over your own server. Leave it empty to send them over the platform’s.
+      {platformsends
+        ? 'Mails of this account go out over your own server. Leave it empty to send them over the platform’s.'
+        : 'Mails of this account go out over your own server: the platform has none.'}
     </p>
     <FieldRow>
       <TextInput

@@ -5,6 +5,7 @@ import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { Checkbox, TextInput } from '#views/ui/inputs.tsx'
+import { LinkReach, type Reached } from '#views/ui/link-reach.tsx'
 import { intoDialog } from '#views/ui/links.ts'
 import { type Option, Select } from '#views/ui/select.tsx'
 import { type PersonLine, type Seats, seatsText } from './list.tsx'
@@ -22,6 +23,8 @@ type UserDialogProps = {
   elsewhere?: boolean
   /** No mail server takes an invitation, and who looks may hand its link over. */
   handsover?: boolean
+  /** From where the link of an invitation can be opened. */
+  reach?: Reached
   /** Until when an invitation waits, where no mail server takes it. */
   waits?: string
   roles: readonly CheckOption[]
@@ -47,6 +50,7 @@ export function UserDialog(props: UserDialogProps) {
         url={url}
         submit="Invite"
       >
+        {props.reach && <LinkReach {...props.reach} readers="people" invites />}
         <TextInput
           label="E-mail"
           name="email"

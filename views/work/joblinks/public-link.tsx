@@ -1,6 +1,7 @@
 import { instant, shortDate } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
+import { LinkReach, type Reached } from '#views/ui/link-reach.tsx'
 import { ShareLink } from '#views/ui/share-link.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { lastMoment } from './words.ts'
@@ -32,6 +33,8 @@ type PublicLinkProps = {
   lets: string
   /** It is what works best now. */
   main: boolean
+  /** From where a link can be opened that is made here or mailed. */
+  reach: Reached
   /** Said of one that was made just now. */
   handed?: string
   /** Where a link is made. */
@@ -49,6 +52,7 @@ export function PublicLink({
   dialogurl,
   lets,
   main,
+  reach,
   handed,
   url,
   withdrawurl,
@@ -69,12 +73,15 @@ export function PublicLink({
       {made ? (
         <MadeLink {...made} handed={handed} main={main} />
       ) : (
-        <p className="hint">
-          A link lets the client {lets} without signing in. Send it by e-mail below, or make it here to copy
-          it or share it from your phone.
-          {live && ' A new one takes the place of the one that is out.'}
-          {link?.answer && ' It has been answered: a new one asks once more.'}
-        </p>
+        <>
+          <LinkReach {...reach} readers="clients" />
+          <p className="hint">
+            A link lets the client {lets} without signing in. Send it by e-mail below, or make it here to copy
+            it or share it from your phone.
+            {live && ' A new one takes the place of the one that is out.'}
+            {link?.answer && ' It has been answered: a new one asks once more.'}
+          </p>
+        </>
       )}
       <div className="buttons">
         {!made && (

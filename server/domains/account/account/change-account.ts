@@ -95,7 +95,8 @@ export async function refuseInsideServer({ smtpprivate }: Pick<Config, 'smtppriv
   if (smtpprivate || !server || !HOST.test(server) || !(await liesInside(server))) return
   rejectDetails(
     {
-      smtpserver: 'This server stands inside the network of this installation, where accounts may not send.',
+      smtpserver:
+        'This server stands inside the network of this installation, where accounts may not send. Whoever runs it can let all mail go over it by the setting JOBLANE_SMTP, or let accounts name it by JOBLANE_SMTP_PRIVATE=true.',
     },
     NOT_VALID,
   )

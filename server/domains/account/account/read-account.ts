@@ -23,4 +23,5 @@ export const testMailTo = (c: Context) => readOwnAccount(c).primaryemail || c.pe
 export const readMailServer = (c: Context) => ({
   testto: testMailTo(c),
   mailwaits: c.mailwaits() !== undefined,
+  platformsends: c.services.config.smtp !== null,
 })

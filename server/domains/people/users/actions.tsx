@@ -1,6 +1,7 @@
 import type { Static, StaticDecode } from '@sinclair/typebox'
 import { seatRows } from '#db/queries/platform/seats.ts'
 import { recordAudit } from '#server/access/audit.ts'
+import { warnOfLink } from '#server/access/link-reach.ts'
 import { networkSites, withLinkSite } from '#server/access/link-site.ts'
 import { issueToken } from '#server/access/one-time-tokens.ts'
 import { isOwnInstallation } from '#server/access/own-installation.ts'
@@ -51,7 +52,7 @@ async function joined(c: Context, person: PresentedPerson, choice: string | unde
 }
 
 async function invited(c: Context, person: PresentedPerson, worker: string): Promise<Reply> {
-  const { message, level } = invitationNotice(c, person)
+  const { message, level } = warnOfLink(c, invitationNotice(c, person))
   if (!canHandOverLink(c, person.email)) return mailQueued(c, { message: message + worker, level }, 'users')
   const link = await newLink(c, person.id)
   const done = `${person.email} is invited.${worker}`
@@ -90,7 +91,7 @@ const sendPasswordLink = (c: Context, userid: string) =>
     const what = person.confirmedutc ? 'A link to set a new password' : 'The invitation'
     const { email } = person
     const about = { what, to: email, accountid: c.person.accountid, proves: email, mailid: null }
-    const notice = describeQueuedMail(c.services, about)
+    const notice = warnOfLink(c, describeQueuedMail(c.services, about))
     return dataReply({ id: userid, waits: notice.level === 'warning' }, { message: notice.message })
   })
 

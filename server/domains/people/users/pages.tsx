@@ -3,6 +3,7 @@ import { listRolesWithClaims, type RoleWithClaims } from '#db/queries/people/rol
 import { listApiKeys } from '#db/queries/platform/apikeys.ts'
 import { listUserAccountIds } from '#db/queries/platform/seats.ts'
 import { openSessions } from '#db/queries/platform/sessions.ts'
+import { linkReach } from '#server/access/link-reach.ts'
 import { countSeats } from '#server/access/seats.ts'
 import { describeRole } from '#server/domains/people/roles/describe-role.ts'
 import type { Context } from '#server/http/context.ts'
@@ -129,6 +130,7 @@ export const usersPages: Route[] = [
         <UserDialog
           roles={roleChoices(allRoles)}
           seats={seats}
+          reach={linkReach(c)}
           handsover={canHandOverLink(c, shown.worker?.email ?? '')}
           waits={invitationWaits(c, shown.worker?.email ?? '')}
           {...shown}

@@ -2,6 +2,7 @@ import { firstOrganisation } from '#db/queries/documents.ts'
 import { clients } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
+import { warnOfLink } from '#server/access/link-reach.ts'
 import { linkSite } from '#server/access/link-site.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { answerAddress, limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
@@ -145,11 +146,8 @@ export async function sendStatement(
     sent?.(tx, viewer, mailid)
     return mailid
   })
-  return mailQueued(
-    c,
-    describeQueuedMail(c.services, { what: name, to, accountid: c.person.accountid, mailid }),
-    'clients',
-  )
+  const notice = describeQueuedMail(c.services, { what: name, to, accountid: c.person.accountid, mailid })
+  return mailQueued(c, mail.link ? warnOfLink(c, notice) : notice, 'clients')
 }
 
 type Linked = { to: string; expires?: string; code?: string }

@@ -1,5 +1,6 @@
 import type { Invoice } from '#db/queries/sales/invoices.ts'
 import type { Tx } from '#db/tenants.ts'
+import { warnOfLink } from '#server/access/link-reach.ts'
 import { linkSite } from '#server/access/link-site.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { answerAddress, limitMails, parseRecipient } from '#server/documents/mail-document.tsx'
@@ -100,11 +101,8 @@ export async function sendInvoice(
     sent,
     paper,
   })
-  return mailQueued(
-    c,
-    describeQueuedMail(c.services, { what: name, to, accountid: c.person.accountid, mailid }),
-    'invoices',
-  )
+  const notice = describeQueuedMail(c.services, { what: name, to, accountid: c.person.accountid, mailid })
+  return mailQueued(c, mail.link ? warnOfLink(c, notice) : notice, 'invoices')
 }
 
 /** @throws 400 for a draft */

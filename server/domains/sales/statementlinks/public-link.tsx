@@ -2,9 +2,11 @@ import { firstOrganisation } from '#db/queries/documents.ts'
 import { listStatementLinks } from '#db/queries/sales/statement-links.ts'
 import { clients } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
+import { linkReach } from '#server/access/link-reach.ts'
 import { greet } from '#server/documents/greet.ts'
 import { presentHanded } from '#server/domains/work/joblinks/present-link.ts'
 import { type HandedLink, isLinkMain } from '#server/domains/work/joblinks/public-link.tsx'
+import type { Context } from '#server/http/context.ts'
 import { getRecord } from '#server/records.ts'
 import { readZone } from '#server/zone.ts'
 import { PublicLink } from '#views/work/joblinks/public-link.tsx'
@@ -13,12 +15,7 @@ import { lastMoment } from '#views/work/joblinks/words.ts'
 export const readStatementLinks = (db: TenantDb, client: string) =>
   listStatementLinks(db, client).map((row) => presentHanded(row, db.now()))
 
-export function statementPublicLink(
-  c: Parameters<typeof isLinkMain>[0],
-  db: TenantDb,
-  client: string,
-  made?: HandedLink,
-) {
+export function statementPublicLink(c: Context, db: TenantDb, client: string, made?: HandedLink) {
   const [link] = readStatementLinks(db, client)
   const dialogurl = `/mail/statement/${client}`
   return (
@@ -28,6 +25,7 @@ export function statementPublicLink(
       url={`${dialogurl}/link`}
       withdrawurl={link && `${dialogurl}/links/${link.id}`}
       main={isLinkMain(c)}
+      reach={linkReach(c)}
       lets="read what they owe on the day that they open it, and its PDF,"
       zone={readZone(db)}
       link={link}

@@ -1,6 +1,7 @@
 import type { LinkPurpose } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSeeItemRates } from '#server/access/item-rates.ts'
+import { warnOfLink } from '#server/access/link-reach.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { checkMayPrint, type JobDocumentKind, jobDocumentKinds } from '#server/documents/document-kinds.ts'
 import { greet } from '#server/documents/greet.ts'
@@ -189,7 +190,7 @@ async function sendWithLink(
   const { what, mailid } = await mailLink(c, asked, { to, subject, message })
   return mailQueued(
     c,
-    describeQueuedMail(c.services, { what, to, accountid: c.person.accountid, mailid }),
+    warnOfLink(c, describeQueuedMail(c.services, { what, to, accountid: c.person.accountid, mailid })),
     'jobs',
   )
 }

@@ -1,14 +1,15 @@
 import { jobForPrint } from '#db/queries/documents.ts'
 import { listJobLinks } from '#db/queries/work/job-links.ts'
 import type { TenantDb } from '#db/types.ts'
+import { linkReach } from '#server/access/link-reach.ts'
 import { greet } from '#server/documents/greet.ts'
 import type { PrintableDocument } from '#server/documents/print.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { readZone } from '#server/zone.ts'
 import { formatRand } from '#views/format.ts'
+import { isLocal } from '#views/ui/link-reach.tsx'
 import { jobRefresh, withQuery } from '#views/ui/links.ts'
-import { isLocal } from '#views/ui/share-link.tsx'
 import { type LinkLine, PublicLink } from '#views/work/joblinks/public-link.tsx'
 import { lastMoment } from '#views/work/joblinks/words.ts'
 import { answerVerb } from './answer-verbs.ts'
@@ -19,16 +20,15 @@ import type { Shown } from './shown.ts'
 
 type Target = { kind: keyof typeof purposeOfKind; id: string; organisationid?: string }
 
-type Asked = Pick<Context, 'services' | 'mailwaits'>
-
 /** Where no server takes mails, a link that the client can open is the way to send a paper. */
-export const isLinkMain = (c: Asked) => c.mailwaits() !== undefined && !isLocal(c.services.url)
+export const isLinkMain = (c: Pick<Context, 'services' | 'mailwaits'>) =>
+  c.mailwaits() !== undefined && !isLocal(c.services.url)
 
 /** One made just now, whose address is known this once. */
 export type HandedLink = { url: string | undefined; isoperator: boolean; sites: readonly string[] }
 
 export function jobPublicLink(
-  c: Asked,
+  c: Context,
   db: TenantDb,
   { kind, id, organisationid }: Target,
   made?: HandedLink,
@@ -39,6 +39,7 @@ export function jobPublicLink(
     <PublicLink
       refresh={jobRefresh(id)}
       main={isLinkMain(c)}
+      reach={linkReach(c)}
       lets={purpose === 'approve' ? 'approve the estimate' : 'accept the work'}
       handed="Once you handed it over, mark the paper as sent; it also counts as sent when the client opens it."
       dialogurl={withQuery(`/mail/${kind}/${id}`, { organisationid })}
