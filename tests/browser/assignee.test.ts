@@ -20,7 +20,7 @@ test('whoever gives out a job that is not approved is told when its work begins'
     return page
   }
   const draft = await open(1)
-  await draft.getByText('Work begins once the job stands in Approve').waitFor()
+  await draft.getByText('Work begins once the job is in the lane Approve').waitFor()
   await screenshot(draft, 'assignee-of-draft')
   await closePage(draft)
   const approved = await open(3)

@@ -67,7 +67,7 @@ test('hours that were used without time, beside time, are said to cost what thei
     return { page, lines: page.getByRole('tabpanel', { name: 'Items and work' }) }
   }
   const before = await openLines()
-  await before.lines.getByRole('row', { name: 'Of it, labour' }).waitFor()
+  await before.lines.getByRole('row', { name: 'Of which labour' }).waitFor()
   expect(await before.lines.getByText('without time').count()).toBe(0)
   await closePage(before.page)
   await expectOk(admin.post('/api/jobs/timesheet', { jobid: id, workerid: worker.id, minutes: 120 }))

@@ -57,7 +57,7 @@ test('the address opens the lines, whose heads fit parts and labour', async () =
   const dialog = page.locator('dialog.job')
   await dialog.getByRole('tab', { name: 'Items and work', selected: true }).waitFor()
   await dialog.getByRole('columnheader', { name: 'Done' }).waitFor()
-  await dialog.getByText('What was used, worked or made goes under Done.').waitFor()
+  await dialog.getByText('What was used, worked or made goes under Done of its line.').waitFor()
   await page.keyboard.press('Escape')
   await eventually(() => new URL(page.url()).search, '')
   await closePage(page)

@@ -42,6 +42,22 @@ test('a job that was made in a working lane says who made it so, and of no clien
   expect(told({ acceptedby: 'Jan' })).not.toContain('approved by')
 })
 
+test('a deposit on acceptance is told until the job is invoiced, and not once its request is settled', () => {
+  const told = (stage: JobDetail['stage']) => {
+    const job = {
+      ...createCard('1', { stage }),
+      clientlinks: [],
+      signoffs: [],
+      estimatesentutc: '2026-11-02T08:00:00Z',
+      depositpercent: 40,
+      deposit: null,
+    }
+    return html(<EstimateFacts job={job as unknown as JobDetail} today="2026-11-25" zone="UTC" />)
+  }
+  expect(told('quoted')).toContain('deposit of 40 % on acceptance')
+  for (const stage of ['complete', 'invoiced', 'paid'] as const) expect(told(stage)).not.toContain('deposit')
+})
+
 test('every instant stands on the clock of the account, not of the default zone', () => {
   const answer = {
     answer: 'approve',

@@ -151,7 +151,8 @@ describe('a sent order', () => {
     await expectOk(admin.patch(`/api/suppliers/${shop.supplier}`, { name: 'Timber City' }))
     const printed = await fetchAs(admin, `/render/purchaseorder/${order.id}`)
     const { text } = await readPdf(new Uint8Array(await printed.arrayBuffer()))
-    for (const words of [order.number, 'Timber City', item.name, 'Carriage', 'names our order'])
+    const ours = `Our code ${item.code}`
+    for (const words of [order.number, 'Timber City', item.name, ours, 'Carriage', 'names our order'])
       expect(text).toContain(words)
     expect(await expectRefused(patch(order.id, { reference: 'X' }))).toEqual(['reference'])
     const promised = await expectOk(patch(order.id, { version: order.version, expected: '2026-12-09' }))

@@ -167,7 +167,7 @@ test('the dialog that sends it says what has no price, and what its invoice will
   const nobank = await page(
     `/mail/estimate/${await completeJob(office, [{ linerate: 100 }], { status: 1 })}?organisationid=${office.plain}`,
   )
-  expect(nobank).toContain('The client is not told how to pay a deposit')
+  expect(nobank).toContain('A client who is asked for a deposit is not told how to pay it')
   expect(nobank).toContain(`/admin/organisations/${office.plain}?tab=financial`)
   const { id: client } = await expectOk(admin().post('/api/clients', { name: 'Bare Ltd' }))
   const html = await page(

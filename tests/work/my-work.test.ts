@@ -290,7 +290,7 @@ describe('my work', () => {
       expect(html).not.toContain('Nothing is waiting for you.')
       const apart = html.split('<h2>Given to you, not to be begun yet<')[1] ?? ''
       const card = apart.split(`id="job-${draft}"`)[1]?.split('id="job-')[0] ?? ''
-      expect(card).toContain('Work begins once the job stands in Approve.')
+      expect(card).toContain('Work begins once the job is in the lane Approve.')
       for (const offered of ['Open job', 'Take a photo']) expect(card).toContain(offered)
       for (const withheld of ['/start"', 'timing=true', 'Have the client sign'])
         expect(card).not.toContain(withheld)

@@ -1,4 +1,4 @@
-import { formatQuantity, instant, shortDate } from '#views/format.ts'
+import { formatQuantity, instant, longDate } from '#views/format.ts'
 import { Heading, ProseBands, SignatureBand, SignedBand, signedTexts } from './closing.tsx'
 import { ContinuedBand, FootBand, PairsBand, PartiesBand, TEXT_WIDTH, TitleBand } from './frame.tsx'
 import { type DocumentTable, TableHead } from './lines.tsx'
@@ -146,13 +146,13 @@ function content(data: DeliverynoteData): DocumentContent {
       sitelabel: site ? (proof ? 'Delivered to' : 'Deliver to') : '',
       sitename: site?.name,
       sitelines: partyLines(site),
-      sign: proof ? '' : 'yes',
+      sign: proof || data.received ? '' : 'yes',
       ...proofTexts(proof),
     },
     rows: {
       meta: splitInTwo([
         ['Number', number],
-        ['Date', shortDate(data.date)],
+        ['Date', longDate(data.date)],
         ['Job', data.jobs],
         ['Your order', data.order],
         ['Reference', data.reference],

@@ -1,4 +1,4 @@
-import { amount, formatPercent, formatQuantity, formatRand, lineRate, shortDate } from '#views/format.ts'
+import { amount, formatPercent, formatQuantity, formatRand, lineRate, longDate } from '#views/format.ts'
 import { ProseBands } from './closing.tsx'
 import { ContinuedBand, FootBand, PairsBand, PartiesBand, TEXT_WIDTH, TitleBand } from './frame.tsx'
 import { type DocumentTable, grandTotalRows, TableHead, TableRow, TotalBands } from './lines.tsx'
@@ -74,8 +74,8 @@ function content(data: PurchaseorderData): DocumentContent {
     rows: {
       meta: splitInTwo([
         ['Order number', number],
-        ['Date', shortDate(data.date)],
-        ['Needed by', data.required && shortDate(data.required)],
+        ['Date', longDate(data.date)],
+        ['Needed by', data.required && longDate(data.required)],
         ['Your reference', data.reference],
       ]),
       intro: paragraphs(data.intro),

@@ -216,13 +216,15 @@ export type DeliverynoteData = {
   jobs: string
   consignment: string
   copy?: boolean
+  /** Somebody signed already: a proof of delivery says who. */
+  received?: boolean
   lines: DeliverynoteLine[]
   proof?: DeliveryProof
   terms?: string
 } & CustomTexts
 
 /** `place` says where in the report a file is; `perpage` is how many photos stand on a page. */
-/** `code` is the supplier's own where there is one, else ours; `job` names a job that the goods are for. */
+/** `code` is the supplier's own; `job` names a job that the goods are for. */
 export type PurchaseorderLine = {
   description: string
   detail: string

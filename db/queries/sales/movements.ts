@@ -10,7 +10,7 @@ export type ClientMovement = {
   date: string
   name: string
   detail: string
-  /** What was received by, of a payment and of what is held. */
+  /** What was received by, of a payment, of one taken back, and of what is held. */
   paymentid: string | null
   /** Above zero it is owed. */
   amount: Cents
@@ -28,7 +28,7 @@ const MOVEMENTS = `
     FROM client_payments
     WHERE client = ?1 AND date BETWEEN ?2 AND ?3
     UNION ALL
-    SELECT c.id, 'reversal', c.reverseddate, '', c.reason, NULL, c.amountcents,
+    SELECT c.id, 'reversal', c.reverseddate, '', c.reason, c.id, c.amountcents,
       (SELECT max(p.createdutc) FROM invoice_payments p WHERE p.paymentid = c.id), 5, c.id FROM client_payments c
     WHERE client = ?1 AND reverseddate BETWEEN ?2 AND ?3
     UNION ALL

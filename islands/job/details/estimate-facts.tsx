@@ -88,17 +88,21 @@ export function EstimateFacts({ job, today, zone, onSend, onAskDeposit, onRemove
   )
 }
 
+const beforeInvoice: ReadonlySet<string> = new Set(['asked', 'quoted', 'approved', 'working'])
+
 /** It is asked for by a paper of its own, once the estimate is accepted. */
 function Deposit({ job, onAsk }: { job: JobDetail; onAsk?: () => void }) {
   const share = `${decimalText(job.depositpercent ?? 0)} %`
-  const isDue = job.deposit === null && (job.stage === 'approved' || job.stage === 'working')
+  // Later it was asked for and settled, or the invoice asks for the whole.
+  if (job.deposit !== null || !beforeInvoice.has(job.stage ?? '')) return null
+  const isDue = job.stage === 'approved' || job.stage === 'working'
   if (isDue && onAsk && job.nextstep !== 'askdeposit')
     return (
       <Button small look="quiet" icon="banknote" onClick={onAsk}>
         Ask for the deposit of {share}
       </Button>
     )
-  return job.deposit === null ? <span>deposit of {share} on acceptance</span> : null
+  return <span>deposit of {share} on acceptance</span>
 }
 
 const Changed = ({ name, approved, now, vendor }: NonNullable<JobDetail['changed']>) => (

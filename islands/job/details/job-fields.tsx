@@ -80,7 +80,7 @@ const offer = (may: boolean, kind: string, words: string, given: Record<string, 
 
 /** What is not approved is nobody's work yet. */
 const sayWhenBegun = ({ lanes }: BoardProps) =>
-  `Work begins once the job stands in ${lanes.find(({ status }) => status === APPROVE)?.label}: until then My work lists it as given and not to be begun yet.`
+  `Work begins once the job is in the lane ${lanes.find(({ status }) => status === APPROVE)?.label}: until then My work lists it as given and not to be begun yet.`
 
 /** The fields whose choices come from elsewhere; every other has the control of its kind. */
 const controls: Partial<Record<OptionalJobField, (context: ControlContext) => ReactNode>> = {

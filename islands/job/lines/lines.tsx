@@ -42,7 +42,7 @@ const roles = { input: [1, 3], output: [2, 4] }
 const sayPurpose = (side: LinesProps['side'], used: string) =>
   side === 'input'
     ? 'What the work takes that is not on the quote, such as fuel or sealant. Charged as well, unless Non-billable is ticked.'
-    : `What the client is quoted and charged for: parts, labour, call-outs. What was used, worked or made goes under ${used}.`
+    : `What the client is quoted and charged for: parts, labour, call-outs. What was used, worked or made goes under ${used} of its line.`
 
 const ADDED_SINCE =
   'What is added now comes without an estimate, so that the approved sum stays: type what is used.'

@@ -40,7 +40,7 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
           {cost.cameback > 0 && <Row label="Off cost: back in stock" quoted={0} actual={-cost.cameback} />}
           <Row label="Cost" quoted={cost.quoted} actual={cost.actual} />
           {cost.quotedlabour + cost.labour > 0 && (
-            <Row label="Of it, labour" quoted={cost.quotedlabour} actual={cost.labour} />
+            <Row label="Of which labour" quoted={cost.quotedlabour} actual={cost.labour} />
           )}
           {isPartlyTimed && <Row label="Of that, without time" quoted={0} actual={cost.untimed} />}
           <Row

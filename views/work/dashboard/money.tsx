@@ -110,7 +110,7 @@ function marginStat({ margin, report, thismonth: { start, end } }: JobSums): Rea
         sort: '-completed',
       })
   if (count === 0) return <Stat label={label} value="None" look="quiet" href={href} />
-  const share = percent === null ? '' : `${percent} % of `
+  const share = percent === null ? '' : `${percent} % margin, `
   const done = `${share}${counted(count, 'job')} completed, without VAT`
   const note = uncosted > 0 ? `At most: no cost is known of ${counted(uncosted, 'line')} · ${done}` : done
   return (

@@ -112,8 +112,17 @@ function Goods({ goods, more, preset }: GoodsProps) {
   )
 }
 
+/** What the client approved, and what was used or made: one more than the other says so. */
+function sayCounts({ unit, ordered, estimated, made, ismade }: Undelivered): string {
+  const done = `${formatQuantity(made, unit)} ${ismade ? 'made' : 'used'}`
+  if (estimated === 0)
+    return made > 0 ? `${done}, not on the estimate` : `${formatQuantity(ordered, unit)} to deliver`
+  const offered = `${formatQuantity(estimated, unit)} on the estimate`
+  return made > 0 && made !== estimated ? `${offered}, ${done}` : offered
+}
+
 function Line({ line, preset }: { line: Undelivered; preset: boolean }) {
-  const { materialid, job, code, description, unit, ordered, made, ismade, left, ready, credited } = line
+  const { materialid, job, code, description, unit, left, ready, credited } = line
   const { mended = 0, instock = 0 } = line
   const id = `goods-${materialid}`
   return (
@@ -123,8 +132,7 @@ function Line({ line, preset }: { line: Undelivered; preset: boolean }) {
           {description} {code && <small>[{code}]</small>}
         </span>
         <small className="facts">
-          {job.reference} · {formatQuantity(ordered, unit)} ordered
-          {made > 0 && made !== ordered && `, ${formatQuantity(made, unit)} ${ismade ? 'made' : 'used'}`}
+          {job.reference} · {sayCounts(line)}
           {credited > 0 && `, ${formatQuantity(credited, unit)} credited`}
           {mended > 0 && `, ${formatQuantity(mended, unit)} of it mended, which moves no stock`}
           {instock > 0 && `, ${formatQuantity(instock, unit)} of it from stock again`}

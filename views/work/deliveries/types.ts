@@ -81,6 +81,8 @@ export type Undelivered = {
   description: string
   unit: string
   ordered: number
+  /** What the estimate says of it, and whether it came beside what was approved. */
+  estimated: number
   made: number
   /** Made by its job, or used of stock. */
   ismade: boolean

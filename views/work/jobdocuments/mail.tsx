@@ -162,7 +162,7 @@ const DepositField = ({ url, percent, missingbank }: NonNullable<MailDialogProps
     {missingbank.map(({ what, href }) => (
       <Banner
         key={what}
-        level="warning"
+        level={percent === null ? 'info' : 'warning'}
         actions={
           href && (
             <LinkButton small {...dialogLink(href)}>
@@ -171,7 +171,9 @@ const DepositField = ({ url, percent, missingbank }: NonNullable<MailDialogProps
           )
         }
       >
-        The client is not told how to pay a deposit: {what} are missing.
+        {percent === null
+          ? `A client who is asked for a deposit is not told how to pay it: ${what} are missing.`
+          : `The client is not told how to pay a deposit: ${what} are missing.`}
       </Banner>
     ))}
     <div data-autosave="">

@@ -34,7 +34,7 @@ export function MyWork({ title, can, ...work }: MyWorkPageProps) {
       ))}
       <MyJobs
         title="Given to you, not to be begun yet"
-        hint={`Work begins once the job stands in ${approvelane}.`}
+        hint={`Work begins once the job is in the lane ${approvelane}.`}
         jobs={toapprove}
         can={can}
       />

@@ -51,14 +51,14 @@ function printedLine(db: TenantDb, line: CheckedOrderLine, codes: ReadonlyMap<st
   const job = line.jobid && findJobPlace(db, line.jobid) ? getRecord(db, jobs, line.jobid).reference : ''
   const detail = [
     suppliername && suppliername !== description ? description : '',
-    suppliercode && ours ? `Our code ${ours}` : '',
+    ours ? `Our code ${ours}` : '',
     job ? `For ${job}` : '',
     line.note,
   ]
   return {
     description: suppliername || description,
     detail: detail.filter(Boolean).join('\n'),
-    code: suppliercode || ours,
+    code: suppliercode,
     ...{ quantity, unit, rate, discount, net },
   }
 }

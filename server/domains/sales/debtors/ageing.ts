@@ -100,18 +100,29 @@ const movementNames: Record<ClientMovement['kind'], (number: string) => string> 
   rounding: (number) => `Cash rounding ${number}`,
 }
 
-/** What was paid for a deposit alone is one line, which changes no balance: it is held until its invoice. */
-function joinHeld(movements: readonly ClientMovement[]): (ClientMovement & { held: Cents | null })[] {
-  const received = new Map(
-    movements.filter(({ kind }) => kind === 'payment').map((one) => [one.paymentid, one]),
-  )
+type Joined = ClientMovement & { held: Cents | null; undone?: boolean }
+
+/** The same money on the same day, without a change of the balance. */
+const belongTogether = (one: ClientMovement, other: ClientMovement | undefined) =>
+  other !== undefined && other.date === one.date && other.amount + one.amount === 0
+
+/**
+ * What was paid for a deposit alone is one line, which changes no balance: it is held until its invoice. So is such a
+ * payment that was taken back, by which nothing was used.
+ */
+function joinHeld(movements: readonly ClientMovement[]): Joined[] {
+  const byPayment = (kind: ClientMovement['kind']) =>
+    new Map(movements.filter((one) => one.kind === kind).map((one) => [one.paymentid, one]))
+  const [received, reversed] = [byPayment('payment'), byPayment('reversal')]
   const joined = new Set<ClientMovement>()
   const lines = movements.map((one) => {
-    const payment = one.kind === 'held' ? received.get(one.paymentid) : undefined
-    if (!payment || payment.date !== one.date || payment.amount + one.amount !== 0)
-      return { one, line: { ...one, held: null } }
-    joined.add(payment)
-    return { one, line: { ...one, held: one.amount, amount: asCents(0) } }
+    const beside = one.kind === 'held' ? received : one.kind === 'released' ? reversed : undefined
+    const other = beside?.get(one.paymentid)
+    if (!other || !belongTogether(one, other)) return { one, line: { ...one, held: null } }
+    joined.add(other)
+    const undone = one.kind === 'released'
+    const detail = undone ? other.detail : one.detail
+    return { one, line: { ...one, detail, held: one.amount, undone, amount: asCents(0) } }
   })
   return lines.filter(({ one }) => !joined.has(one)).map(({ line }) => line)
 }
@@ -121,11 +132,11 @@ export function buildMovements(db: TenantDb, client: string, from: string, to: s
   const opening = buildStatement(db, client, daysAfter(from, -1)).ages.total
   let balance = opening
   const movements = joinHeld(listClientMovements(db, { client, from, to }))
-  const lines = movements.map(({ name, amount, held, paymentid: _, ...line }) => {
+  const lines = movements.map(({ name, amount, held, undone, paymentid: _, ...line }) => {
     balance += amount
     return {
       ...line,
-      name: movementNames[line.kind](name),
+      name: undone ? `Deposit ${name}: payment taken back` : movementNames[line.kind](name),
       amount: amount as number,
       held: held as number | null,
       balance,

@@ -146,7 +146,12 @@ export async function sendStatement(
     sent?.(tx, viewer, mailid)
     return mailid
   })
-  const notice = describeQueuedMail(c.services, { what: name, to, accountid: c.person.accountid, mailid })
+  const notice = describeQueuedMail(c.services, {
+    what: paper.kind === 'reminder' ? `The reminder with ${name}` : name,
+    to,
+    accountid: c.person.accountid,
+    mailid,
+  })
   return mailQueued(c, mail.link ? warnOfLink(c, notice) : notice, 'clients')
 }
 

@@ -101,7 +101,12 @@ export async function sendInvoice(
     sent,
     paper,
   })
-  const notice = describeQueuedMail(c.services, { what: name, to, accountid: c.person.accountid, mailid })
+  const notice = describeQueuedMail(c.services, {
+    what: paper?.kind === 'invoicereminder' ? `The reminder with ${name}` : name,
+    to,
+    accountid: c.person.accountid,
+    mailid,
+  })
   return mailQueued(c, mail.link ? warnOfLink(c, notice) : notice, 'invoices')
 }
 

@@ -86,7 +86,12 @@ const nameOf = ({ number }: Delivery) => documentName({ kind: 'deliverynote', nu
 function copy(c: Asked, delivery: Delivery) {
   const etag = computeEtag(VERSION, delivery.id, c.query, 'copy')
   const about = { name: `${nameOf(delivery)} copy`, etag }
-  return send(c, { ...readDeliverySnapshot(delivery.snapshot), code: delivery.id, copy: true }, about)
+  const received = delivery.deliveredutc !== null
+  return send(
+    c,
+    { ...readDeliverySnapshot(delivery.snapshot), code: delivery.id, copy: true, received },
+    about,
+  )
 }
 
 async function proof(c: Asked) {

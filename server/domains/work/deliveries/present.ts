@@ -114,6 +114,7 @@ export const presentUndelivered = (row: GoodsRow): Undelivered => {
     description: line.description || itemname || '(unknown)',
     unit: line.unit,
     ordered: row.ordered,
+    estimated: line.estimated,
     made: line.consumed,
     ismade: stockDirection(line.inventoryclass) >= 0,
     left,
@@ -140,6 +141,7 @@ const decimal = (value: number) => toDecimal(value, 'quantity')
 
 export const undeliveredJson = ({
   ordered,
+  estimated: ___,
   made,
   ismade: _,
   ready: __,

@@ -18,7 +18,8 @@ export function planSnapshot(db: TenantDb, id: string, draft: CheckedDraft, date
   const organisation = organisationById(db, draft.organisation)
   if (!organisation) throw notFound('organisation')
   const jobids = [...new Set(draft.lines.map(({ goods }) => goods.line.jobid))]
-  const orders = jobids.flatMap((id) => jobForPrint(db, id)?.job.customerreference || [])
+  const printed = jobids.flatMap((id) => jobForPrint(db, id)?.job ?? [])
+  const orders = printed.flatMap(({ customerreference }) => customerreference || [])
   const data = {
     code: id,
     organisation: organisationParty(organisation),
@@ -29,7 +30,12 @@ export function planSnapshot(db: TenantDb, id: string, draft: CheckedDraft, date
     waybill: draft.waybill,
     carrier: draft.carrier,
     order: [...new Set(orders)].join(', '),
-    jobs: [...new Set(draft.lines.map(({ goods }) => goods.reference))].join(', '),
+    // One job is told by its words too: they are what the client knows it by.
+    jobs: printed
+      .map(({ reference, description }) =>
+        printed.length > 1 ? reference : `${reference} ${description}`.trim(),
+      )
+      .join(', '),
     consignment: draft.storageid ? findName(db, storage, draft.storageid) : '',
     lines: draft.lines.map(printedLine),
   }

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readPdf } from '#tests/pdf/read.ts'
+import { createInvoiceFixtures, type InvoiceFixtures, pdf } from '#tests/sales/invoices-support.ts'
+import { expectOk, htmxRequest } from '#tests/support/answers.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { issueNote, jobToDeliver } from './deliveries-support.ts'
+
+let server: TestServer
+let office: InvoiceFixtures
+beforeAll(async () => {
+  server = await startTestServer()
+  office = await createInvoiceFixtures(server)
+})
+afterAll(() => server.stop())
+
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ').replaceAll(/<[^>]*>/g, '')
+
+test('the form of a note names what the estimate says and what was used, each by its word', async () => {
+  const { id } = await jobToDeliver(office, [
+    { description: 'Oak 32 mm', unit: 'm²', estimated: 1.8, consumed: 1.9 },
+    { description: 'Soft-close hinge', estimated: 0, consumed: 2 },
+    { description: 'Legs', estimated: 4 },
+  ])
+  const { html } = await htmxRequest(server, server.people.admin, 'GET', `/deliveries/new?jobid=${id}`)
+  const words = plain(html)
+  expect(words).toContain('1,8 m² on the estimate, 1,9 m² made')
+  expect(words).toContain('2 ea made, not on the estimate')
+  expect(words).toContain('4 ea on the estimate')
+  expect(words).not.toContain('ordered')
+})
+
+test('a note tells its job by its words, and asks for no signature once it is signed', async () => {
+  const { reference, lines } = await jobToDeliver(office, [{}], { description: 'Oak dining table' })
+  const { admin } = server.people
+  const note = await issueNote(admin, office.boardid, [{ materialid: lines[0]!, quantity: 1 }])
+  const path = `/render/deliverynote/${note.id}?copy=true`
+  const read = async () => plain((await readPdf((await pdf(server, admin, path)).bytes)).text)
+  const before = await read()
+  expect(before).toContain(`${reference} Oak dining table`)
+  expect(before).toContain('Received in good order')
+  await expectOk(
+    admin.patch(`/api/delivery/${note.id}`, { status: 'delivered', proof: { name: 'Jan Smit' } }),
+  )
+  expect(await read()).not.toContain('Received in good order')
+})
