@@ -30,7 +30,12 @@ async function invited(to: TestServer) {
   const { roles } = (await to.people.admin.get('/api/roles')).body.data ?? {}
   const role = /name="roles"[^>]*value="([^"]+)"/.exec(dialog)?.[1] ?? roles?.[0]?.id
   const email = `ben-${crypto.randomUUID().slice(0, 8)}@example.test`
-  const { trigger } = await send(to, '/admin/users', { email, firstname: 'Ben', lastname: 'Fourie', roles: [role] })
+  const { trigger } = await send(to, '/admin/users', {
+    email,
+    firstname: 'Ben',
+    lastname: 'Fourie',
+    roles: [role],
+  })
   return { dialog, said: trigger.snackbar }
 }
 

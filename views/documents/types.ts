@@ -201,7 +201,7 @@ export type DeliveryProof = {
   more: number
 }
 
-/** Without a number it is a draft. `consignment` names the place at the client's, `code` is what the scan box opens it by. */
+/** Without a number it is a draft. `consignment` names the place at the client's, `code` is what the scan box opens it by; once `received`, a proof says who signed. */
 export type DeliverynoteData = {
   code?: string
   organisation: Organisation
@@ -216,7 +216,6 @@ export type DeliverynoteData = {
   jobs: string
   consignment: string
   copy?: boolean
-  /** Somebody signed already: a proof of delivery says who. */
   received?: boolean
   lines: DeliverynoteLine[]
   proof?: DeliveryProof

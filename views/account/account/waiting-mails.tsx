@@ -20,12 +20,12 @@ const columns: Column<WaitingMail>[] = [
   { key: 'createdutc', head: 'Since', cell: ({ createdutc }) => <DateTime iso={createdutc} /> },
   {
     key: 'untilutc',
-    head: 'Waits until',
+    head: 'State',
     cell: ({ untilutc, error, withdrawn }) =>
       untilutc ? (
         <>
-          <DateTime iso={untilutc} />
-          {error && <span className="hint"> {error}</span>}
+          Waits until <DateTime iso={untilutc} />
+          {error && ` · ${error}`}
         </>
       ) : withdrawn ? (
         `Not sent. ${error}`
@@ -38,13 +38,6 @@ const columns: Column<WaitingMail>[] = [
 /** What an account wrote and no server has: to whom, since when and for how long it waits. */
 export const WaitingMails = ({ mails, noserver }: WaitingMailsProps) => (
   <ListRegion id="waitingmails" refresh="mails" url={URL}>
-    {!noserver && mails.filter(({ untilutc }) => untilutc !== null).length > 1 && (
-      <div className="buttons">
-        <Button icon="mail" hx-post={`${URL}/sendnow`} hx-swap="none">
-          Send all now
-        </Button>
-      </div>
-    )}
     <Table
       caption="Mails that wait to be sent"
       columns={columns}
@@ -80,5 +73,12 @@ export const WaitingMails = ({ mails, noserver }: WaitingMailsProps) => (
       )}
       empty={<EmptyState icon="mail" text="No mail waits to be sent." />}
     />
+    {!noserver && mails.filter(({ untilutc }) => untilutc !== null).length > 1 && (
+      <div className="formfoot">
+        <Button icon="mail" hx-post={`${URL}/sendnow`} hx-swap="none">
+          Send all now
+        </Button>
+      </div>
+    )}
   </ListRegion>
 )
