@@ -141,7 +141,7 @@ const decimal = (value: number) => toDecimal(value, 'quantity')
 
 export const undeliveredJson = ({
   ordered,
-  estimated: ___,
+  estimated: _____,
   made,
   ismade: _,
   ready: __,
