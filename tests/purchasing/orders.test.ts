@@ -54,9 +54,17 @@ describe('a draft', () => {
     })
     expect(await levelsOf(shop, item.id)).toMatchObject({ onorder: 0 })
 
+    const paper = await fetchAs(admin, `/render/purchaseorder/${order.id}`)
+    const printed = (await readPdf(new Uint8Array(await paper.arrayBuffer()))).text
+    expect(printed).toContain('Your code')
     // Another supplier calls it nothing, and the prices that stand on the lines stay.
     const moved = await expectOk(patch(order.id, { version: order.version, supplier: shop.other }))
     expect(moved.lines[0]).toMatchObject({ suppliercode: '', suppliername: '', rate: 900 })
+    // Nor on its paper, where ours stands beneath.
+    const plain = await fetchAs(admin, `/render/purchaseorder/${order.id}`)
+    const { text } = await readPdf(new Uint8Array(await plain.arrayBuffer()))
+    expect(text).not.toContain('Your code')
+    expect(text).toContain(`Our code ${item.code}`)
     expect((await patch(order.id, { version: order.version, note: 'late' })).status).toBe(409)
     const { id } = moved.lines[0]
     const kept = await expectOk(

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { ARCHIVED } from '#db/job-status.ts'
+import { invoiceRow } from '#db/queries/sales/invoices.ts'
 import { lastWorth } from '#db/queries/stock/worth.ts'
 import { jobs } from '#db/schema/tenant/index.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { jobMargin } from '#server/domains/reporting/reports/list/job-margin.ts'
 import { readRestockable } from '#server/domains/sales/invoices/restock-credited.ts'
+import { readSnapshot } from '#server/domains/sales/invoices/snapshot.ts'
 import { costByJob } from '#server/domains/work/dashboard/margin.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { checkStock } from '#server/stock/check.ts'
@@ -197,6 +199,10 @@ test('damaged goods are credited as returned, and nothing of them is put into st
   const fields = { reason: 'damaged', what: 'all' }
   const { status } = await htmxRequest(server, admin, 'POST', `/invoices/${id}/credit`, fields)
   expect([status, held(valve)]).toEqual([200, before])
+  const [note] = (await expectOk(admin.get(`/api/invoices/${id}`))).creditnotes
+  expect(read((db) => readSnapshot(invoiceRow(db, note.id)!.invoice.snapshot).reason)).toBe(
+    'Goods were returned that are not fit for sale',
+  )
 })
 
 /** The fields of the form as a browser sends them untouched. */

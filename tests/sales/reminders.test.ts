@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { prepared } from '#db/sqlite.ts'
 import { daysAfter } from '#server/dates.ts'
 import { readToday } from '#server/zone.ts'
+import { readPdf } from '#tests/pdf/read.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { eventually, until } from '#tests/support/eventually.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by } from '#tests/work/jobs-support.ts'
-import { createInvoiceFixtures, type InvoiceFixtures, issueInvoice } from './invoices-support.ts'
+import { createInvoiceFixtures, type InvoiceFixtures, issueInvoice, pdf } from './invoices-support.ts'
 
 let server: TestServer
 let smtp: MailServer
@@ -74,6 +75,32 @@ test('an invoice goes out with its reminder, which is told once a server took it
   ])
   for (const path of ['/invoices/debtors', `/invoices/statement/${client}`, `/invoices/${invoice.id}`])
     expect((await open(path)).text).toContain('Reminded ')
+})
+
+test('the paper of a reminder says what it says: what was paid and credited since, and what is owed', async () => {
+  const invoice = await overdueInvoice(1000, 13)
+  const path = `/mail/invoicereminder/${invoice.id}`
+  await pdf(server, admin(), `/render/invoice/${invoice.id}`)
+  await expectOk(admin().post(`/api/invoices/${invoice.id}/payments`, { amount: 300 }))
+  const credit = { lines: [{ line: 0, amount: 50 }], reason: 'price' }
+  await expectOk(admin().post(`/api/invoices/${invoice.id}/credit`, credit))
+  const { text } = await open(path)
+  expect(text.replaceAll('\u00a0', ' ')).toContain('R 650,00 of R 1 000,00, due')
+  expect(text).toContain('With a link to read it, and what is owed')
+  const fields = { to: 'part@client.test', subject: 'Reminder', message: 'Please pay.', link: 'on' }
+  const { headers } = await admin().call('POST', path, fields, htmx)
+  expect(headers.get('hx-trigger')).toContain('The reminder with Invoice')
+  await eventually(() => smtp.to('part@client.test').length, 1)
+  const mail = smtp.to('part@client.test')[0]
+  expect(mail?.text).toContain('/www/invoice/')
+  const paper = await readPdf(new Uint8Array(mail!.attachments[0]!.content as ArrayBuffer))
+  const printed = paper.text.replaceAll('\u00a0', ' ')
+  expect(printed).toContain('R 650,00 owed on')
+  expect(printed).not.toContain('due by')
+  for (const words of ['Paid since', 'Credited since', 'Amount due']) expect(printed).toContain(words)
+  await expectOk(admin().post(`/api/invoices/${invoice.id}/payments`, { amount: 650 }))
+  const copy = await readPdf((await pdf(server, admin(), `/render/invoice/${invoice.id}`)).bytes)
+  expect(copy.text).toContain('Nothing owed on')
 })
 
 test('a client is reminded of all that is overdue, with the statement, in words for the second and the last time', async () => {

@@ -36,7 +36,8 @@ export const proforma: DocumentView<InvoiceData> = {
 function invoiceTexts(data: InvoiceData): PriceDocumentTexts {
   const deposits = data.deposits ?? []
   const before = (data.paid ?? 0) + deposits.reduce((sum, { amount }) => sum + amount, 0)
-  const due = data.totals.total - before
+  const { since } = data
+  const due = data.totals.total - before - (since ? since.paid + since.credited : 0)
   return {
     title: invoiceTitle(data),
     reference: data.number ?? 'draft',
@@ -46,22 +47,30 @@ function invoiceTexts(data: InvoiceData): PriceDocumentTexts {
       [fieldLabels.due, longDate(data.duedate)],
     ],
     tolabel: 'Bill to',
-    headline: due > 0 ? headline(due, 'due by', data.duedate) : `${formatRand(data.totals.total)} paid`,
-    settled: before
-      ? [
-          [totalLabel(data), formatRand(data.totals.total)],
-          ...deposits.map(({ number, amount }): [string, string] => [
-            `Less deposit received, ${number}`,
-            formatRand(-amount),
-          ]),
-          ['Paid', data.paid ? formatRand(-data.paid) : undefined],
-        ]
-      : [],
-    grandlabel: before ? 'Amount due' : totalLabel(data),
+    headline: invoiceHeadline(data, due),
+    settled:
+      before || since
+        ? [
+            [totalLabel(data), formatRand(data.totals.total)],
+            ...deposits.map(({ number, amount }): [string, string] => [
+              `Less deposit received, ${number}`,
+              formatRand(-amount),
+            ]),
+            ['Paid', data.paid ? formatRand(-data.paid) : undefined],
+            ['Paid since', since?.paid ? formatRand(-since.paid) : undefined],
+            ['Credited since', since?.credited ? formatRand(-since.credited) : undefined],
+          ]
+        : [],
+    grandlabel: before || since ? 'Amount due' : totalLabel(data),
     grand: due,
     copymark: data.copy ? 'COPY' : '',
     pay: due > 0,
   }
+}
+
+function invoiceHeadline({ since, duedate, totals }: InvoiceData, due: number): string {
+  if (since) return due > 0 ? headline(due, 'owed on', since.date) : `Nothing owed on ${longDate(since.date)}`
+  return due > 0 ? headline(due, 'due by', duedate) : `${formatRand(totals.total)} paid`
 }
 
 function depositContent(data: InvoiceData, { vendor }: { vendor: boolean }) {

@@ -16,15 +16,22 @@ import { documentHeader, paragraphs, partyLines, splitInTwo } from './text-rows.
 import type { PurchaseorderData, PurchaseorderLine } from './types.ts'
 
 const right = { align: 'right' as const }
-const lines: DocumentTable = {
-  name: 'orderline',
+const sums = [
+  { name: 'quantity', label: 'Quantity', width: 64, ...right },
+  { name: 'rate', label: 'Price', width: 62, ...right },
+  { name: 'net', label: 'Amount (R)', width: 74, ...right },
+]
+const coded: DocumentTable = {
+  name: 'codedline',
   cells: [
     { name: 'description', label: 'Item', width: 219 },
     { name: 'code', label: 'Your code', width: 80 },
-    { name: 'quantity', label: 'Quantity', width: 64, ...right },
-    { name: 'rate', label: 'Price', width: 62, ...right },
-    { name: 'net', label: 'Amount (R)', width: 74, ...right },
+    ...sums,
   ],
+}
+const plain: DocumentTable = {
+  name: 'orderline',
+  cells: [{ name: 'description', label: 'Item', width: 299 }, ...sums],
 }
 
 const Prose = ({ name }: { name: string }) => (
@@ -44,8 +51,10 @@ export const purchaseorder: DocumentView<PurchaseorderData> = {
       <PartiesBand />
       <Prose name="intro" />
       <Prose name="note" />
-      <TableHead {...lines} />
-      <TableRow {...lines} />
+      <TableHead {...coded} />
+      <TableRow {...coded} />
+      <TableHead {...plain} />
+      <TableRow {...plain} />
       <TotalBands />
       <ProseBands name="terms" title="Terms" small />
       <ContinuedBand />
@@ -58,6 +67,8 @@ export const purchaseorder: DocumentView<PurchaseorderData> = {
 function content(data: PurchaseorderData): DocumentContent {
   const { organisation, supplier, number } = data
   const title = data.title ?? 'Purchase order'
+  const iscoded = data.lines.some(({ code }) => code)
+  const lines = data.lines.map(lineTexts)
   const base = documentHeader(organisation, title, number ?? '', supplier.name, data.foot)
   return {
     ...base,
@@ -80,7 +91,8 @@ function content(data: PurchaseorderData): DocumentContent {
       ]),
       intro: paragraphs(data.intro),
       note: paragraphs(data.note),
-      orderline: data.lines.map(lineTexts),
+      codedline: iscoded ? lines : [],
+      orderline: iscoded ? [] : lines,
       total: [],
       grand: grandTotalRows('Total without VAT', data.total),
       terms: paragraphs(data.terms),

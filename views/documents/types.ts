@@ -101,6 +101,8 @@ export type InvoiceData = PriceDocument & {
   paid?: number
   /** Received before, and taken off. */
   deposits?: { number: string; amount: number }[]
+  /** Put to it between its issue and the day of a copy. */
+  since?: { date: string; paid: number; credited: number }
   /** A request for a deposit, which is no tax invoice; `vendor`: VAT is still to come. */
   deposit?: { vendor: boolean }
 }

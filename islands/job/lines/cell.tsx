@@ -200,11 +200,18 @@ function useCellValue<T>({ label, value, own, show, parse, doubt, onSave, onFail
 
 const sayTheirs = (words: string) => `Someone else saved ${words || 'nothing'}. Press Enter to save yours.`
 
-/** The same column one row further; after the last row, the box that adds. */
+/** The same column one row further; after the last row the price that is missing in it, else the box that adds. */
 function cellBelow(input: HTMLElement): HTMLElement | null | undefined {
-  const row = input.closest('tr')?.nextElementSibling
-  const below = row?.querySelector<HTMLElement>(`[data-column="${input.dataset.column}"]`)
-  return below ?? input.closest('form')?.querySelector<HTMLElement>('.addline [role=combobox]')
+  const row = input.closest('tr')
+  const below = row?.nextElementSibling?.querySelector<HTMLElement>(`[data-column="${input.dataset.column}"]`)
+  return below ?? missingPrice(row, input) ?? input.closest('form')?.querySelector('.addline [role=combobox]')
+}
+
+/** What comes after the quantity of a line in somebody's own words. */
+function missingPrice(row: HTMLElement | null, { dataset }: HTMLElement) {
+  if (dataset.column !== 'estimated' && dataset.column !== 'consumed') return
+  const rate = row?.querySelector<HTMLInputElement>('[data-column=linerate]:enabled')
+  return rate && !/[1-9]/.test(rate.value) && !row?.matches('.nonbillable') ? rate : undefined
 }
 
 type Numeric = CellProps<number> & { column: string }

@@ -1,6 +1,6 @@
 import { makesLine } from '#islands/job/time/describe-making.ts'
 import { DragItem } from '#islands/lib/drag.tsx'
-import { amountText, quantityText, rateText } from '#islands/lib/figures.ts'
+import { amountText, quantityText } from '#islands/lib/figures.ts'
 import type { SaveError } from '#islands/lib/save-queue.ts'
 import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { duration } from '#views/format.ts'
@@ -15,6 +15,7 @@ import { type CellFault, NoCostCell, QuantityCell, RateCell, WordsCell } from '.
 import { LineInputPlan, UnusedInputs } from './input-plan.tsx'
 import type { LineChange, LineField } from './line-values.ts'
 import { UnitCell } from './unit-cell.tsx'
+import { UnitPrice } from './unit-price.tsx'
 import type { Unsaved } from './unsaved-fields.ts'
 import { useChoice } from './use-choice.ts'
 
@@ -139,12 +140,7 @@ function ValueCells(props: LineRowProps) {
         <WordsCell {...cell('description', 'Description')} value={line.description} disabled={fixed} />
         {notAdded && <NotAdded {...notAdded} />}
         {line.sampleprice && <SamplePriceChip />}
-        {money && (
-          <span className="unitprice">
-            {rateText(line.linerate ?? 0)} / {line.unit}
-            {uncosted && <em> no cost</em>}
-          </span>
-        )}
+        {money && <UnitPrice {...{ line, fixed, uncosted }} />}
         {money && uncosted && <NoCostCell {...cell('costrate', 'Cost, R')} disabled={fixed} />}
         {line.inventory && line.inventoryclass === null && (
           <span className="untracked" title="Not kept in stock">

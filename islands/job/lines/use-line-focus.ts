@@ -1,6 +1,12 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
 import type { LineField } from './line-values.ts'
 
+/** On a phone some cells of a line unfold with the focus in it alone. */
+export function focusLineCell(cell: HTMLElement | null | undefined): void {
+  cell?.closest('tr')?.querySelector<HTMLElement>('.actions button')?.focus()
+  cell?.focus()
+}
+
 type FormRef = RefObject<HTMLFormElement | null>
 
 /** Focuses the last line as it is drawn: at the next drawing the person may be elsewhere. */
@@ -26,6 +32,6 @@ export function usePricingFocus(form: FormRef, pricing: number): void {
     ]
     const isEmpty = ({ value }: HTMLInputElement) => !/[1-9]/.test(value)
     const missing = cells('linerate').find(isEmpty) ?? cells('estimated').find(isEmpty)
-    missing?.focus()
+    focusLineCell(missing)
   }, [pricing, form])
 }

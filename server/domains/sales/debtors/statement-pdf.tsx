@@ -32,6 +32,8 @@ import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { lastMoment } from '#views/work/joblinks/words.ts'
 import { OfPeriod, readClientStatement, type StatementPeriod } from './pages.tsx'
 
+export const STATEMENT_LINK = 'With a link to read what is owed on the day that it is opened'
+
 /** As the page shows it: paper and mail are of one function. */
 export const buildDocument = (db: TenantDb, viewer: Viewer, id: string, query: StatementPeriod) =>
   buildPrintedStatement(db, id, readClientStatement(db, viewer, id, query))
@@ -95,7 +97,7 @@ export const statementPdf: Route[] = [
           link={c.read((db) => ({
             part: statementPublicLink(c, db, c.params.id),
             lastday: lastLinkDay(db, undefined),
-            label: 'With a link to read what is owed on the day that it is opened',
+            label: STATEMENT_LINK,
             refresh: 'clients',
             dialogurl: c.url.pathname + c.url.search,
             reachable: isLinkMain(c),
@@ -115,19 +117,21 @@ export const statementPdf: Route[] = [
       body: LinkedMailForm,
       summary: 'Mails a statement.',
     },
-    (c) => sendStatement(c, c.body, c.query),
+    (c) => sendStatement(c, c.body, { on: c.query }),
   ),
 ]
+
+type StatementSending = {
+  on?: StatementPeriod
+  sent?: (tx: Tx, viewer: Viewer, mailid: string) => void
+  paper?: Paper
+}
 
 /** `sent` is told of the mail, in its transaction. */
 export async function sendStatement(
   c: Context<{ id: string }>,
   mail: Static<typeof MailForm> & Partial<Static<typeof LinkedMailForm>>,
-  on: StatementPeriod,
-  {
-    sent,
-    paper = { kind: 'statement', id: c.params.id },
-  }: { sent?: (tx: Tx, viewer: Viewer, mailid: string) => void; paper?: Paper } = {},
+  { on = {}, sent, paper = { kind: 'statement', id: c.params.id } }: StatementSending,
 ) {
   const { files, encryption, platform } = c.services
   const to = parseRecipient(mail)

@@ -8,6 +8,7 @@ import {
 } from '#db/queries/sales/invoice-links.ts'
 import { findInvoicePdf, type Invoice, invoiceRow } from '#db/queries/sales/invoices.ts'
 import { documentName } from '#server/documents/numbering.ts'
+import { snapshotAsItStands } from '#server/domains/sales/invoices/as-it-stands.ts'
 import { readOpen } from '#server/domains/sales/invoices/find-invoice.ts'
 import { setInvoiceSent } from '#server/domains/sales/invoices/mark-sent.ts'
 import { hasOriginal, isOriginalHere, takeInvoiceOriginal } from '#server/domains/sales/invoices/original.ts'
@@ -128,7 +129,7 @@ const printCopy = (
     services.files,
     // In the queue of the account, as a person of their own.
     { accountid, userid: link.id, signal },
-    readSnapshot(invoice.snapshot),
+    services.tenants.read(accountid, (db) => snapshotAsItStands(db, invoice)),
     { copy: true },
   )
 

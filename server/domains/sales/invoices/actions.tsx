@@ -43,6 +43,7 @@ function partForm(fields: Record<string, string | null>) {
 
 const creditForm = (fields: Record<string, string | null>) => ({
   reason: readReason(fields.reason ?? ''),
+  damaged: fields.reason === DAMAGED,
   note: fields.note ?? undefined,
   ...parseCredit(fields),
 })

@@ -26,7 +26,7 @@ import {
   takesRest,
 } from './credit-lines.ts'
 import { visibleInvoice } from './find-invoice.ts'
-import { type CreditReason, creditReasons } from './kinds.ts'
+import { type CreditReason, creditReasons, DAMAGED_WORDS } from './kinds.ts'
 import { type CreditGoods, creditGoods } from './line-goods.ts'
 import { readLineGoods, storeLineGoods } from './read-goods.ts'
 import { readRestockable, restockUsed, sayRestocked } from './restock-credited.ts'
@@ -51,6 +51,8 @@ type PlannedCredit = PlannedDocument<Snapshot> & {
  */
 export type CreditInput = {
   reason: CreditReason
+  /** Of goods that were returned: not fit for sale. */
+  damaged?: boolean
   note?: string
   lines?: readonly AskedCredit[]
   again?: boolean
@@ -68,7 +70,7 @@ export function planCredit(
   input: CreditInput,
   now: Date,
 ): PlannedCredit {
-  const { reason, note = '', lines: asked, again } = input
+  const { note = '', lines: asked, again } = input
   const { invoice } = visibleInvoice(db, viewer, id)
   const { number, date } = refuseUncreditable(invoice)
   const next = planNumber(db, 'creditnote', invoice.organisation)
@@ -91,7 +93,7 @@ export function planCredit(
   return {
     ...next,
     invoice,
-    code: reason,
+    code: input.reason,
     again: again ?? !asked,
     lines,
     all,
@@ -103,10 +105,13 @@ export function planCredit(
       number: next.number,
       date: todayIn(readZone(db), now),
       original: { id, number, date },
-      reason: [creditReasons[reason], note.trim()].filter(Boolean).join(': '),
+      reason: [reasonWords(input), note.trim()].filter(Boolean).join(': '),
     },
   }
 }
+
+const reasonWords = ({ reason, damaged }: CreditInput) =>
+  reason === 'returned' && damaged ? DAMAGED_WORDS : creditReasons[reason]
 
 type Choosing = {
   invoice: { jobid: string | null; issuedutc: string | null }

@@ -9,11 +9,12 @@ import { page, type Route } from '#server/http/route.ts'
 import { openMailBox } from '#server/mail/queued-mail.ts'
 import { VERSION } from '#server/version.ts'
 import { whileConnected } from '#server/while-connected.ts'
+import { snapshotAsItStands } from './as-it-stands.ts'
 import { visibleInvoice } from './find-invoice.ts'
 import { setInvoiceSent } from './mark-sent.ts'
 import { claimOriginal, hasOriginal, isOriginalHere } from './original.ts'
 import { printInvoice } from './print-invoice.ts'
-import { draftSnapshot, readSnapshot, type Snapshot } from './snapshot.ts'
+import { draftSnapshot, type Snapshot } from './snapshot.ts'
 
 const { organisationid: _, ...query } = printQuery
 type Asked = Context<{ id: string }, { format?: string; width?: number; copy?: boolean }>
@@ -50,13 +51,15 @@ function draft(c: Asked) {
 
 /** It is no tax invoice: every print of it is the same. */
 async function stored(c: Asked, invoice: Invoice) {
+  const now = standing(c, invoice)
   const bytes = c.read((db) => findInvoicePdf(db, invoice.id)?.bytes)
   const sha256 = c.read((db) => findInvoicePdfHash(db, invoice.id))
-  const about = { name: documentName(invoice), etag: computeEtag(VERSION, sha256 ?? '', c.query) }
-  if (!bytes || previewWidth(c.query) !== undefined) return send(c, readSnapshot(invoice.snapshot), about)
+  const about = { name: documentName(invoice), etag: computeEtag(VERSION, sha256 ?? '', now.since, c.query) }
+  if (!bytes || previewWidth(c.query) !== undefined) return send(c, now, about)
   const isLook = c.query.copy || c.request.method !== 'GET'
   if (!isLook && invoice.sentutc === null && mayHandOut(c))
     await c.write((tx) => setInvoiceSent(tx, invoice.id))
+  if (now.since) return send(c, now, about)
   return notModified(c.request, about.etag) ?? documentReply(bytes, about)
 }
 
@@ -73,16 +76,19 @@ async function original(c: Asked, invoice: Invoice) {
   if (c.request.method !== 'GET' || !isOriginalHere(invoice)) return
   if (!mayHandOut(c)) return
   const copy = invoice.originalmailid
-    ? await printInvoice(c.services.files, whileConnected(c), readSnapshot(invoice.snapshot), { copy: true })
+    ? await printInvoice(c.services.files, whileConnected(c), standing(c, invoice), { copy: true })
     : undefined
   const box = openMailBox(c.services, c.person.accountid)
   const bytes = await c.write((tx, viewer) => claimOriginal(tx, viewer, invoice.id, { box, copy }))
   return bytes && documentReply(bytes, { name: documentName(invoice), etag })
 }
 
+const standing = (c: Asked, invoice: Invoice) => c.read((db) => snapshotAsItStands(db, invoice))
+
 function copy(c: Asked, invoice: Invoice) {
-  const about = { name: `${documentName(invoice)} copy`, etag: computeEtag(VERSION, invoice.id, c.query) }
-  return send(c, readSnapshot(invoice.snapshot), about, true)
+  const snapshot = standing(c, invoice)
+  const etag = computeEtag(VERSION, invoice.id, snapshot.since, c.query)
+  return send(c, snapshot, { name: `${documentName(invoice)} copy`, etag }, true)
 }
 
 async function send(c: Asked, snapshot: Snapshot, about: { name: string; etag: string }, copy = false) {

@@ -95,6 +95,7 @@ export const CreditBody = object({
   again: t.Optional(flag()),
   restock: t.Optional(flag()),
   note: t.Optional(text(120)),
+  damaged: t.Optional(flag()),
   reason: t.Unsafe<CreditReason>(
     t.String({
       pattern: `^(${reasonCodes.join('|')})$`,

@@ -7,8 +7,10 @@ export const creditReasons = {
   error: 'The amount was stated in error',
 } as const
 
-/** Goods that were returned, of which nothing is ticked to come into stock by itself. */
+/** The choice of goods that were returned, of which nothing is ticked to come into stock by itself. */
 export const DAMAGED = 'damaged'
+
+export const DAMAGED_WORDS = 'Goods were returned that are not fit for sale'
 
 export type CreditReason = keyof typeof creditReasons
 export const reasonCodes = Object.keys(creditReasons) as [CreditReason, ...CreditReason[]]

@@ -12,11 +12,11 @@ import { NEWER_WRITTEN, type Paper } from '#server/mail/papers.ts'
 import { mailWaitsUntil } from '#server/mail/queued-mail.ts'
 import { readZone } from '#server/zone.ts'
 import { lastMoment } from '#views/work/joblinks/words.ts'
+import { snapshotAsItStands } from './as-it-stands.ts'
 import { visibleIssued } from './find-invoice.ts'
 import { leaveInvoiceToMail } from './invoice-mail.ts'
 import { findOriginal, hasOriginal, isOriginalFree } from './original.ts'
 import { printInvoice } from './print-invoice.ts'
-import { readSnapshot } from './snapshot.ts'
 import { withdrawInvoiceMails } from './withdraw-mails.ts'
 
 const TAKEN = 'Somebody has just taken the original, so nothing was sent. Send it again and a copy goes out.'
@@ -94,10 +94,14 @@ function mailedLink(tx: Tx, viewer: Viewer, site: string, invoice: Invoice, { to
 
 /** @throws 404, 400 for a draft */
 export function getIssued({ read }: Pick<Acting, 'read'>, id: string) {
-  const { invoice, fingerprint } = read((db, viewer) => ({
-    ...visibleIssued(db, viewer, id),
-    fingerprint: findInvoicePdfHash(db, id),
-  }))
+  const { invoice, fingerprint, snapshot } = read((db, viewer) => {
+    const row = visibleIssued(db, viewer, id)
+    return {
+      ...row,
+      fingerprint: findInvoicePdfHash(db, id),
+      snapshot: snapshotAsItStands(db, row.invoice),
+    }
+  })
   const left = isOriginalFree(invoice) && fingerprint !== undefined
-  return { invoice, left, name: documentName(invoice), snapshot: readSnapshot(invoice.snapshot) }
+  return { invoice, left, name: documentName(invoice), snapshot }
 }

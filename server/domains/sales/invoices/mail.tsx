@@ -20,6 +20,8 @@ import { invoiceLetter } from './invoice-letter.ts'
 import { getIssued, mailInvoice } from './mail-invoice.ts'
 import { hasOriginal } from './original.ts'
 
+export const INVOICE_LINK = 'With a link to read it, and what is owed'
+
 /** The original goes out once: by the first letter, unless somebody has taken it before; later ones carry a copy. */
 export const invoiceMail: Route[] = [
   page(
@@ -48,7 +50,7 @@ export const invoiceMail: Route[] = [
           link={c.read((db) => ({
             part: invoicePublicLink(c, db, c.params.id),
             lastday: lastLinkDay(db, undefined),
-            label: `With a link to read it${invoice.kind === 'creditnote' ? '' : ', and what is owed'}`,
+            label: invoice.kind === 'creditnote' ? 'With a link to read it' : INVOICE_LINK,
             refresh: 'invoices',
             dialogurl: c.url.pathname,
             reachable: isLinkMain(c),
@@ -87,11 +89,16 @@ function hintOf(invoice: Invoice, left: boolean, waits: boolean): string | undef
     : 'This letter takes the original along; every print after it says COPY.'
 }
 
+type InvoiceSending = {
+  sent?: (tx: Tx, viewer: Viewer, mailid: string) => void
+  paper?: Paper
+}
+
 /** `sent` is told of the mail, in its transaction. */
 export async function sendInvoice(
   c: Context<{ id: string }>,
   mail: Static<typeof MailForm> & Partial<Static<typeof LinkedMailForm>>,
-  { sent, paper }: { sent?: (tx: Tx, viewer: Viewer, mailid: string) => void; paper?: Paper } = {},
+  { sent, paper }: InvoiceSending = {},
 ) {
   const to = parseRecipient(mail)
   const { name } = findIssued(c)

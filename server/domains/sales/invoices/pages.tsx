@@ -14,7 +14,7 @@ import { creditSum } from './credit-sum.tsx'
 import { invoiceDialog, missingFacts } from './dialog.tsx'
 import { findInvoices, type InvoiceQuery } from './find-invoices.ts'
 import { DialogQuery, InvoiceList, MissingQuery } from './input.ts'
-import { creditReasons, DAMAGED } from './kinds.ts'
+import { creditReasons, DAMAGED, DAMAGED_WORDS } from './kinds.ts'
 import { partPage } from './part-page.tsx'
 import { paymentsPage, receivedExport } from './payments-page.tsx'
 import { readInvoice } from './present.ts'
@@ -24,9 +24,7 @@ const path = '/invoices'
 
 const reasonOptions = Object.entries(creditReasons).flatMap(([value, label]) => [
   { value, label },
-  ...(value === 'returned'
-    ? [{ value: DAMAGED, label: 'Goods were returned that are not fit for sale' }]
-    : []),
+  ...(value === 'returned' ? [{ value: DAMAGED, label: DAMAGED_WORDS }] : []),
 ])
 
 /** Of what came back. */

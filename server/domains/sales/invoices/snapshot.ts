@@ -9,7 +9,7 @@ import { describeCharges } from '#server/domains/work/jobdocuments/build-price-d
 import { notFound } from '#server/errors.ts'
 import { dueDate } from '#server/money/payment-days.ts'
 import { readZone, todayIn } from '#server/zone.ts'
-import type { PriceDocument } from '#views/documents/types.ts'
+import type { InvoiceData, PriceDocument } from '#views/documents/types.ts'
 import { formatRand } from '#views/format.ts'
 import { billableLines } from './billable-lines.ts'
 import { findInvoiceJob } from './find-invoice.ts'
@@ -22,6 +22,7 @@ export type Snapshot = Printable<PriceDocument> & {
   original?: { id: string; number: string; date: string }
   reason?: string
   deposits?: AppliedDeposit[]
+  since?: InvoiceData['since']
   /** It asks for a deposit; `vendor`: VAT is still to come. */
   deposit?: { vendor: boolean }
 }

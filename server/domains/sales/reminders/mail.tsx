@@ -1,10 +1,12 @@
 import { latestReminders, listReminders } from '#db/queries/sales/reminders.ts'
 import { clients } from '#db/schema/tenant/index.ts'
 import { answerAddress, parseRecipient } from '#server/documents/mail-document.tsx'
-import { buildDocument, sendStatement } from '#server/domains/sales/debtors/statement-pdf.tsx'
-import { findIssued, sendInvoice } from '#server/domains/sales/invoices/mail.tsx'
+import { buildDocument, STATEMENT_LINK, sendStatement } from '#server/domains/sales/debtors/statement-pdf.tsx'
+import { findIssued, INVOICE_LINK, sendInvoice } from '#server/domains/sales/invoices/mail.tsx'
 import type { Snapshot } from '#server/domains/sales/invoices/snapshot.ts'
-import { MailForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
+import { LinkedMailForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
+import { lastLinkDay } from '#server/domains/work/joblinks/link-expiry.ts'
+import { isLinkMain } from '#server/domains/work/joblinks/public-link.tsx'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
@@ -28,10 +30,15 @@ type Shown = {
   subject: string
   message: string
   last?: Reminder
+  /** What a link in it shows. */
+  link: { label: string; lastday: string }
 }
 
 /** A person reads it, and sends it: nothing goes out by itself. */
-const reminderDialog = (c: Context, { client, name, pdf, organisation, subject, message, last }: Shown) =>
+const reminderDialog = (
+  c: Context,
+  { client, name, pdf, organisation, subject, message, last, link }: Shown,
+) =>
   fragment(
     <MailDialog
       name={name}
@@ -54,6 +61,11 @@ const reminderDialog = (c: Context, { client, name, pdf, organisation, subject, 
       subject={`${subject} from ${organisation.name}`}
       answers={answerAddress(organisation, c.person)}
       message={message}
+      link={{
+        ...link,
+        ...{ part: null, checked: true, refresh: 'invoices', dialogurl: c.url.pathname },
+        reachable: isLinkMain(c),
+      }}
     />,
   )
 
@@ -79,6 +91,7 @@ export const reminderMail: Route[] = [
           ...writeReminder(db, client.contactname, overdue),
           pdf: `/render/statement/${row.id}`,
           last: latestReminders(db, [row.id]).get(row.id),
+          link: { label: STATEMENT_LINK, lastday: lastLinkDay(db, undefined) },
         }
       })
       return reminderDialog(c, shown)
@@ -87,23 +100,22 @@ export const reminderMail: Route[] = [
 
   page(
     'POST /mail/reminder/:id',
-    { ...written, body: MailForm, summary: 'Reminds a client of all that is overdue, with the statement.' },
+    {
+      ...written,
+      body: LinkedMailForm,
+      summary: 'Reminds a client of all that is overdue, with the statement.',
+    },
     (c) => {
       const recipient = parseRecipient(c.body)
       const { id } = c.params
-      return sendStatement(
-        c,
-        c.body,
-        {},
-        {
-          paper: { kind: 'reminder', id },
-          sent: (tx, viewer, mailid) => {
-            const overdue = findOverdue(tx.db, viewer, getRecord(tx.db, clients, id))
-            const invoiceids = overdue.map((one) => one.id)
-            recordReminder(tx, { client: id, mailid, recipient, invoiceids })
-          },
+      return sendStatement(c, c.body, {
+        paper: { kind: 'reminder', id },
+        sent(tx, viewer, mailid) {
+          const overdue = findOverdue(tx.db, viewer, getRecord(tx.db, clients, id))
+          const invoiceids = overdue.map((one) => one.id)
+          recordReminder(tx, { client: id, mailid, recipient, invoiceids })
         },
-      )
+      })
     },
   ),
 
@@ -123,6 +135,7 @@ export const reminderMail: Route[] = [
           message,
           pdf: `/render/invoice/${invoice.id}`,
           last: listReminders(db, invoice.id)[0],
+          link: { label: INVOICE_LINK, lastday: lastLinkDay(db, undefined) },
         }
       })
       return reminderDialog(c, shown)
@@ -131,13 +144,13 @@ export const reminderMail: Route[] = [
 
   page(
     'POST /mail/invoicereminder/:id',
-    { ...written, body: MailForm, summary: 'Reminds of an overdue invoice, with the invoice.' },
+    { ...written, body: LinkedMailForm, summary: 'Reminds of an overdue invoice, with the invoice.' },
     (c) => {
       const recipient = parseRecipient(c.body)
       const { invoice } = findIssued(c)
       return sendInvoice(c, c.body, {
         paper: { kind: 'invoicereminder', id: invoice.id },
-        sent: (tx, viewer, mailid) => {
+        sent(tx, viewer, mailid) {
           findOverdueInvoice(tx.db, viewer, invoice.id)
           recordReminder(tx, { client: invoice.client, mailid, recipient, invoiceids: [invoice.id] })
         },

@@ -11,6 +11,7 @@ export type Overdue = {
   number: string
   date: string
   duedate: string | null
+  total: number
   open: number
   late: number
 }
@@ -49,9 +50,10 @@ const MOST_NAMED = 20
 
 const days = (late: number) => (late === 1 ? '1 day' : `${late} days`)
 
-function describe({ number, date, duedate, open, late }: Overdue): string {
+function describe({ number, date, duedate, total, open, late }: Overdue): string {
   const due = duedate ? `due ${shortDate(duedate)}, ` : ''
-  return `${number} of ${shortDate(date)}: ${formatRand(open)}, ${due}${days(late)} overdue`
+  const sum = open < total ? `${formatRand(open)} of ${formatRand(total)}` : formatRand(open)
+  return `${number} of ${shortDate(date)}: ${sum}, ${due}${days(late)} overdue`
 }
 
 /** What is overdue and for how long, then the words of the settings for a first, second or final reminder. */
@@ -88,7 +90,7 @@ function compose(
 
 /** As the settings show it. */
 export function sampleReminder(today: string, text: string, kind: ReminderKind): string {
-  const invoice = { id: '', number: 'INV-0042', open: 460_000, late: 13 }
+  const invoice = { id: '', number: 'INV-0042', total: 460_000, open: 460_000, late: 13 }
   return compose(
     'A. Client',
     [{ ...invoice, date: daysAfter(today, -43), duedate: daysAfter(today, -13) }],
