@@ -14,6 +14,8 @@ export type BoardRights = {
   write: boolean
   approve: boolean
   delete: boolean
+  /** Bringing back what was removed. */
+  restore: boolean
   money: boolean
   materials: boolean
   consume: boolean

@@ -102,7 +102,10 @@ export class BoardStore {
     return this.#view
   }
 
-  readonly whole = (): BoardCounts => this.#whole
+  readonly whole = (): BoardCounts =>
+    this.#whole.filtered || this.isPartial()
+      ? this.#whole
+      : { ...this.#whole, total: this.#server.cards.size }
 
   /** A board that is loaded whole is filtered where it stands. */
   filter(filter: Filter): void {

@@ -91,7 +91,15 @@ function reload(list: HTMLElement): Promise<void> {
   if (list.id === 'menu') return redraw(list)
   const asked = sourceOf(list)
   const how = { source: list, target: list, swap: 'outerMorph', select: `#${list.id}`, push: 'false' }
-  return htmx.ajax('GET', asked, { ...how, asked } as typeof how)
+  const dialog = list.contains(document.activeElement) ? list.closest('dialog') : null
+  return htmx.ajax('GET', asked, { ...how, asked } as typeof how).then(() => keepFocus(dialog))
+}
+
+/** What was pressed is gone with its question: the keyboard goes on at the first field, and not from the page behind. */
+function keepFocus(dialog: HTMLDialogElement | null): void {
+  if (!dialog?.open || dialog.contains(document.activeElement)) return
+  const fields = findElements('input:enabled, select:enabled, textarea:enabled', dialog)
+  fields.find((one) => one.checkVisibility())?.focus()
 }
 
 const sourceOf = (list: HTMLElement) => list.getAttribute('hx-get') ?? listUrl(list)

@@ -8,6 +8,8 @@ import { Button } from '#views/ui/button.tsx'
 export type RemovalPrompt = {
   reference: string
   moved: readonly MaterialLine[]
+  /** Who may bring it back, and where it is found. */
+  way: string
   remove: (putback: boolean) => void
 }
 
@@ -15,14 +17,20 @@ export type RemovalPrompt = {
 const SHOWN = 6
 
 /** Decision F3. */
-export function AskRemoval({ reference, moved, remove, onDone }: RemovalPrompt & { onDone: () => void }) {
+export function AskRemoval({
+  reference,
+  moved,
+  way,
+  remove,
+  onDone,
+}: RemovalPrompt & { onDone: () => void }) {
   const putback = useRef<HTMLInputElement>(null)
   return (
     <Modal size="small" className="confirm" role="alertdialog" labelledby="removal-title" onClosed={onDone}>
       <div className="sheet">
         <div className="body">
           <h2 id="removal-title">Remove {reference}?</h2>
-          <p>Only a system administrator can bring it back.</p>
+          <p>{way}</p>
           {moved.length > 0 && (
             <>
               <label className="putback">

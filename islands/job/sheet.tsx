@@ -74,7 +74,7 @@ export function JobSheet({ job, gone, board, begin, tab, old, take, reload }: Sh
     const asks = to === COMPLETE && job.status < COMPLETE && !confirmed && !job.fixedprice && board.can.money
     return asks && !((await saveAll()) && (await lines.settleTime([]))) ? undefined : saveAll()
   }
-  const status = useJobStatus({ job, lanes: board.lanes, take, reload, onRemoved, beforeMove })
+  const status = useJobStatus({ job, board, take, reload, onRemoved, beforeMove })
   usePrefetchedTabs(job.id, board.can)
   const invoices = useJobInvoices(job, board.can.invoices && job.status >= APPROVE && !job.template)
   const [organisation, setOrganisation] = useState(job.organisation?.id ?? '')

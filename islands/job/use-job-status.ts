@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { APPROVE, COMPLETE } from '#db/job-status.ts'
 import type { MoveWarningPrompt } from '#islands/board/ask-warnings.tsx'
-import type { LaneName } from '#islands/board/props.ts'
+import type { BoardProps } from '#islands/board/props.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import type { DepositChoice } from '#server/domains/sales/deposits/deposit-choices.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
@@ -25,7 +25,7 @@ const laneActs: Record<number, string> = {
 
 type Options = {
   job: JobDetail
-  lanes: readonly LaneName[]
+  board: Pick<BoardProps, 'lanes' | 'can'>
   take: (job: JobDetail) => void
   reload: () => void
   onRemoved: () => void
@@ -35,7 +35,8 @@ type Options = {
 
 type MoveDetails = { confirmed?: boolean; acceptedby?: string; deposit?: DepositChoice }
 
-export function useJobStatus({ job, lanes, take, reload, onRemoved, beforeMove }: Options) {
+export function useJobStatus({ job, board, take, reload, onRemoved, beforeMove }: Options) {
+  const { lanes, can } = board
   const [restored, setRestored] = useState(false)
   const [question, setQuestion] = useState<MoveWarningPrompt>()
   const [removal, setRemoval] = useState<RemovalPrompt>()
@@ -68,7 +69,10 @@ export function useJobStatus({ job, lanes, take, reload, onRemoved, beforeMove }
   async function remove(): Promise<void> {
     try {
       const moved = await fetchMovedLines(job.id)
-      setRemoval({ reference: job.reference, moved, remove: (putback) => void removeFor(putback) })
+      setRemoval({
+        ...{ reference: job.reference, moved, way: wayBack(can.restore) },
+        remove: (putback) => void removeFor(putback),
+      })
     } catch (error) {
       showError(error)
     }
@@ -88,6 +92,7 @@ export function useJobStatus({ job, lanes, take, reload, onRemoved, beforeMove }
       showSnackbar({
         level: message ? 'warning' : 'success',
         message: [`${job.reference} removed`, message].filter(Boolean).join('. '),
+        undo: can.restore ? { act: () => void bringBack(job) } : undefined,
       })
       onRemoved()
     } catch (error) {
@@ -98,13 +103,10 @@ export function useJobStatus({ job, lanes, take, reload, onRemoved, beforeMove }
   }
 
   async function restore(): Promise<void> {
-    const result = await sendJobRestore(job.id)
-    if (result.kind === 'done') {
-      take(result.job)
-      setRestored(true)
-      showSnackbar({ level: 'success', message: ['Restored', result.message].filter(Boolean).join('. ') })
-    } else if (result.kind === 'refused' || result.kind === 'conflict')
-      showSnackbar({ level: 'error', message: result.message })
+    const restoredjob = await bringBack(job)
+    if (!restoredjob) return
+    take(restoredjob)
+    setRestored(true)
   }
 
   const closeQuestion = () => {
@@ -113,4 +115,24 @@ export function useJobStatus({ job, lanes, take, reload, onRemoved, beforeMove }
     setDeposits(undefined)
   }
   return { restored, question, removal, deposits, closeQuestion, move, remove, restore }
+}
+
+const wayBack = (canrestore: boolean) =>
+  canrestore
+    ? 'You can bring it back: History of its board shows it under the status Removed.'
+    : 'An administrator can bring it back, from History of its board.'
+
+/** The job as it stands again; nothing where it was refused, which is said. */
+async function bringBack({
+  id,
+  reference,
+}: Pick<JobDetail, 'id' | 'reference'>): Promise<JobDetail | undefined> {
+  const result = await sendJobRestore(id)
+  if (result.kind === 'done') {
+    const message = [`${reference} restored`, result.message].filter(Boolean).join('. ')
+    showSnackbar({ level: 'success', message })
+    return result.job
+  }
+  if (result.kind === 'refused' || result.kind === 'conflict')
+    showSnackbar({ level: 'error', message: result.message })
 }

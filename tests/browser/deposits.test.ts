@@ -193,6 +193,22 @@ async function sendEstimate(width = 1440) {
   return { jobid, page, dialog, field, mails, stored }
 }
 
+test('nothing warns of how a deposit is paid while none is asked for', async () => {
+  const { page, dialog, field } = await sendEstimate(1440)
+  // Of who names no bank.
+  const jobid = await completeJob(office, [{ linerate: 100 }], { status: 1 })
+  await page.evaluate(
+    (url) => void window.joblane.dialog(url),
+    `/mail/estimate/${jobid}?organisationid=${office.plain}`,
+  )
+  const warning = dialog.getByText('The client is not told how to pay a deposit')
+  await warning.waitFor({ state: 'attached' })
+  expect(await warning.isVisible()).toBe(false)
+  await field.fill('40')
+  await warning.waitFor()
+  await closePage(page)
+})
+
 test.each([
   ['Tab', 1440],
   ['the button itself', 390],

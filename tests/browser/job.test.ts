@@ -255,7 +255,7 @@ describe('the job dialog', () => {
       ['Call-out', 450, null],
     ])
     // 2,5 × 385 + 450, without VAT.
-    await dialog.locator('.jobtotals tr', { hasText: 'Net' }).getByText('1\u00a0412,50').waitFor()
+    await dialog.locator('.jobtotals tr', { hasText: 'Total' }).getByText('1\u00a0412,50').waitFor()
     for (const last of [1, 2]) {
       // The menu of a line comes after its amounts.
       const column = await endsAt(dialog.locator(`.line:last-child td:nth-last-child(${last + 1})`))
@@ -509,7 +509,12 @@ describe('the job dialog', () => {
       await screenshot(page, `remove-job-${putback}`)
       await asked.getByRole('button', { name: `Remove ${job.reference}` }).click()
       await eventually(levels, left)
-      await eventually(async () => (await admin.get(`/api/jobs/${job.id}`)).body.data.status, 98)
+      const status = async () => (await admin.get(`/api/jobs/${job.id}`)).body.data.status
+      await eventually(status, 98)
+      if (!putback) continue
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await eventually(status, 1)
+      await eventually(levels, -6)
     }
   })
 

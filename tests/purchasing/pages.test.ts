@@ -209,7 +209,7 @@ test('what a job took below zero is short, on the job and among what is below ze
   const offered = await read(`/purchase/new?jobid=${job.id}`)
   expect(offered).not.toContain('short of nothing')
   expect(offered).toContain('below zero')
-  expect(await read('/admin/stock')).toContain('/purchase/new?below=true')
+  expect(await read('/admin/stock?of=negative')).toContain('/purchase/new?below=true')
   const below = await read('/purchase/new?below=true')
   expect(below).toContain(`data-field="${item.id}"`)
   await sendOrder(shop, [{ inventoryid: item.id, quantity: 2 }])

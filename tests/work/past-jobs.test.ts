@@ -129,3 +129,23 @@ describe('past jobs (F11)', () => {
     for (const one of [id, open]) await expectOk(admin().delete(`/api/jobs/${one}`))
   })
 })
+
+test('a removed job is found in History of its board by whoever may restore it, and by nobody else', async () => {
+  const { body } = await admin().post('/api/jobs', { boardid: shop.boardid, description: 'typed twice' })
+  await expectOk(admin().call('DELETE', `/api/jobs/${body.data.id}`))
+  const { slug } = (await admin().get(`/api/boards/${shop.boardid}`)).body.data
+  const history = async (who = admin()) => (await who.get(`/jobs/${slug}/history?status=98`)).text
+  expect(await history()).toContain('typed twice')
+  expect(await history()).toContain('<option value="98" selected="">Removed</option>')
+  const agent = await history(server.people.agent)
+  expect(agent).not.toContain('typed twice')
+  expect(agent).not.toContain('value="98"')
+  const found = async (words: string, who = admin()) =>
+    (await who.get(`/search?search=${encodeURIComponent(words)}`)).text
+  expect(await found('removed jobs')).toContain(`/jobs/${slug}/history?status=98`)
+  expect(await found('removed jobs', server.people.agent)).not.toContain('status=98')
+  for (const word of ['reminder', 'reminders']) {
+    expect(await found(word)).toContain('/invoices/debtors')
+    expect(await found(word)).toContain('/customise/documents')
+  }
+})

@@ -3,9 +3,12 @@ import { DateInput, DecimalInput } from '#views/ui/inputs.tsx'
 
 type Change = { since: string; vat: number | null }
 
-/** A rate and from when each other one holds. */
-export function VatText({ vat, changes }: { vat: number | null; changes: readonly Change[] }) {
-  const first = vat === null ? [] : [formatPercent(vat)]
+type VatTextProps = { vat: number | null; changes: readonly Change[]; standard: boolean }
+
+/** A rate and from when each other one holds; `standard`: without one of its own the standard rate is charged. */
+export function VatText({ vat, changes, standard }: VatTextProps) {
+  const own = vat === null ? [] : [formatPercent(vat)]
+  const first = vat === null && standard ? ['Standard rate'] : own
   const later = changes.map(
     ({ since, vat }) => `${vat === null ? 'no own rate' : formatPercent(vat)} from ${shortDate(since)}`,
   )

@@ -90,7 +90,7 @@ export type EstimateData = PriceDocument & {
 
 /**
  * A tax invoice, or a plain one when the organisation has no VAT number; a credit note with `original` and `reason`
- * (VAT Act s21). `copy` marks a reprint (s20(1)); `order` is the client's order number.
+ * (VAT Act s21). `copy` marks a reprint (s20(1)), `since` is what was put to it by the day of one; `order` is the client's order number.
  */
 export type InvoiceData = PriceDocument & {
   duedate?: string
@@ -101,7 +101,6 @@ export type InvoiceData = PriceDocument & {
   paid?: number
   /** Received before, and taken off. */
   deposits?: { number: string; amount: number }[]
-  /** Put to it between its issue and the day of a copy. */
   since?: { date: string; paid: number; credited: number }
   /** A request for a deposit, which is no tax invoice; `vendor`: VAT is still to come. */
   deposit?: { vendor: boolean }
@@ -224,7 +223,6 @@ export type DeliverynoteData = {
   terms?: string
 } & CustomTexts
 
-/** `place` says where in the report a file is; `perpage` is how many photos stand on a page. */
 /** `code` is the supplier's own; `job` names a job that the goods are for. */
 export type PurchaseorderLine = {
   description: string

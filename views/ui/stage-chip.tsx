@@ -12,7 +12,7 @@ type StageChipProps = {
 const isDone = (stage: Stage | null) => stage === 'complete' || stage === 'invoiced' || stage === 'paid'
 
 export const StageChip = ({ stage, note, statusname }: StageChipProps) => (
-  <Chip level={isDone(stage) ? 'success' : note ? 'warning' : undefined}>
+  <Chip level={note ? 'warning' : isDone(stage) ? 'success' : undefined}>
     {stage ? stageWords(stage, note) : statusname}
   </Chip>
 )

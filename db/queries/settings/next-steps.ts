@@ -1,6 +1,14 @@
 import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { boards, categories, clients, inventory, organisations, users } from '#db/schema/tenant/index.ts'
+import {
+  boards,
+  categories,
+  clients,
+  inventory,
+  organisations,
+  sample_prices,
+  users,
+} from '#db/schema/tenant/index.ts'
 import { isTrue, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
@@ -21,7 +29,12 @@ const done = statement((q) =>
       ),
       boards: any(boards, eq(boards.archived, false)),
       categories: any(categories, and(eq(categories.jobcategory, true), eq(categories.archived, false))),
-      inventory: any(inventory),
+      // What setup brought stands there with sample prices until somebody says theirs.
+      inventory: any(
+        inventory,
+        sql`NOT EXISTS (SELECT 1 FROM ${sample_prices} AS s
+          WHERE s.inventoryid = ${inventory.id} AND s.confirmed = 0 AND s.price = ${inventory.rate})`,
+      ),
       clients: any(clients),
       people: isTrue(sql`(SELECT count(*) FROM ${users} WHERE ${eq(users.archived, false)}) > 1`),
     })

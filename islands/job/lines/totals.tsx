@@ -32,8 +32,12 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
           </tr>
         </thead>
         <tbody>
-          <Row label="Net" quoted={quoted.net} actual={actual.net} />
-          <Row label="VAT" quoted={quoted.vat} actual={actual.vat} />
+          {quoted.vat + actual.vat !== 0 && (
+            <>
+              <Row label="Net" quoted={quoted.net} actual={actual.net} />
+              <Row label="VAT" quoted={quoted.vat} actual={actual.vat} />
+            </>
+          )}
           <Row label="Total" quoted={quoted.total} actual={actual.total} strong />
           {kept > 0 && <Row label="Came back, net" quoted={0} actual={-kept} />}
           {credited > 0 && <Row label="Credited, net" quoted={0} actual={-credited} />}

@@ -12,7 +12,11 @@ type VatRate = Options & { check: (value: Percent | null) => string | undefined 
 export const vatField = (options: VatRate): ResourceField => ({
   ...percentField(options),
   cell: ({ value, found }) => (
-    <VatText vat={value as number | null} changes={readVatChanges(found.record.vatchanges as string)} />
+    <VatText
+      vat={value as number | null}
+      changes={readVatChanges(found.record.vatchanges as string)}
+      standard={Boolean(found.record.vatnumber)}
+    />
   ),
 })
 

@@ -74,12 +74,13 @@ function Summary({ role, of }: { role: RoleView; of: number }) {
   if (system)
     return (
       <Banner level="info">
-        {name} holds every right for good, so that somebody can always set things right.
+        {roleLabel(name)} holds every right for good, so that somebody can always set things right.
       </Banner>
     )
   return (
     <p className="listcount" role="status">
-      {name} has {claims.length} of {of} rights. {holders ? `Held by ${holders}.` : 'Nobody holds it.'}
+      {roleLabel(name)} has {claims.length} of {of} rights.{' '}
+      {holders ? `Held by ${holders}.` : 'Nobody holds it.'}
     </p>
   )
 }

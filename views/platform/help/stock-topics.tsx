@@ -40,8 +40,8 @@ export const StockWorthAndCounts = () => (
   <>
     <p>
       Stock is worth what it cost, at the average of its item. Say the cost when you book something in, and{' '}
-      {to('/admin/stock/worth', 'Worth')} adds it up for any day. An item whose cost nobody said is listed as
-      unknown. {to('/admin/stock/movements', 'Movements')} lists all that came and went,{' '}
+      {to('/admin/stock/worth', 'On hand')} adds it up for any day. An item whose cost nobody said is listed
+      as unknown. {to('/admin/stock/movements', 'Movements')} lists all that came and went,{' '}
       {to('/admin/stock/slow', 'Slow movers')} what has not moved for long.
     </p>
     <p>

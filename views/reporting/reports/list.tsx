@@ -28,7 +28,7 @@ export function ReportList({ reports }: { reports: readonly ListedReport[] }) {
               {listed.map(({ name, title, about }) => (
                 <li key={name}>
                   <a href={`/reporting/${name}`}>{title}</a>
-                  <p className="hint">{about}</p>
+                  <p className="hint">{firstSentence(about)}</p>
                 </li>
               ))}
             </ul>
@@ -38,3 +38,6 @@ export function ReportList({ reports }: { reports: readonly ListedReport[] }) {
     </>
   )
 }
+
+/** The report itself says the rest. */
+const firstSentence = (about: string) => about.replace(/(?<=\.)\s.*$/s, '')

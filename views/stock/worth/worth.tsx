@@ -70,7 +70,7 @@ export function WorthPage(props: WorthPageProps) {
     <>
       <PageTitle
         title="Stock worth"
-        subtitle={`What stock was worth at the end of ${longDate(day)}, at what it cost.`}
+        subtitle={`How much there was at the end of ${longDate(day)}, and what it was worth, at what it cost.`}
         actions={
           <Button icon="printer" data-print="">
             Print

@@ -158,7 +158,24 @@ export const MailDialog = ({
 )
 
 const DepositField = ({ url, percent, missingbank }: NonNullable<MailDialogProps['deposit']>) => (
-  <>
+  <div className="depositfield">
+    <div data-autosave="">
+      <DecimalInput
+        label="Deposit on acceptance"
+        name="deposit"
+        value={percentText(percent)}
+        suffix="%"
+        placeholder=" "
+        width="narrow"
+        hint="The estimate and the client’s page say how much is to be paid once it is accepted. Empty: none."
+        hx-post={url}
+        hx-trigger="change"
+        form={NO_FORM}
+        hx-include="this"
+        hx-swap="none"
+        hx-sync="closest form:queue all"
+      />
+    </div>
     {missingbank.map(({ what, href }) => (
       <Banner
         key={what}
@@ -176,23 +193,7 @@ const DepositField = ({ url, percent, missingbank }: NonNullable<MailDialogProps
           : `The client is not told how to pay a deposit: ${what} are missing.`}
       </Banner>
     ))}
-    <div data-autosave="">
-      <DecimalInput
-        label="Deposit on acceptance"
-        name="deposit"
-        value={percentText(percent)}
-        suffix="%"
-        width="narrow"
-        hint="The estimate and the client’s page say how much is to be paid once it is accepted. Empty: none."
-        hx-post={url}
-        hx-trigger="change"
-        form={NO_FORM}
-        hx-include="this"
-        hx-swap="none"
-        hx-sync="closest form:queue all"
-      />
-    </div>
-  </>
+  </div>
 )
 
 const sayWhatWorks = (reachable = false, canmark: string | undefined) =>

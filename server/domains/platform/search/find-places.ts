@@ -42,7 +42,7 @@ export function findPlaces(
       href,
       words: wordsByHref.get(href) ?? 'board boards card cards lanes kanban',
     }))
-  const actions = owneronly ? [] : menuActions(c.can, labels, writable)
+  const actions = owneronly ? [] : menuActions(c.can, labels, writable, viewer.admin)
   return [
     { label: 'Pages', all: pages },
     { label: 'Do', all: actions },

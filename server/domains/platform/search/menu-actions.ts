@@ -1,3 +1,4 @@
+import { REMOVED } from '#db/job-status.ts'
 import type { Claim } from '#server/access/claims.ts'
 import type { MenuBoard } from '#server/menu.ts'
 import { jobsSegment, type Labels } from '#server/resources.ts'
@@ -36,6 +37,12 @@ const actions: readonly Place[] = [
     href: '/invoices/debtors',
     claim: 'invoices.read',
     words: 'age ageing analysis owed owing overdue statements customers show',
+  },
+  {
+    label: 'Remind clients who owe',
+    href: '/invoices/debtors',
+    claim: 'invoices.write',
+    words: 'reminder reminders chase dunning late overdue mail send',
   },
   {
     label: 'Pay back a client',
@@ -146,6 +153,7 @@ export function menuActions(
   can: (claim: Claim) => boolean,
   labels: Labels,
   boards: readonly MenuBoard[],
+  restores: boolean,
 ): Place[] {
   const [board] = boards
   const newjob = board && {
@@ -161,7 +169,13 @@ export function menuActions(
     words:
       'every day week month year daily weekly monthly quarterly yearly annually recurring recur again copy',
   }))
-  return [...(newjob ? [newjob] : []), ...templates, ...actions].filter(
+  const removed = boards.map(({ name, slug }) => ({
+    label: `Removed jobs of ${name}`,
+    href: `/${jobsSegment(labels)}/${slug}/history?status=${REMOVED}`,
+    claim: 'jobs.delete' as const,
+    words: 'deleted restore bring back undelete recycle bin trash lost',
+  }))
+  return [...(newjob ? [newjob] : []), ...templates, ...(restores ? removed : []), ...actions].filter(
     ({ claim }) => claim === 'seat' || can(claim),
   )
 }

@@ -28,11 +28,14 @@ export const pageWords: Record<string, string> = {
   'pages.customise.forms': 'fields required hide mandatory',
   'pages.customise.webhooks': 'events api integration zapier n8n',
   'pages.customise.assertions': 'checks warnings refuse must',
-  'pages.customise.documents': 'logo layout template terms pdf print estimate invoice card letterhead',
-  'pages.admin.organisations': 'vat tax logo company business bank details registration terms letterhead',
+  'pages.customise.documents':
+    'logo layout template terms pdf print estimate invoice card letterhead reminder reminders words mail texts',
+  'pages.admin.organisations':
+    'vat tax logo company business bank details registration terms letterhead settings days to pay due valid prefix colour',
   'pages.admin.accountcodes': 'vat tax ledger chart accounts bookkeeping',
   'pages.admin.divisions': 'departments teams branches',
-  'pages.admin.manage': 'settings setup options preferences number prefix configure',
+  'pages.admin.manage':
+    'settings setup options preferences number prefix configure time zone stock below zero steps rounding worked holidays',
   'pages.admin.imports': 'upload csv excel spreadsheet',
   'pages.backoffice': 'accounts tenants platform',
   'pages.backoffice.fees': 'prices plans subscription',

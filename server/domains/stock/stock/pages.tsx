@@ -133,13 +133,12 @@ export const stockPages: Route[] = [
 ]
 
 function worklistView(c: Context, { of = 'negative', ...query }: StockAlert = {}): Reply {
+  // Who comes from the menu sees what there is.
+  if (c.url.pathname === STOCK && !c.url.search && seesWorth(c)) return redirect('/admin/stock/worth')
   return c.read((db) => {
     const title = pageTitle(db, 'pages.admin.stock')
     const { rows, total } =
       of === 'negative' ? listItemsBelowZero(db, query) : listItemsBelowMinimum(db, query)
-    // Who comes from the menu sees what there is, where nothing is wrong with it.
-    if (total === 0 && c.url.pathname === STOCK && !c.url.search && seesWorth(c))
-      return redirect('/admin/stock/worth')
     return view(
       <WorklistView
         title={title}

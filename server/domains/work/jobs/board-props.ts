@@ -87,6 +87,7 @@ export function boardRights(viewer: Viewer, boardid: string): BoardRights {
     write: works && has('jobs.write'),
     approve: works && has('jobs.approve'),
     delete: works && has('jobs.delete'),
+    restore: viewer.admin && works && has('jobs.delete'),
     money: has('jobs.money'),
     materials: works && has('materials.write'),
     consume: works && has('materials.consume'),

@@ -89,7 +89,7 @@ const jobFilters = {
 export const pastJobQuery = {
   ...jobListQuery,
   ...jobFilters,
-  status: t.Optional(choiceOrAll(String(COMPLETE), String(INVOICED), String(ARCHIVED))),
+  status: t.Optional(choiceOrAll(String(COMPLETE), String(INVOICED), String(ARCHIVED), String(REMOVED))),
 }
 
 const ONE_STATUS = `(${statuses.join('|')})`

@@ -1,4 +1,4 @@
-import { ARCHIVED, COMPLETE, INVOICED } from '#db/job-status.ts'
+import { ARCHIVED, COMPLETE, INVOICED, REMOVED } from '#db/job-status.ts'
 import { nameById } from '#db/queries/crud.ts'
 import { listOptions } from '#db/queries/options.ts'
 import { categories, clients, locations, workers } from '#db/schema/tenant/index.ts'
@@ -21,7 +21,11 @@ type Chosen = Pick<JobQuery, 'client' | 'location'>
 /** What past jobs can be narrowed by: only lists that the person may read are offered. */
 export function pastFilters(db: TenantDb, viewer: Viewer, boardid: string, chosen: Chosen): PastJobFilters {
   const { labels } = boardLabels(db)
-  const statuses = completeSince(db, boardid) ? [COMPLETE, INVOICED, ARCHIVED] : [INVOICED, ARCHIVED]
+  const statuses = [
+    ...(completeSince(db, boardid) ? [COMPLETE] : []),
+    ...[INVOICED, ARCHIVED],
+    ...(viewer.admin ? [REMOVED] : []),
+  ]
   const may = (claim: string) => !viewer.locations && viewer.claims.has(claim)
   const named = (table: typeof clients | typeof locations, id: string | undefined) =>
     id ? nameById(db, table, id) : ''
