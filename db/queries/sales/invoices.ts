@@ -269,6 +269,5 @@ const billable = statement((q, p: Params<{ jobids: readonly string[] }>) =>
     .leftJoin(accountcodes, eq(accountcodes.id, categories.accountcode))
     .where(and(eq(materials.archived, false), eq(materials.nonbillable, false), sql`${charged} <> 0`)),
 )
-export type DraftLine = RowOf<typeof billable>
 
 export const draftLines = (db: TenantDb, jobids: readonly string[]) => billable.all(db, { jobids })

@@ -44,7 +44,18 @@ const REGION = 'unbilled'
 const days = (age: number | null) =>
   age === null ? null : age === 0 ? 'today' : age === 1 ? '1 day' : `${age} days`
 
-type Earned = { value?: number; margin?: number; uncosted?: number }
+type Earned = { value?: number; tocredit?: number; margin?: number; uncosted?: number }
+
+const ValueCell = ({ value, tocredit = 0 }: Earned) => (
+  <>
+    <Money cents={value} />
+    {tocredit > 0 && (
+      <small title="Invoiced, and no longer charged: a credit note takes it back.">
+        {formatRand(tocredit)} to credit
+      </small>
+    )}
+  </>
+)
 
 const MarginCell = ({ margin, uncosted = 0 }: Earned) => (
   <>
@@ -62,7 +73,7 @@ const moneyColumns = <Row extends Earned>(): Column<Row>[] => [
     sortable: true,
     numeric: true,
     lead: true,
-    cell: ({ value }) => <Money cents={value} />,
+    cell: (row) => <ValueCell {...row} />,
   },
   {
     key: 'margin',
@@ -243,7 +254,7 @@ function Foot({ sums, span }: { sums: UnbilledSums; span: number }) {
       </td>
       {sums.value !== undefined && (
         <td className="number" data-label="Value">
-          <Money cents={sums.value} />
+          <ValueCell {...sums} />
         </td>
       )}
       {sums.margin !== undefined && (

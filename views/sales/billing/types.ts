@@ -11,6 +11,8 @@ export type UnbilledJob = {
   age: number | null
   /** For whoever may see money, as the margin is. */
   value?: number
+  /** What is invoiced and came back: a credit note takes it back, and it is no part of the value. */
+  tocredit?: number
   margin?: number
   /** The lines whose cost is not known: the margin is at most what it says. */
   uncosted?: number
@@ -19,6 +21,7 @@ export type UnbilledJob = {
 export type UnbilledSums = {
   count: number
   value?: number
+  tocredit: number
   margin?: number
   uncosted: number
   age: number | null

@@ -15,6 +15,7 @@ const columns: ExportColumn[] = [
 ]
 const earned: ExportColumn[] = [
   { head: 'Value without VAT', kind: 'money' },
+  { head: 'To credit without VAT', kind: 'money' },
   { head: 'Margin', kind: 'money' },
   { head: 'Lines without a cost', kind: 'number' },
 ]
@@ -31,7 +32,9 @@ export const billingExport: Route = page(
     const jobs = c.read((db, viewer) => narrowUnbilled(readUnbilled(db, viewer, query), query))
     const rows = sortUnbilled(jobs, sort).map((job) => [
       ...[job.reference, job.description, job.clientname ?? 'Cash sale', dayCell(job.completed), job.age],
-      ...(job.value === undefined ? [] : [toRand(job.value), toRand(job.margin ?? 0), job.uncosted ?? 0]),
+      ...(job.value === undefined
+        ? []
+        : [toRand(job.value), toRand(job.tocredit ?? 0), toRand(job.margin ?? 0), job.uncosted ?? 0]),
     ])
     return exportReply(c, format, {
       title: 'To invoice',

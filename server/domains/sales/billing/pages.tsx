@@ -139,10 +139,12 @@ export const billingPages: Route[] = [
         const jobs = narrowUnbilled(readUnbilled(db, viewer, c.query), c.query)
         const rows = sortUnbilled(jobs, sort).slice(skip, skip + take)
         return dataReply(
-          rows.map(({ href: _, client, clientname, value, margin, uncosted, ...job }) => ({
+          rows.map(({ href: _, client, clientname, value, tocredit = 0, margin, uncosted, ...job }) => ({
             ...job,
             client: client && { id: client, name: clientname },
-            ...(value === undefined ? {} : { value: toDecimal(value, 'cents') }),
+            ...(value === undefined
+              ? {}
+              : { value: toDecimal(value, 'cents'), tocredit: toDecimal(tocredit, 'cents') }),
             ...(margin === undefined ? {} : { margin: toDecimal(margin, 'cents'), uncosted }),
           })),
           { total: jobs.length },

@@ -3,10 +3,14 @@ import type { TenantDb } from '#db/types.ts'
 import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { daysBetween } from '#server/dates.ts'
 import { sumUncharged } from '#server/domains/sales/invoices/consigned.ts'
-import { invoicedByLine } from '#server/domains/sales/invoices/invoiced-lines.ts'
+import { readUnnamedLines } from '#server/domains/sales/invoices/draft-amounts.ts'
+import { invoicedByLine, netOver } from '#server/domains/sales/invoices/invoiced-lines.ts'
+import { chargePart } from '#server/domains/sales/invoices/part.ts'
 import { costByJob, type JobCost } from '#server/domains/work/dashboard/margin.ts'
 import { readDeductions } from '#server/domains/work/jobs/deductions.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
+import { vatContexts } from '#server/domains/work/jobs/price-lines.ts'
+import { totals } from '#server/money/amounts.ts'
 import { compareNaturally } from '#server/natural-sort.ts'
 import { wordMatch } from '#server/word-match.ts'
 import { readToday } from '#server/zone.ts'
@@ -32,12 +36,12 @@ export function readUnbilled(db: TenantDb, viewer: Viewer, { stage }: UnbilledQu
   const ids = jobs.map(({ id }) => id)
   const costs = money ? costByJob(db, ids) : undefined
   const deducted = money ? readDeductions(db, ids) : undefined
-  return jobs.map(({ boardid, charged, invoiced, completed, ...job }) => ({
+  return jobs.map(({ boardid, charged, value, tocredit, completed, ...job }) => ({
     ...job,
     href: linkOf(boardid, job.reference),
     completed,
     age: completed ? daysBetween(completed, today) : null,
-    ...(costs && { value: charged - invoiced }),
+    ...(costs && { value, tocredit }),
     ...(costs && earned(charged - (deducted?.(job.id).credited ?? 0), costs(job.id))),
   }))
 }
@@ -53,21 +57,31 @@ export function listBillable(
   const jobs = listUnbilledJobs(db, jobScope(viewer), part, client)
   const ids = jobs.map(({ id }) => id)
   const uncharged = sumUncharged(db, ids)
-  const invoiced = sumInvoiced(db, ids)
+  const leftOf = sumLeft(db, ids)
   return jobs.flatMap(({ charged, ...job }) => {
     const later = uncharged.get(job.id) ?? 0
     const now = charged - later
-    const before = invoiced.get(job.id) ?? 0
-    return (part || later > 0) && now <= before ? [] : [{ ...job, charged: now, invoiced: before }]
+    const { value, tocredit } = leftOf(job.id) ?? { value: now, tocredit: 0 }
+    return (part || later > 0) && value <= 0 ? [] : [{ ...job, charged: now, value, tocredit }]
   })
 }
 
-/** Net cents by job. */
-function sumInvoiced(db: TenantDb, jobids: readonly string[]): ReadonlyMap<string, number> {
-  const sums = new Map<string, number>()
-  for (const { jobid, total, vat } of invoicedByLine(db, jobids).values())
-    sums.set(jobid, (sums.get(jobid) ?? 0) + total - vat)
-  return sums
+/** Of jobs that were invoiced in part, net cents: what a draft charges, and what is to be credited, which is no part of it. */
+function sumLeft(db: TenantDb, jobids: readonly string[]) {
+  const invoiced = Map.groupBy(invoicedByLine(db, jobids), ([, { jobid }]) => jobid)
+  const ids = [...invoiced.keys()]
+  const linesOf = readUnnamedLines(db, ids)
+  const contextOf = vatContexts(db, ids)
+  return (jobid: string) => {
+    const before = invoiced.get(jobid)
+    if (!before) return
+    const lines = linesOf(jobid, contextOf(jobid))
+    const wholes = new Map(lines.map(({ id, whole }) => [id, whole]))
+    return {
+      value: totals(chargePart(lines, null).map(({ amounts }) => amounts)).net,
+      tocredit: before.reduce((sum, [id, line]) => sum + netOver(line, wholes.get(id) ?? 0), 0),
+    }
+  }
 }
 
 export function narrowUnbilled(jobs: readonly UnbilledJob[], { client, search }: UnbilledQuery) {
@@ -103,11 +117,13 @@ export function sumUnbilled(jobs: readonly UnbilledJob[]) {
     jobs.some((job) => job[key] === undefined)
       ? undefined
       : jobs.reduce((sum, job) => sum + (job[key] ?? 0), 0)
+  const tocredit = jobs.reduce((sum, job) => sum + (job.tocredit ?? 0), 0)
   const uncosted = jobs.reduce((sum, job) => sum + (job.uncosted ?? 0), 0)
   const ages = jobs.flatMap(({ age }) => age ?? [])
   return {
     count: jobs.length,
     value: sumOf('value'),
+    tocredit,
     margin: sumOf('margin'),
     uncosted,
     age: ages.length > 0 ? Math.max(...ages) : null,

@@ -1,12 +1,12 @@
-import { type DraftLine, draftLines, type InvoiceRow } from '#db/queries/sales/invoices.ts'
+import { draftLines, type InvoiceRow } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
 import { lineAmounts, rateOfLine, totals } from '#server/money/amounts.ts'
 import { asPercent, asQuantity, type Cents } from '#server/money/decimal.ts'
-import { dayOfSupply, lineVat } from '#server/money/vat.ts'
+import { dayOfSupply, lineVat, type VatContext } from '#server/money/vat.ts'
 import { readToday } from '#server/zone.ts'
 import { readUncharged } from './consigned.ts'
-import { type Invoiced, invoicedByLine } from './invoiced-lines.ts'
-import { chargePart, readPart } from './part.ts'
+import { invoicedByLine } from './invoiced-lines.ts'
+import { type BillableLine, chargePart, readPart } from './part.ts'
 
 type Amounts = { net: Cents; vat: Cents; total: Cents }
 
@@ -15,37 +15,32 @@ export function draftAmounts(db: TenantDb, rows: readonly InvoiceRow[]): Map<str
   if (drafts.length === 0) return new Map()
   const today = readToday(db)
   const ids = drafts.flatMap(({ invoice }) => invoice.jobid ?? [])
-  const lines = Map.groupBy(draftLines(db, ids), ({ jobid }) => jobid)
-  const invoiced = invoicedByLine(db, ids)
-  const unchargedOf = readUncharged(db, ids)
+  const linesOf = readUnnamedLines(db, ids)
   return new Map(
-    drafts.map((row) => [
-      row.invoice.id,
-      computeAmounts(row, lines.get(row.invoice.jobid ?? '') ?? [], { invoiced, unchargedOf }, today),
-    ]),
+    drafts.map(({ invoice, vatnumber, vat, vatchanges, completed }) => {
+      const context = { organisation: { vatnumber, vat, vatchanges }, date: dayOfSupply(completed, today) }
+      const charges = chargePart(linesOf(invoice.jobid ?? '', context), readPart(invoice.part))
+      return [invoice.id, totals(charges.map(({ amounts }) => amounts))]
+    }),
   )
 }
 
-/** What of a line is not charged any more, or not yet. */
-type Gone = { invoiced: ReadonlyMap<string, Invoiced>; unchargedOf: ReturnType<typeof readUncharged> }
-
-function computeAmounts(
-  { invoice, vatnumber, vat, vatchanges, completed }: InvoiceRow,
-  lines: readonly DraftLine[],
-  { invoiced, unchargedOf }: Gone,
-  today: string,
-) {
-  const context = { organisation: { vatnumber, vat, vatchanges }, date: dayOfSupply(completed, today) }
-  const billable = lines.map(({ id, charged, linerate, inclusiverate, discount, ...tax }) => {
-    const { held, kept } = unchargedOf(id)
-    const whole = asQuantity(charged - kept)
-    const amounts = lineAmounts({
-      quantity: whole,
-      ...rateOfLine({ linerate, inclusiverate }),
-      discount: asPercent(discount),
-      ...lineVat(context, tax),
+/** As `billableLines` has them, without their names, for whoever charges the VAT of a job. */
+export function readUnnamedLines(db: TenantDb, jobids: readonly string[]) {
+  const lines = Map.groupBy(draftLines(db, jobids), ({ jobid }) => jobid)
+  const invoiced = invoicedByLine(db, jobids)
+  const unchargedOf = readUncharged(db, jobids)
+  return (jobid: string, context: VatContext): BillableLine[] =>
+    (lines.get(jobid) ?? []).flatMap(({ id, charged, linerate, inclusiverate, discount, ...tax }) => {
+      const { held, kept } = unchargedOf(id)
+      const whole = asQuantity(charged - kept)
+      if (whole === 0) return []
+      const amounts = lineAmounts({
+        quantity: whole,
+        ...rateOfLine({ linerate, inclusiverate }),
+        discount: asPercent(discount),
+        ...lineVat(context, tax),
+      })
+      return [{ id, name: '', unit: '', whole, amounts, invoiced: invoiced.get(id), held }]
     })
-    return { id, name: '', unit: '', whole, amounts, invoiced: invoiced.get(id), held }
-  })
-  return totals(chargePart(billable, readPart(invoice.part)).map(({ amounts }) => amounts))
 }

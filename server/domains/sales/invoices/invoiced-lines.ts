@@ -1,6 +1,7 @@
 import { listInvoicedFigures } from '#db/queries/sales/invoiced-figures.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asCents, asQuantity, type Cents, type Quantity } from '#server/money/decimal.ts'
+import { multiply } from '#server/money/round.ts'
 
 /** `back`: net, of what was credited for goods that came back, which the client was never to pay; of what was used. */
 export type Invoiced = { jobid: string; quantity: Quantity; vat: Cents; total: Cents; back: Cents }
@@ -22,3 +23,9 @@ export const invoicedByLine = (db: TenantDb, jobids: readonly string[]): Map<str
       },
     ]),
   )
+
+/** Net cents of what is invoiced beyond what its line charges: a credit note takes it back. */
+export function netOver({ quantity, total, vat }: Invoiced, whole: number): number {
+  const over = quantity > 0 ? Math.min(quantity - whole, quantity) : 0
+  return over > 0 ? multiply(asCents(total - vat), over, BigInt(quantity)) : 0
+}
