@@ -201,7 +201,7 @@ test('nothing warns of how a deposit is paid while none is asked for', async () 
     (url) => void window.joblane.dialog(url),
     `/mail/estimate/${jobid}?organisationid=${office.plain}`,
   )
-  const warning = dialog.getByText('The client is not told how to pay a deposit')
+  const warning = dialog.getByText('is not told how to pay it')
   await warning.waitFor({ state: 'attached' })
   expect(await warning.isVisible()).toBe(false)
   await field.fill('40')
