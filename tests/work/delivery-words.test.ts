@@ -3,7 +3,7 @@ import { readPdf } from '#tests/pdf/read.ts'
 import { createInvoiceFixtures, type InvoiceFixtures, pdf } from '#tests/sales/invoices-support.ts'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { issueNote, jobToDeliver } from './deliveries-support.ts'
+import { issueNote, jobToDeliver, SIGNATURE } from './deliveries-support.ts'
 
 let server: TestServer
 let office: InvoiceFixtures
@@ -42,4 +42,21 @@ test('a note tells its job by its words, and asks for no signature once it is si
     admin.patch(`/api/delivery/${note.id}`, { status: 'delivered', proof: { name: 'Jan Smit' } }),
   )
   expect(await read()).not.toContain('Received in good order')
+})
+
+test('the original of a note that was signed before it was drawn says who signed', async () => {
+  const { lines } = await jobToDeliver(office, [{}])
+  const { admin } = server.people
+  const note = await issueNote(admin, office.boardid, [{ materialid: lines[0]!, quantity: 1 }])
+  const proof = { name: 'Jan Smit', signature: SIGNATURE }
+  await expectOk(admin.patch(`/api/delivery/${note.id}`, { status: 'delivered', proof }))
+  const read = async () =>
+    plain((await readPdf((await pdf(server, admin, `/render/deliverynote/${note.id}`)).bytes)).text)
+  const original = await read()
+  expect(original).toContain('Signed by Jan Smit')
+  expect(original).toContain('For our office to scan')
+  expect(original).not.toContain('Received in good order')
+  expect(original).not.toContain('COPY')
+  const copy = await read()
+  expect([copy.includes('COPY'), copy.includes('Signed by Jan Smit')]).toEqual([true, true])
 })

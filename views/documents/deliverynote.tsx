@@ -128,12 +128,13 @@ function content(data: DeliverynoteData): DocumentContent {
   const { organisation, client, site, number, lines, proof, consignment } = data
   const title = proof ? 'Proof of delivery' : (data.title ?? 'Delivery note')
   const base = documentHeader(organisation, title, number ?? '', client.name, data.foot)
+  const received = proof ?? data.received
   const several = new Set(lines.map(({ job }) => job)).size > 1
   const isPacked = lines.some(({ piece }) => piece)
   return {
     ...base,
     codes: { code: data.code },
-    images: { ...base.images, ...proofImages(proof) },
+    images: { ...base.images, signature: received?.signature, ...proofImages(proof) },
     texts: {
       ...base.texts,
       copymark: data.copy ? 'COPY' : number ? '' : 'DRAFT: not issued yet',
@@ -146,7 +147,9 @@ function content(data: DeliverynoteData): DocumentContent {
       sitelabel: site ? (proof ? 'Delivered to' : 'Deliver to') : '',
       sitename: site?.name,
       sitelines: partyLines(site),
-      sign: proof || data.received ? '' : 'yes',
+      sign: received ? '' : 'yes',
+      ...(data.code ? {} : { codewords: '' }),
+      ...(received && signedTexts(received.name, received.signature)),
       ...proofTexts(proof),
     },
     rows: {
@@ -165,6 +168,7 @@ function content(data: DeliverynoteData): DocumentContent {
         consignment && `These goods stay ours until they are sold. They lie at: ${consignment}.`,
       ),
       terms: paragraphs(data.terms),
+      proof: receivedRows(received),
       ...proofRows(proof),
     },
   }
@@ -184,28 +188,24 @@ function lineTexts(
 }
 
 const proofImages = (proof: DeliveryProof | undefined) =>
-  Object.fromEntries([
-    ['signature', proof?.signature],
-    ...(proof?.photos ?? []).map(({ bytes }, at) => [`photo${at + 1}`, bytes] as const),
-  ])
+  Object.fromEntries((proof?.photos ?? []).map(({ bytes }, at) => [`photo${at + 1}`, bytes] as const))
 
 const proofTexts = (proof: DeliveryProof | undefined): Texts =>
-  proof
-    ? {
-        ...signedTexts(proof.name, proof.signature),
-        ...Object.fromEntries(proof.photos.map(({ caption }, at) => [`photo${at + 1}`, caption])),
-      }
-    : {}
+  Object.fromEntries((proof?.photos ?? []).map(({ caption }, at) => [`photo${at + 1}`, caption]))
+
+const receivedRows = (received: DeliverynoteData['received']): Texts[] =>
+  received
+    ? labelledPairs([
+        ['Received by', received.name],
+        ['When', instant(received.time, received.zone)],
+        ['Written down by', received.by],
+        ['Signature', received.signature ? '' : 'None'],
+      ])
+    : []
 
 const proofRows = (proof: DeliveryProof | undefined): Record<string, Texts[]> =>
   proof
     ? {
-        proof: labelledPairs([
-          ['Received by', proof.name],
-          ['When', instant(proof.time, proof.zone)],
-          ['Written down by', proof.by],
-          ['Signature', proof.signature ? '' : 'None'],
-        ]),
         remarks: paragraphs(proof.remarks.map(({ what, remark }) => `${what}: ${remark}`).join('\n')),
         more: paragraphs(proof.more > 0 ? `${proof.more} more photos are among the files of this note.` : ''),
       }

@@ -66,6 +66,7 @@ export function documentHeader(
     images: { logo: organisation.logo },
     texts: {
       title,
+      codewords: 'For our office to scan',
       documentname: name,
       clientname: client,
       legal: [legalLine(organisation), foot].filter(Boolean).join('  ·  '),

@@ -190,19 +190,17 @@ export type DeliverynoteLine = {
   piece?: string
 }
 
-/** Who received the goods, at which instant, and who wrote it down. `more`: photos that are not printed. */
-export type DeliveryProof = {
-  name: string
-  time: string
-  zone: string
-  by: string
+/** Who received the goods, at which instant, and who wrote it down. */
+type Handover = { name: string; time: string; zone: string; by: string; signature?: Uint8Array }
+
+/** `more`: photos that are not printed. */
+export type DeliveryProof = Handover & {
   remarks: { what: string; remark: string }[]
-  signature?: Uint8Array
   photos: { bytes: Uint8Array; caption: string }[]
   more: number
 }
 
-/** Without a number it is a draft. `consignment` names the place at the client's, `code` is what the scan box opens it by; once `received`, a proof says who signed. */
+/** Without a number it is a draft. `consignment` names the place at the client's, `code` is what the scan box opens it by; once `received`, it says by whom in place of lines to sign on. */
 export type DeliverynoteData = {
   code?: string
   organisation: Organisation
@@ -217,7 +215,7 @@ export type DeliverynoteData = {
   jobs: string
   consignment: string
   copy?: boolean
-  received?: boolean
+  received?: Handover
   lines: DeliverynoteLine[]
   proof?: DeliveryProof
   terms?: string

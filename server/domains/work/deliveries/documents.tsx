@@ -1,6 +1,6 @@
 import { readPosition } from '#db/queries/position.ts'
 import { listAttachments } from '#db/queries/work/attachments.ts'
-import { type Delivery, type DeliveryRow, findDeliveryPdf } from '#db/queries/work/deliveries.ts'
+import { type Delivery, findDeliveryPdf } from '#db/queries/work/deliveries.ts'
 import { listDeliveryLines } from '#db/queries/work/delivery-lines.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
@@ -12,13 +12,13 @@ import type { Context } from '#server/http/context.ts'
 import { computeEtag, documentReply, notModified } from '#server/http/document-reply.ts'
 import { ById, flag, object, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { drawSignature, type Signature } from '#server/signature.ts'
 import { VERSION } from '#server/version.ts'
 import { whileConnected } from '#server/while-connected.ts'
 import { readZone } from '#server/zone.ts'
 import { PRINTED_PHOTOS } from '#views/documents/printed-photos.ts'
 import { instant } from '#views/format.ts'
 import { visibleDelivery } from './find-delivery.ts'
+import { readHandover, readPrintedNote } from './printed-note.ts'
 import { readDraftWith } from './save-draft.ts'
 import { type DeliverySnapshot, planSnapshot, readDeliverySnapshot } from './snapshot.ts'
 import { takeOriginal } from './take-original.ts'
@@ -38,7 +38,7 @@ export const deliveryDocuments: Route[] = [
     async (c) => {
       const { delivery } = c.read((db, viewer) => visibleDelivery(db, viewer, c.params.id))
       if (delivery.state === 'draft') return draft(c)
-      return (await original(c, delivery)) ?? copy(c, delivery)
+      return (await original(c, delivery)) ?? reprint(c, delivery, true)
     },
   ),
 
@@ -78,20 +78,18 @@ async function original(c: Asked, delivery: Delivery) {
   if (same) return same
   if (c.request.method !== 'GET' || delivery.originalutc) return
   const taken = await c.write((tx, viewer) => takeOriginal(tx, viewer, delivery.id))
+  // What was stored has lines to sign on, which somebody has done since.
+  if (taken && delivery.deliveredutc) return reprint(c, delivery, false)
   return taken ? documentReply(pdf.bytes, { name: nameOf(delivery), etag }) : undefined
 }
 
 const nameOf = ({ number }: Delivery) => documentName({ kind: 'deliverynote', number })
 
-function copy(c: Asked, delivery: Delivery) {
-  const etag = computeEtag(VERSION, delivery.id, c.query, 'copy')
-  const about = { name: `${nameOf(delivery)} copy`, etag }
-  const received = delivery.deliveredutc !== null
-  return send(
-    c,
-    { ...readDeliverySnapshot(delivery.snapshot), code: delivery.id, copy: true, received },
-    about,
-  )
+function reprint(c: Asked, delivery: Delivery, copy: boolean) {
+  const etag = computeEtag(VERSION, delivery.id, c.query, copy ? 'copy' : 'original', delivery.deliveredutc)
+  const name = copy ? `${nameOf(delivery)} copy` : nameOf(delivery)
+  const data = c.read((db) => readPrintedNote(db, delivery))
+  return send(c, { ...data, copy }, { name, etag })
 }
 
 async function proof(c: Asked) {
@@ -123,18 +121,12 @@ async function proof(c: Asked) {
   const data = {
     ...readDeliverySnapshot(delivery.snapshot),
     proof: {
-      name: delivery.receivedby,
-      time: delivery.deliveredutc,
-      by: delivery.provenby,
-      ...{ zone, remarks, photos: shown, more: photos.length - shown.length },
-      signature: readInk(row),
+      ...readHandover(delivery, delivery.deliveredutc, zone),
+      ...{ remarks, photos: shown, more: photos.length - shown.length },
     },
   }
   return send(c, data, { name, etag })
 }
-
-const readInk = ({ delivery: { signature } }: DeliveryRow) =>
-  signature ? drawSignature(JSON.parse(signature) as Signature) : undefined
 
 /** What a PDF can hold of its files, the oldest first. */
 const listPhotos = (db: TenantDb, id: string) =>

@@ -12,7 +12,7 @@ import { sayStillWaits } from '#server/mail/papers.ts'
 import { describeQueuedMail, linkMailSettings } from '#server/mail/queued-mail.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { changeableDelivery } from './find-delivery.ts'
-import { readDeliverySnapshot } from './snapshot.ts'
+import { readPrintedNote } from './printed-note.ts'
 
 /** The original goes with the goods, so a letter carries a copy. */
 export const deliveryMail: Route[] = [
@@ -59,7 +59,7 @@ export const deliveryMail: Route[] = [
       const { name, snapshot } = findIssued(c)
       await limitMails(platform, c.person)
       const until = c.mailwaits()
-      const data = { ...snapshot, code: id, copy: true }
+      const data = { ...snapshot, copy: true }
       const bytes = await print(files, c.person, { document: 'deliverynote', data })
       const mailid = await c.write((tx, viewer) => {
         changeableDelivery(tx.db, viewer, id)
@@ -94,6 +94,6 @@ function findIssued(c: Context<{ id: string }>) {
     throw new Problem(400, 'A draft has no number yet: issue it before you send it.', { code: 'draft' })
   return {
     name: documentName({ kind: 'deliverynote', number: delivery.number }),
-    snapshot: readDeliverySnapshot(delivery.snapshot),
+    snapshot: c.read((db) => readPrintedNote(db, delivery)),
   }
 }

@@ -3,7 +3,7 @@ import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { whileConnected } from '#server/while-connected.ts'
 import { visibleDelivery } from './find-delivery.ts'
-import { readDeliverySnapshot } from './snapshot.ts'
+import { readPrintedNote } from './printed-note.ts'
 import { takeOriginal } from './take-original.ts'
 
 /** As many as one worker lays out in the time that a person waits. */
@@ -24,10 +24,12 @@ export async function printSome(c: Context, ids: readonly string[]) {
       ? await c.write((tx, viewer) => chosen.filter((id) => takeOriginal(tx, viewer, id)))
       : [],
   )
-  const printables = notes.map(({ id, snapshot }) => ({
-    document: 'deliverynote' as const,
-    data: { ...readDeliverySnapshot(snapshot), code: id, copy: !originals.has(id) },
-  }))
+  const printables = c.read((db) =>
+    notes.map((note) => ({
+      document: 'deliverynote' as const,
+      data: { ...readPrintedNote(db, note), copy: !originals.has(note.id) },
+    })),
+  )
   const bytes = await printTogether(c.services.files, whileConnected(c), printables, {
     title: `${notes.length} delivery notes`,
     author: c.person.accountname,
