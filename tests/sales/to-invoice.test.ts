@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** Two lines of seven that a note delivered: what is invoiced of each, and what came back of the first; in rand without VAT. */
-async function listed(invoiced: readonly number[], back: number, linerate = 80) {
+async function listed(invoiced: readonly number[], back: number, { linerate = 80, scrap = false } = {}) {
   const line = { linerate, estimated: 7, consumed: 7 }
   const { id, lines } = await jobToDeliver(office, [line, line])
   await expectOk(admin().patch(`/api/jobs/${id}`, { status: 4, confirmed: true }))
@@ -30,7 +30,7 @@ async function listed(invoiced: readonly number[], back: number, linerate = 80) 
   if (back > 0)
     await expectOk(
       admin().patch(`/api/delivery/${note.id}`, {
-        ...{ status: 'returned', restock: true },
+        ...{ status: 'returned', restock: true, scrap },
         returns: [{ lineid: note.lines[0].id, quantity: back }],
       }),
     )
@@ -58,6 +58,10 @@ test('all of a line that is invoiced and came back is to be credited', async () 
 })
 
 test('the value is that of the draft to the cent', async () => {
-  const { value, draft } = await listed([3, 2], 0, 19.995)
+  const { value, draft } = await listed([3, 2], 0, { linerate: 19.995 })
   expect(value).toBe(draft)
+})
+
+test('what was scrapped and is to be replaced is not to be credited', async () => {
+  expect(await listed([7, 6], 2, { scrap: true })).toMatchObject({ value: 80, draft: 80, tocredit: 0 })
 })

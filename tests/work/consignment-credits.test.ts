@@ -82,7 +82,7 @@ async function run(kind: number, steps: string, { fixedprice = false } = {}) {
   const draft = await admin.post('/api/invoices', { jobid: id })
   const next = draft.status === 200 ? draft.body.data.document.lines[0].quantity : 0
   if (next > 0) await expectOk(admin.call('DELETE', `/api/invoices/${draft.body.data.id}`))
-  return { job: id, invoice, ours: at(false), theirs: at(true), status, next }
+  return { job: id, invoice, consigned, ours: at(false), theirs: at(true), status, next }
 }
 
 const cases: [string, boolean, object][] = [
@@ -122,4 +122,17 @@ test('what lies unsold at the client’s is not among what is charged and kept',
   const { invoice } = await run(MADE, 'C1 n1 I b1')
   const { creditable } = await expectOk(admin.get(`/api/invoices/${invoice}`))
   expect(creditable).toMatchObject([{ back: 1 }])
+})
+
+test('whoever writes down on its note that sold goods came back is told what brings them back', async () => {
+  const { consigned } = await run(USED, 'C7 s4 I')
+  const back = (returns?: object[]) =>
+    admin.patch(`/api/delivery/${consigned!.id}`, { status: 'returned', returns })
+  const sold = 'What was sold comes back by a credit note for goods returned, once it is invoiced.'
+  const lineid = consigned!.lines[0]!.id
+  expect((await back([{ lineid, quantity: 4 }])).body.fields).toEqual({
+    'returns.0.quantity': `Only 3\u00a0ea of Cupboard 1 are out. 4\u00a0ea of it was sold. ${sold}`,
+  })
+  await expectOk(back())
+  expect((await back()).body.fields).toEqual({ returns: `Nothing of this note is out any more. ${sold}` })
 })

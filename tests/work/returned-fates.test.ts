@@ -82,3 +82,40 @@ test('a draft of which all that was left came back says so', async () => {
     expect.stringMatching(/^Nothing of .+ is left to charge: a draft of it can only be deleted\.$/),
   ])
 })
+
+test.each([USED, MADE])(
+  'scrapped goods are to be replaced, until they are or somebody credits them (%d)',
+  async (kind) => {
+    const job = await goods.sevenMetres(kind)
+    const id = await goods.invoice(job, 7)
+    await returned(job, 'scrapped')
+    const tab = () => page(`/deliveries/job/${job.id}`)
+    expect(await tab()).toContain('Scrapped, and to be replaced by the next note: 2\u00a0ea Oak')
+    expect(await tab()).not.toContain('To credit')
+    expect(await expectOk(admin().get(`/api/invoices/${id}`))).toMatchObject({
+      creditable: [{ back: 0, toreplace: 2 }],
+    })
+    expect(await page(`/invoices/${id}/credit`)).toContain(
+      '2\u00a0ea scrapped, to be replaced unless credited',
+    )
+    await goods.deliverAgain(job, 1)
+    expect(await tab()).toContain('Scrapped, and to be replaced by the next note: 1\u00a0ea Oak')
+    await goods.credit(id, { reason: 'returned', quantity: 1, again: false })
+    expect(await tab()).not.toContain('Scrapped')
+    expect(goods.held(job)).toBe((kind === USED ? 13 : 20) - 1)
+    expect(await goods.next(job)).toEqual({ quantity: 0, net: 0 })
+    expect(server.services.tenants.read(server.accountid, checkStock)).toEqual([])
+  },
+)
+
+test('of what came back, what is to be replaced is credited last', async () => {
+  const job = await goods.sevenMetres()
+  const id = await goods.invoice(job, 7)
+  await returned(job, 'scrapped')
+  await goods.comesBack(job, 1)
+  const tab = () => page(`/deliveries/job/${job.id}`)
+  expect(await tab()).toMatch(/To credit, since it came back\W+1\u00a0ea/)
+  await goods.credit(id, { reason: 'returned', quantity: 1, again: false })
+  expect(await tab()).not.toContain('To credit')
+  expect(await tab()).toContain('to be replaced by the next note: 2\u00a0ea Oak')
+})

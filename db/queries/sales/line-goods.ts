@@ -58,10 +58,10 @@ const CREDITS = `
 export const listLineCredits = (db: TenantDb, ids: readonly string[]): CreditRow[] =>
   prepared<CreditRow>(db, CREDITS).all({ ids: JSON.stringify(ids) })
 
-type ReturnRow = { id: string; materialid: string; dateutc: string; uncredited: number }
+type ReturnRow = { id: string; materialid: string; dateutc: string; uncredited: number; scrapped: number }
 
 const RETURNS = `
-  SELECT e.id, l.materialid, e.dateutc, e.uncredited
+  SELECT e.id, l.materialid, e.dateutc, e.uncredited, e.kind = 'scrapped' AS scrapped
   FROM json_each($ids) listed CROSS JOIN delivery_lines l ON l.materialid = listed.value CROSS JOIN delivery_events e ON e.lineid = l.id
   WHERE e.uncredited > 0 ORDER BY e.id`
 

@@ -111,7 +111,8 @@ export const delivery_events = sqliteTable(
     lineid: text('lineid')
       .notNull()
       .references(() => delivery_lines.id, { onDelete: 'cascade' }),
-    kind: text('kind', { enum: ['returned', 'sold'] }).notNull(),
+    /** `scrapped`: came back, is in no stock, and others go out in its place. */
+    kind: text('kind', { enum: ['returned', 'scrapped', 'sold'] }).notNull(),
     quantity: quantityColumn('quantity').notNull(),
     storageid: ref('storageid', () => storage.id),
     reason: textColumn('reason'),

@@ -148,6 +148,14 @@ function sayBack(back: number, aside: number, unit: string): string {
   return `${came}, ${aside < back ? `${formatQuantity(aside, unit)} of it ` : ''}not into stock`
 }
 
+function sayInStock(backinstock: number, toreplace: number, unit: string): string {
+  const again = backinstock - toreplace
+  return [
+    ...(again > 0 ? [`${formatQuantity(again, unit)} in stock again already`] : []),
+    ...(toreplace > 0 ? [`${formatQuantity(toreplace, unit)} scrapped, to be replaced unless credited`] : []),
+  ].join(', ')
+}
+
 /** Takes an invoice back, whole or in part, for one of the five reasons of the VAT Act. */
 export function CreditForm({ invoice, reasons, reason }: CreditProps) {
   const { id, number, creditable } = invoice
@@ -214,21 +222,23 @@ export function CreditForm({ invoice, reasons, reason }: CreditProps) {
         </label>
         <div className="partof" data-of="lines">
           <LineQuantities
-            lines={creditable.map(({ line, back, backinstock, restockable, backrestockable, ...rest }) => ({
-              id: String(line),
-              ...rest,
-              ...(back > 0 && { proposed: back, note: sayBack(back, back - backinstock, rest.unit) }),
-              ...(back === 0 &&
-                backinstock > 0 && {
-                  note: `${formatQuantity(backinstock, rest.unit)} in stock again already`,
+            lines={creditable.map(
+              ({ line, back, backinstock, toreplace, restockable, backrestockable, ...rest }) => ({
+                id: String(line),
+                ...rest,
+                ...(back > 0 && { proposed: back, note: sayBack(back, back - backinstock, rest.unit) }),
+                ...(back === 0 &&
+                  backinstock > 0 && {
+                    note: sayInStock(backinstock, toreplace, rest.unit),
+                  }),
+                ...(restockable > 0 && {
+                  restock: {
+                    checked: cameback,
+                    returned: back === 0 ? backinstock === 0 : backrestockable > 0,
+                  },
                 }),
-              ...(restockable > 0 && {
-                restock: {
-                  checked: cameback,
-                  returned: back === 0 ? backinstock === 0 : backrestockable > 0,
-                },
               }),
-            }))}
+            )}
             name="line"
             left="Left to credit"
           />

@@ -100,6 +100,8 @@ type CreditChoice = {
   back: number
   /** Of it, what a delivery note put back into stock, and no credit note has credited yet. */
   backinstock: number
+  /** Of that, what was scrapped and is to be replaced: nothing of it is proposed. */
+  toreplace: number
   /** What may come back into stock with its credit. */
   restockable: number
   /** The same where just `back` is credited: what a note put back comes in once. */

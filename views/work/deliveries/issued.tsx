@@ -157,6 +157,7 @@ function Events({ events, zone }: { events: readonly DeliveryEvent[]; zone: stri
         <li key={id}>
           <strong>{formatQuantity(quantity, unit)}</strong> {description}{' '}
           {kind === 'sold' ? 'sold' : `came back${storage ? ` to ${storage}` : ''}`}
+          {kind === 'scrapped' && ', scrapped'}
           {reason && `: ${reason}`}{' '}
           <small>
             <DateTime iso={date} zone={zone} /> · {user}

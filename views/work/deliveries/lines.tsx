@@ -99,7 +99,12 @@ export function JobDeliveries(props: JobDeliveriesProps) {
       <Billing
         label="Invoiced and still to be delivered"
         lines={tobill}
-        count={({ quantity, tocredit }) => -quantity - tocredit}
+        count={({ quantity, tocredit, toreplace }) => -quantity - tocredit - toreplace}
+      />
+      <Billing
+        label="Scrapped, and to be replaced by the next note"
+        lines={tobill}
+        count={({ toreplace }) => toreplace}
       />
       <Billing label="To credit, since it came back" lines={tobill} count={({ tocredit }) => tocredit}>
         {creditable && (

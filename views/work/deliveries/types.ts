@@ -51,7 +51,7 @@ export type DeliveryLine = {
 
 export type DeliveryEvent = {
   id: string
-  kind: 'returned' | 'sold'
+  kind: 'returned' | 'scrapped' | 'sold'
   lineid: string
   description: string
   unit: string
@@ -118,6 +118,8 @@ export type ToBill = {
   unit: string
   quantity: number
   tocredit: number
+  /** Came back and was scrapped: others are to go out in its place, unless it is credited. */
+  toreplace: number
   /** In stock again by a credit note, of which no note says yet that it came back. */
   awaited: number
 }

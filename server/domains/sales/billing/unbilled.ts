@@ -1,3 +1,4 @@
+import { listLineReturns } from '#db/queries/sales/line-goods.ts'
 import { listUnbilledJobs } from '#db/queries/sales/unbilled.ts'
 import type { TenantDb } from '#db/types.ts'
 import { jobScope, type Viewer } from '#server/access/viewer.ts'
@@ -72,6 +73,7 @@ function sumLeft(db: TenantDb, jobids: readonly string[]) {
   const ids = [...invoiced.keys()]
   const linesOf = readUnnamedLines(db, ids)
   const contextOf = vatContexts(db, ids)
+  const toreplace = sumToReplace(db, [...invoiced.values()].flat())
   return (jobid: string) => {
     const before = invoiced.get(jobid)
     if (!before) return
@@ -79,9 +81,21 @@ function sumLeft(db: TenantDb, jobids: readonly string[]) {
     const wholes = new Map(lines.map(({ id, whole }) => [id, whole]))
     return {
       value: totals(chargePart(lines, null).map(({ amounts }) => amounts)).net,
-      tocredit: before.reduce((sum, [id, line]) => sum + netOver(line, wholes.get(id) ?? 0), 0),
+      tocredit: before.reduce(
+        (sum, [id, line]) => sum + netOver(line, (wholes.get(id) ?? 0) + (toreplace.get(id) ?? 0)),
+        0,
+      ),
     }
   }
+}
+
+/** Of each line, what came back, was scrapped and is to be replaced. */
+function sumToReplace(db: TenantDb, lines: readonly (readonly [string, unknown])[]) {
+  const sums = new Map<string, number>()
+  const ids = lines.map(([id]) => id)
+  for (const { materialid, uncredited, scrapped } of listLineReturns(db, ids))
+    if (scrapped) sums.set(materialid, (sums.get(materialid) ?? 0) + uncredited)
+  return sums
 }
 
 export function narrowUnbilled(jobs: readonly UnbilledJob[], { client, search }: UnbilledQuery) {

@@ -43,6 +43,7 @@ export function invoiceJson(invoice: InvoiceDetail) {
       total: toDecimal(line.total, 'cents'),
       back: toDecimal(line.back, 'quantity'),
       backinstock: toDecimal(line.backinstock, 'quantity'),
+      toreplace: toDecimal(line.toreplace, 'quantity'),
       restockable: toDecimal(line.restockable, 'quantity'),
       backrestockable: toDecimal(line.backrestockable, 'quantity'),
     })),

@@ -1,3 +1,5 @@
+import { limit, sum, take } from './take.ts'
+
 /** A line of a credit note: how much it credits, and what documents said of these goods; all in millionths of a unit. */
 export type CreditGoods = {
   invoiceid: string
@@ -17,8 +19,8 @@ export type CreditGoods = {
   outagain: number
 }
 
-/** A return into stock, with what of it no credit note has credited. */
-type ReturnGoods = { id: string; dateutc: string; uncredited: number }
+/** A return into stock, with what of it no credit note has credited. `scrapped`: others are to go out in its place. */
+type ReturnGoods = { id: string; dateutc: string; uncredited: number; scrapped: boolean }
 
 /**
  * Where the goods of a line of a job are. What came back is either in stock, or aside: not fit for sale, or to be mended.
@@ -37,9 +39,6 @@ export type LineGoods = {
   credits: readonly CreditGoods[]
   returns: readonly ReturnGoods[]
 }
-
-const sum = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((all, row) => all + of(row), 0)
-const limit = (...to: number[]) => Math.max(0, Math.min(...to))
 
 const openOf = ({ quantity, restocked, backbynote, backaside }: CreditGoods) =>
   limit(quantity - restocked - backbynote - backaside)
@@ -69,22 +68,6 @@ export function countGoods(goods: LineGoods) {
   }
 }
 
-type Taking<T> = (row: T, quantity: number) => T
-
-/** Changes rows in their order until all is taken. Gives the rows, and what was taken. */
-function take<T extends object>(
-  rows: readonly T[],
-  { quantity, most, by }: { quantity: number; most: (row: T) => number; by: Taking<T> },
-) {
-  let left = quantity
-  const changed = rows.map((row) => {
-    const taken = limit(left, most(row))
-    left -= taken
-    return taken > 0 ? by(row, taken) : row
-  })
-  return { rows: changed, taken: quantity - left }
-}
-
 const byTime = (a: CreditGoods, b: CreditGoods) =>
   a.invoiceid === b.invoiceid ? a.position - b.position : a.invoiceid < b.invoiceid ? -1 : 1
 const flags = (is: boolean, than: boolean) => Number(than) - Number(is)
@@ -104,7 +87,11 @@ type Back = { after: LineGoods; before: number }
  * Goods come back by a note: those that credit notes brought in before it, then those that they credited, then others. Goods that are
  * not put into stock are first those that were credited without it.
  */
-export function bringBack(goods: LineGoods, quantity: number, { id, dateutc, instock }: Return): Back {
+export function bringBack(
+  goods: LineGoods,
+  quantity: number,
+  { instock, scrapped = false, ...about }: Return,
+): Back {
   const was = countGoods(goods)
   let again = limit(-was.over)
   // What was credited for another reason than a return is first what never left.
@@ -158,10 +145,10 @@ export function bringBack(goods: LineGoods, quantity: number, { id, dateutc, ins
     return row.backbynote - old.backbynote
   })
   const uncredited = instock ? limit(came - credited) : 0
-  return { before, after: { ...after, returns: [...goods.returns, { id, dateutc, uncredited }] } }
+  return { before, after: { ...after, returns: [...goods.returns, { ...about, scrapped, uncredited }] } }
 }
 
-type Return = { id: string; dateutc: string; instock: boolean }
+type Return = { id: string; dateutc: string; instock: boolean; scrapped?: boolean }
 
 export const isSameCredit = (a: Place, b: Place) => a.invoiceid === b.invoiceid && a.position === b.position
 type Place = Pick<CreditGoods, 'invoiceid' | 'position'>
@@ -182,11 +169,18 @@ const isAfter = (issuedutc: string | null, dateutc: string) => !issuedutc || dat
 export const countUncredited = ({ returns }: LineGoods, issuedutc: string | null): number =>
   sum(returns, ({ dateutc, uncredited }) => (isAfter(issuedutc, dateutc) ? uncredited : 0))
 
-/** The same, with what came back before it and is charged by it all the same, as a fixed price does. */
+/** Of that, what was scrapped and is to be replaced, unless it is credited. */
+export const countToReplace = (goods: LineGoods, issuedutc: string | null): number =>
+  countUncredited({ ...goods, returns: goods.returns.filter(({ scrapped }) => scrapped) }, issuedutc)
+
+/** `countUncredited`, with what came back before it and is charged by it all the same, as a fixed price does. */
 export function countInStock(goods: LineGoods, issuedutc: string | null): number {
   const { over, uncredited } = countGoods(goods)
   return Math.max(countUncredited(goods, issuedutc), limit(over, uncredited))
 }
+
+/** What is to be replaced is credited last, and goes out first. */
+const byFate = (rows: LineGoods['returns']) => rows.toSorted((a, b) => flags(!a.scrapped, !b.scrapped))
 
 /** Of what came back into stock, what is credited, or goes out again. */
 const takeBack = (rows: LineGoods['returns'], quantity: number, is = (_: ReturnGoods) => true) =>
@@ -238,7 +232,7 @@ export function creditGoods(goods: LineGoods, asked: Crediting): Credited {
     ...{ invoiceid, position, returned, again, quantity, restocked, awaited },
     ...{ fromaside: fromaside + twice.taken, backbynote, backaside, outagain: 0 },
   }
-  const later = takeBack(goods.returns, backbynote, ({ dateutc }) => isAfter(issuedutc, dateutc))
+  const later = takeBack(byFate(goods.returns), backbynote, ({ dateutc }) => isAfter(issuedutc, dateutc))
   const returns = takeBack(later.rows, backbynote - later.taken).rows
   const after = {
     ...{
@@ -266,7 +260,7 @@ export function sendOut(goods: LineGoods, quantity: number): Sent {
   const redelivered = limit(quantity - tomend, instock - awaited, beyond - tomend)
   const credited = limit(quantity - tomend - redelivered, asidecredited, beyond - tomend - redelivered)
   // Of what is not credited, what came back last goes first: what came back before an invoice, that did not charge.
-  const returns = takeBack(goods.returns.toReversed(), Math.min(redelivered, uncredited))
+  const returns = takeBack(byFate(goods.returns).toReversed(), Math.min(redelivered, uncredited))
   const back = take(byAgain(goods.credits), {
     quantity: credited,
     most: ({ backaside }) => backaside,

@@ -15,7 +15,7 @@ import { creditableLines } from './credit-lines.ts'
 import { draftAmounts } from './draft-amounts.ts'
 import { readOpen, visibleInvoice } from './find-invoice.ts'
 import { type CreditReason, creditReasons } from './kinds.ts'
-import { countGoods, countInStock, countUncredited, creditGoods } from './line-goods.ts'
+import { countGoods, countInStock, countToReplace, countUncredited, creditGoods } from './line-goods.ts'
 import { hasOriginal } from './original.ts'
 import { compareApproved } from './over-approved.ts'
 import { readPart } from './part.ts'
@@ -169,6 +169,7 @@ function presentCreditable(
       total: left.total,
       back: cameback,
       backinstock: asQuantity(goods ? Math.min(countInStock(goods, issuedutc), most) : 0),
+      toreplace: asQuantity(goods ? Math.min(countToReplace(goods, issuedutc), most) : 0),
       restockable: comes(left.quantity, true),
       backrestockable: comes(cameback),
     }

@@ -36,7 +36,7 @@ export function readLineGoods(db: TenantDb, ids: readonly string[]): Map<string,
         credits: (credits.get(id) ?? []).map(
           (row): CreditGoods => ({ ...row, again: row.again === 1, returned: row.returned === 1 }),
         ),
-        returns: returns.get(id) ?? [],
+        returns: (returns.get(id) ?? []).map((row) => ({ ...row, scrapped: row.scrapped === 1 })),
       }
       const { instock } = countGoods(goods)
       // What is in stock again is no longer used, and is made all the same, as what is or was on consignment is.

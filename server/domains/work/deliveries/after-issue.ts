@@ -1,7 +1,11 @@
 import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
 import type { Delivery, DeliveryRow } from '#db/queries/work/deliveries.ts'
-import { type DeliveryLineRow, listDeliveryLines } from '#db/queries/work/delivery-lines.ts'
+import {
+  type DeliveryEventRow,
+  type DeliveryLineRow,
+  listDeliveryLines,
+} from '#db/queries/work/delivery-lines.ts'
 import { deliveries, delivery_events, delivery_lines, storage } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { insertRows, updateById } from '#db/write-rows.ts'
@@ -43,7 +47,10 @@ export function chooseOut(
   const lines = listDeliveryLines(tx.db, id)
   const all = lines.map((line) => ({ line, quantity: countOut(line) })).filter(({ quantity }) => quantity > 0)
   if (!asked && all.length > 0) return all
-  if (!asked?.length) throw invalid({ [field]: 'Nothing of this note is out any more.' })
+  if (!asked?.length)
+    throw invalid({
+      [field]: `Nothing of this note is out any more.${field === 'returns' && lines.some(({ sold }) => sold > 0) ? SOLD : ''}`,
+    })
   const seen = new Set<string>()
   return asked.map(({ lineid, quantity }, at) => {
     const name = (of: string) => `${field}.${at}.${of}`
@@ -54,7 +61,10 @@ export function chooseOut(
     if (quantity === null || quantity <= 0)
       throw invalid({ [name('quantity')]: 'The quantity must be above zero.' })
     const out = countOut(line)
-    if (quantity > out) throw invalid({ [name('quantity')]: sayOut(line, out) })
+    if (quantity > out)
+      throw invalid({
+        [name('quantity')]: `${sayOut(line, out)}${field === 'returns' ? saySold(line) : ''}`,
+      })
     return { line, quantity }
   })
 }
@@ -64,7 +74,12 @@ const sayOut = ({ description, unit }: DeliveryLineRow, out: Quantity) =>
     ? `Nothing of ${description} is out any more.`
     : `Only ${formatQuantity(out, unit)} of ${description} ${isOrAre(out)} out.`
 
-type Event = { kind: 'returned' | 'sold'; storageid: string | null; reason: string }
+const SOLD = ' What was sold comes back by a credit note for goods returned, once it is invoiced.'
+
+const saySold = ({ sold, unit }: DeliveryLineRow) =>
+  sold > 0 ? ` ${formatQuantity(asQuantity(sold), unit)} of it was sold.${SOLD}` : ''
+
+type Event = { kind: DeliveryEventRow['kind']; storageid: string | null; reason: string }
 
 /** Gives the event of each line. */
 export function recordEvents(
@@ -77,8 +92,9 @@ export function recordEvents(
     ...{ id: randomUUIDv7(), lineid: line.id, quantity, ...about },
   }))
   insertRows(tx.db, delivery_events, rows)
+  const counts = kind === 'sold' ? 'sold' : 'returned'
   for (const { line, quantity } of chosen)
-    updateById(tx.db, delivery_lines, line.id, { [kind]: asQuantity(line[kind] + quantity) })
+    updateById(tx.db, delivery_lines, line.id, { [counts]: asQuantity(line[counts] + quantity) })
   return new Map(rows.map(({ id, lineid }) => [lineid, id]))
 }
 

@@ -62,7 +62,8 @@ export function returnGoods(
     tx.db,
     chosen.map(({ line }) => line.materialid),
   )
-  const events = recordEvents(tx, chosen, { kind: 'returned', storageid, reason })
+  const isReplaced = scrap && !delivery.storageid
+  const events = recordEvents(tx, chosen, { kind: isReplaced ? 'scrapped' : 'returned', storageid, reason })
   const warnings = delivery.storageid
     ? []
     : scrap
@@ -159,7 +160,14 @@ function countBack(
     const goods = goodsOf.get(line.materialid)
     if (!goods) return []
     const id = events.get(line.id) as string
-    return [{ line, quantity, goods, ...bringBack(goods, quantity, { id, dateutc: tx.now, instock }) }]
+    return [
+      {
+        line,
+        quantity,
+        goods,
+        ...bringBack(goods, quantity, { id, dateutc: tx.now, instock, scrapped: scrap }),
+      },
+    ]
   })
   storeLineGoods(
     tx,

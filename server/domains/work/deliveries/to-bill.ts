@@ -1,7 +1,12 @@
 import { chargedByLine, listFirstIssued } from '#db/queries/sales/invoice-lines.ts'
 import { listDeliveredOfJob } from '#db/queries/work/delivery-lines.ts'
 import type { TenantDb } from '#db/types.ts'
-import { countGoods, countUncredited, invoiceGoods } from '#server/domains/sales/invoices/line-goods.ts'
+import {
+  countGoods,
+  countToReplace,
+  countUncredited,
+  invoiceGoods,
+} from '#server/domains/sales/invoices/line-goods.ts'
 import { readLineGoods } from '#server/domains/sales/invoices/read-goods.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import type { ToBill } from '#views/work/deliveries/types.ts'
@@ -51,7 +56,8 @@ export function listToBill(
       drafted === 0 ? goods : invoiceGoods(goods, drafted),
     )
     // What was in stock before it was invoiced is charged as agreed: only a draft says so.
-    const uncredited = countUncredited(goods, drafted === 0 ? (first.get(materialid) ?? null) : null)
+    const since = drafted === 0 ? (first.get(materialid) ?? null) : null
+    const uncredited = countUncredited(goods, since)
     const figures = {
       delivered: asQuantity(counted.delivered),
       returned: asQuantity(counted.returned),
@@ -60,8 +66,11 @@ export function listToBill(
       uncredited: asQuantity(Math.min(uncredited, Math.max(0, over)) + aside),
     }
     const quantity = countToBill(figures)
+    const back = countToCredit(figures)
+    const toreplace = asQuantity(Math.min(countToReplace(goods, since), back))
+    const tocredit = asQuantity(back - toreplace)
     return quantity === 0 && awaited === 0
       ? []
-      : [{ materialid, description, unit, quantity, tocredit: countToCredit(figures), awaited }]
+      : [{ materialid, description, unit, quantity, tocredit, toreplace, awaited }]
   })
 }
