@@ -115,17 +115,20 @@ export const makeMailDue = (db: AnyDb, now: string, error: string | null = null)
       AND (?2 IS NULL OR error = ?2)`,
   ).run([now, error])
 
-/** What a server may have at this moment stays, and what was given up. `to` empty: whoever it is for. */
-export const withdrawWaiting = (
-  db: TenantDb,
-  { about, to = '', why, now }: { about: string; to?: string; why: string; now: string },
-) =>
+type Withdrawn = { about: string; to?: string; only?: readonly string[]; why: string; now: string }
+
+/**
+ * What a server may have at this moment stays, and what was given up. `to` empty: whoever it is for; `only`: of those
+ * with these ids.
+ */
+export const withdrawWaiting = (db: TenantDb, { about, to = '', only, why, now }: Withdrawn) =>
   prepared<{ id: string; recipient: string }>(
     db,
     `UPDATE outbox SET kind = '${WITHDRAWN}', error = ?1, nextutc = '${NEVER}'
      WHERE sentutc IS NULL AND about <> '' AND about = ?2 AND kind = 'mail' AND nextutc > ?3 AND nextutc < '${NEVER}'
-       AND ?4 IN ('', recipient) RETURNING id, recipient`,
-  ).all([why, about, now, to])
+       AND ?4 IN ('', recipient) AND (?5 IS NULL OR id IN (SELECT value FROM json_each(?5)))
+     RETURNING id, recipient`,
+  ).all([why, about, now, to, only ? JSON.stringify(only) : null])
 
 export const purgeSent = (db: AnyDb, before: string) => {
   prepared(db, 'DELETE FROM outbox WHERE sentutc < ?').run([before])
@@ -148,6 +151,24 @@ const recipients = statement((q, p: Params<{ about: string; now: string }>) =>
       ),
     ),
 )
+
+const ofPapers = statement((q, p: Params<{ first: string; second: string; now: string }>) =>
+  q
+    .select(mail)
+    .from(outbox)
+    .where(
+      and(
+        waits,
+        gt(outbox.nextutc, p.now),
+        lt(outbox.nextutc, NEVER),
+        inArray(outbox.about, [p.first, p.second]),
+      ),
+    ),
+)
+
+/** What waits with one of two papers, and no server may have at this moment. */
+export const listWaitingWith = (db: TenantDb, given: { first: string; second: string; now: string }) =>
+  ofPapers.all(db, given)
 
 /** To whom a mail with a paper still waits that no server may have at this moment. */
 export const listWaitingRecipients = (db: TenantDb, given: { about: string; now: string }) =>

@@ -27,15 +27,16 @@ const recordOf = ({ kind, id }: Paper) => ({
 export const NEWER_WRITTEN = 'A newer e-mail with it was written.'
 
 /**
- * What waits with a paper is not sent: to one reader since a newer mail goes to them, else to anybody for a reason.
+ * What waits with a paper is not sent: to one reader since a newer mail goes to them, else to anybody, or of `only`
+ * these mails, for a reason.
  * Whoever calls it frees what these mails carried. What a server may have at this moment goes out.
  */
 export function withdrawMails(
   tx: Tx,
   paper: Paper,
-  { to, why = NEWER_WRITTEN }: { to?: string; why?: string },
+  { to, only, why = NEWER_WRITTEN }: { to?: string; only?: readonly string[]; why?: string },
 ): string[] {
-  const gone = withdrawWaiting(tx.db, { about: paperKey(paper), to, why, now: tx.now })
+  const gone = withdrawWaiting(tx.db, { about: paperKey(paper), to, only, why, now: tx.now })
   const { entity, id } = recordOf(paper)
   if (gone.length === 0) return []
   recordHistory(
@@ -59,10 +60,12 @@ export function sayStillWaits(
   { read, services }: Pick<Acting, 'read' | 'services'>,
   paper: Paper,
   what: string,
+  /** Whether its mails may hold a link. */
+  linked = false,
 ): string | undefined {
   const now = services.clock().toISOString()
   const waiting = read((db) => listWaitingRecipients(db, { about: paperKey(paper), now }))
   if (waiting.length === 0) return
   const to = list.format(waiting)
-  return `An e-mail with ${what} to ${to} still waits to be sent. Send it to the same address again, and the one that still waits is not sent.`
+  return `An e-mail with ${what} to ${to} still waits to be sent. Send it to the same address again, ${linked ? 'or replace or withdraw its link, ' : ''}and the one that still waits is not sent.`
 }

@@ -143,6 +143,33 @@ test('so is one whose client answers by the link of an earlier mail', async () =
   }
 })
 
+test('so is what waits with a link that was replaced or withdrawn, and nothing else', async () => {
+  const dead = 'buyer@client.test withdrawn: The link in it does not work any more.'
+  const offered = await job(1)
+  const billed = await issued()
+  const records = [
+    { paper: `estimate/${offered}`, links: `jobs/${offered}/links`, made: { purpose: 'approve' } },
+    { paper: `invoice/${billed}`, links: `invoices/${billed}/links`, made: {} },
+    {
+      paper: `statement/${office.clients[1]}`,
+      links: `invoices/statement/${office.clients[1]}/links`,
+      made: {},
+    },
+  ]
+  for (const { paper, links, made } of records) {
+    await send(paper, { link: 'on' })
+    await send(paper, { to: 'plain@client.test' })
+    expect(await dialog(paper)).toContain('or replace or withdraw its link')
+    await expectOk(admin.post(`/api/${links}`, made))
+    expect(states(paper), paper).toEqual([dead, 'plain@client.test waits'])
+    await send(paper, { link: 'on' })
+    const [link] = await read(links)
+    await expectOk(admin.delete(`/api/${links}/${link.id}`))
+    expect(states(paper), paper).toEqual([dead, 'plain@client.test waits', dead])
+  }
+  expect(await read(`jobs/${offered}`)).toMatchObject({ estimatewaits: false })
+})
+
 test('a mail that goes out after all leaves when the estimate was sent and what was decided', async () => {
   const id = await job(1)
   await expectOk(admin.post(`/api/jobs/${id}/estimatesent`))

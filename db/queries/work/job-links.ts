@@ -95,6 +95,16 @@ const ofJob = statement((q, p: Params<{ jobid: string }>) =>
     .where(eq(job_links.jobid, p.jobid))
     .orderBy(desc(job_links.id)),
 )
+const codesOfJob = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select({ codehash: job_links.codehash, endedutc: job_links.endedutc })
+    .from(job_links)
+    .where(eq(job_links.jobid, p.jobid)),
+)
+
+/** Of all its links, with when each ended. */
+export const listJobLinkCodes = (db: TenantDb, jobid: string) => codesOfJob.all(db, { jobid })
+
 export type JobLinkRow = RowOf<typeof ofJob>
 
 /** Newest first. */

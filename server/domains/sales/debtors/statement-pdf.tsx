@@ -8,7 +8,10 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { answerAddress, limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { clientParty, organisationParty } from '#server/documents/parties.ts'
 import { type PrintableDocument, print } from '#server/documents/print.ts'
-import { withdrawInvoiceMails } from '#server/domains/sales/invoices/withdraw-mails.ts'
+import {
+  withdrawDeadStatementMails,
+  withdrawInvoiceMails,
+} from '#server/domains/sales/invoices/withdraw-mails.ts'
 import { sendStatementLink } from '#server/domains/sales/statementlinks/create-link.ts'
 import { statementPublicLink } from '#server/domains/sales/statementlinks/public-link.tsx'
 import { greeting, LinkedMailForm, type MailForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
@@ -84,7 +87,7 @@ export const statementPdf: Route[] = [
           name={made.name}
           pdf={`/render/statement/${c.params.id}${c.url.search}`}
           hint={
-            sayStillWaits(c, { kind: 'statement', id: c.params.id }, 'this statement') ??
+            sayStillWaits(c, { kind: 'statement', id: c.params.id }, 'this statement', true) ??
             'What is owed is worked out anew when it is sent.'
           }
           waits={c.mailwaits()}
@@ -147,6 +150,7 @@ export async function sendStatement(
     })
     const change = { field: 'e-mailed', oldvalue: '', newvalue: `${name} to ${to}` }
     recordHistory(tx, 'clients', c.params.id, [change])
+    withdrawDeadStatementMails(tx, encryption, c.params.id)
     sent?.(tx, viewer, mailid)
     return mailid
   })

@@ -1,6 +1,7 @@
 import { linkSite, networkSites } from '#server/access/link-site.ts'
 import { isOwnInstallation } from '#server/access/own-installation.ts'
 import { visibleIssued } from '#server/domains/sales/invoices/find-invoice.ts'
+import { withdrawDeadInvoiceMails } from '#server/domains/sales/invoices/withdraw-mails.ts'
 import { ByLink, LINK_SHOWN_ONCE } from '#server/domains/work/joblinks/input.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, NoBody, object, t, text } from '#server/http/fields.ts'
@@ -19,6 +20,7 @@ async function newInvoiceLink(c: Context, asked: InvoiceLinkRequest): Promise<Ne
   let url: string | undefined
   const kept = await c.write((tx, viewer) => {
     const { id, expires, url: made } = createInvoiceLink(tx, viewer, linkSite(c), asked)
+    withdrawDeadInvoiceMails(tx, c.services.encryption, asked.invoiceid)
     url = made
     return dataReply({ id, expires }, { message: LINK_SHOWN_ONCE })
   })
@@ -79,6 +81,7 @@ export const invoiceLinksRoutes: Route[] = [
     },
     (tx, viewer, c) => {
       withdrawInvoiceLink(tx, viewer, c.params.id, c.params.linkid)
+      withdrawDeadInvoiceMails(tx, c.services.encryption, c.params.id)
       return { id: c.params.linkid }
     },
     (_, c) =>

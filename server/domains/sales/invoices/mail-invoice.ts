@@ -17,7 +17,7 @@ import { visibleIssued } from './find-invoice.ts'
 import { leaveInvoiceToMail } from './invoice-mail.ts'
 import { findOriginal, hasOriginal, isOriginalFree } from './original.ts'
 import { printInvoice } from './print-invoice.ts'
-import { withdrawInvoiceMails } from './withdraw-mails.ts'
+import { withdrawDeadInvoiceMails, withdrawInvoiceMails } from './withdraw-mails.ts'
 
 const TAKEN = 'Somebody has just taken the original, so nothing was sent. Send it again and a copy goes out.'
 
@@ -54,6 +54,8 @@ export async function mailInvoice(acting: Acting, id: string, mail: Letter, send
   const copy = left ? undefined : await printInvoice(services.files, person, snapshot, { copy: !plain })
   return acting.write((tx, viewer) => {
     withdrawInvoiceMails(tx, paper, { to, why: NEWER_WRITTEN })
+    const link = mail.link ? mailedLink(tx, viewer, site, invoice, { ...mail, to }) : undefined
+    withdrawDeadInvoiceMails(tx, services.encryption, invoice.id)
     const original = findOriginal(tx, viewer, invoice.id)
     const bytes = original ?? copy
     if (!bytes) throw new Problem(409, TAKEN, { code: 'taken' })
@@ -65,7 +67,7 @@ export async function mailInvoice(acting: Acting, id: string, mail: Letter, send
       paper,
       invoice: { id: invoice.id, original: original !== undefined },
       open: `/invoices/${invoice.id}`,
-      link: mail.link ? mailedLink(tx, viewer, site, invoice, { ...mail, to }) : undefined,
+      link,
     })
     if (original || plain) leaveInvoiceToMail(tx, invoice.id, mailid)
     const change = {

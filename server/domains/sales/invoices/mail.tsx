@@ -69,7 +69,7 @@ export const invoiceMail: Route[] = [
 ]
 
 function sayWhatWaits(c: Context, invoice: Invoice, name: string): string | undefined {
-  const still = sayStillWaits(c, { kind: 'invoice', id: invoice.id }, name)
+  const still = sayStillWaits(c, { kind: 'invoice', id: invoice.id }, name, true)
   const holds = hasOriginal(invoice) && invoice.originalmailid !== null
   return still && holds ? `${still} It holds the original: to another address a copy goes out.` : still
 }

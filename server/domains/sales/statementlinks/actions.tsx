@@ -2,6 +2,7 @@ import { clients } from '#db/schema/tenant/index.ts'
 import { linkSite, networkSites } from '#server/access/link-site.ts'
 import { isOwnInstallation } from '#server/access/own-installation.ts'
 import { requireWholeView } from '#server/domains/sales/invoices/client-payment.ts'
+import { withdrawDeadStatementMails } from '#server/domains/sales/invoices/withdraw-mails.ts'
 import { ByLink, LINK_SHOWN_ONCE } from '#server/domains/work/joblinks/input.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, NoBody, object, t, text } from '#server/http/fields.ts'
@@ -20,6 +21,7 @@ async function newStatementLink(c: Context, asked: StatementLinkRequest): Promis
   let url: string | undefined
   const kept = await c.write((tx, viewer) => {
     const { id, expires, url: made } = createStatementLink(tx, viewer, linkSite(c), asked)
+    withdrawDeadStatementMails(tx, c.services.encryption, asked.client)
     url = made
     return dataReply({ id, expires }, { message: LINK_SHOWN_ONCE })
   })
@@ -84,6 +86,7 @@ export const statementLinksRoutes: Route[] = [
     },
     (tx, viewer, c) => {
       withdrawStatementLink(tx, viewer, c.params.id, c.params.linkid)
+      withdrawDeadStatementMails(tx, c.services.encryption, c.params.id)
       return { id: c.params.linkid }
     },
     (_, c) =>

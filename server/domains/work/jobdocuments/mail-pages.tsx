@@ -85,7 +85,12 @@ export const jobMailPages: Route[] = [
           pdf={`/render/${kind}/${id}${c.url.search}`}
           waits={c.mailwaits()}
           settings={linkMailSettings(c)}
-          hint={sayStillWaits(c, c.params, kind === 'estimate' ? 'this estimate' : 'this paper')}
+          hint={sayStillWaits(
+            c,
+            c.params,
+            kind === 'estimate' ? 'this estimate' : 'this paper',
+            purpose !== undefined,
+          )}
           sent={
             kind === 'estimate'
               ? {

@@ -1,5 +1,6 @@
 import { networkSites } from '#server/access/link-site.ts'
 import { isOwnInstallation } from '#server/access/own-installation.ts'
+import { withdrawDeadJobMails } from '#server/domains/work/jobs/estimate-mail.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, choice, id, NoBody, object, t, text } from '#server/http/fields.ts'
 import { dataReply, fragment, snackbarHeaders } from '#server/http/reply.ts'
@@ -67,10 +68,11 @@ export const jobLinksActions: Route[] = [
       form: { body: NoBody },
       summary: 'Withdraws a link: whoever opens it is told that it does not work.',
     },
-    (tx, viewer, c) => ({
-      id: c.params.linkid,
-      purpose: withdrawLink(tx, viewer, c.params.id, c.params.linkid),
-    }),
+    (tx, viewer, c) => {
+      const purpose = withdrawLink(tx, viewer, c.params.id, c.params.linkid)
+      withdrawDeadJobMails(tx, c.services.encryption, c.params.id, kindOfPurpose[purpose])
+      return { id: c.params.linkid, purpose }
+    },
     ({ purpose }, c) =>
       fragment(
         c.read((db) => jobPublicLink(c, db, { kind: kindOfPurpose[purpose], id: c.params.id })),

@@ -10,6 +10,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { checkMayPrint } from '#server/documents/document-kinds.ts'
 import { print } from '#server/documents/print.ts'
 import { readSubject, type Subject } from '#server/domains/work/jobdocuments/build-job-document.ts'
+import { withdrawDeadJobMails } from '#server/domains/work/jobs/estimate-mail.ts'
 import { getPermittedJob } from '#server/domains/work/jobs/find-job.ts'
 import { statusName } from '#server/domains/work/jobs/status.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
@@ -19,6 +20,7 @@ import type { Context } from '#server/http/context.ts'
 import { whileConnected } from '#server/while-connected.ts'
 import { estimateName } from './estimate-name.ts'
 import { linkExpiry } from './link-expiry.ts'
+import { kindOfPurpose } from './purposes.ts'
 import { answerable, buildShown, type Shown } from './shown.ts'
 
 export type LinkRequest = {
@@ -69,7 +71,9 @@ export async function createLink<T>(
       return await c.write((tx, viewer) => {
         const now = planLink(tx.db, viewer, asked)
         if (!Bun.deepEquals(now.shown, planned.shown)) throw new Stale()
-        return store(tx, insertLink(tx, linkSite(c), asked, now, bytes), now)
+        const made = insertLink(tx, linkSite(c), asked, now, bytes)
+        withdrawDeadJobMails(tx, c.services.encryption, asked.jobid, kindOfPurpose[asked.purpose])
+        return store(tx, made, now)
       })
     } catch (error) {
       if (!(error instanceof Stale)) throw error

@@ -1,11 +1,14 @@
 import { APPROVE } from '#db/job-status.ts'
+import { listJobLinkCodes } from '#db/queries/work/job-links.ts'
 import { jobOfEstimateMail } from '#db/queries/work/jobs.ts'
 import { jobs } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
+import type { Encryption } from '#server/encryption.ts'
 import { Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import type { RecordMailOutcomes } from '#server/mail/apply-decision.ts'
+import { withdrawDeadLinks } from '#server/mail/dead-links.ts'
 import { withdrawMails } from '#server/mail/papers.ts'
 import { newerWaits } from '#server/mail/waiting-mails.ts'
 import { getRecord } from '#server/records.ts'
@@ -21,6 +24,18 @@ export function markEstimateWaiting(tx: Tx, jobid: string, mailid: string) {
 /** Once it is decided: the mail would offer anew what was answered. */
 export function withdrawEstimateMails(tx: Tx, jobid: string, why: string) {
   for (const mailid of withdrawMails(tx, { kind: 'estimate', id: jobid }, { why })) freeJob(tx, mailid)
+}
+
+/** Once a link of theirs was replaced or withdrawn. */
+export function withdrawDeadJobMails(
+  tx: Tx,
+  encryption: Encryption,
+  jobid: string,
+  kind: 'estimate' | 'card',
+) {
+  const links = listJobLinkCodes(tx.db, jobid)
+  for (const mailid of withdrawDeadLinks(tx, encryption, [{ kind, id: jobid }], links).ids)
+    freeJob(tx, mailid)
 }
 
 export const estimateMailOutcomes: RecordMailOutcomes = {
