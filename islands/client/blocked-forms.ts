@@ -18,7 +18,7 @@ export function watchBlockedForms(): void {
 }
 
 function mark(): void {
-  for (const button of findElements<HTMLButtonElement>('form button[type=submit]')) {
+  for (const button of findElements<HTMLButtonElement>('button[type=submit]')) {
     const { form } = button
     const isBlocked = form !== null && Boolean(findElement('[data-blocks]', form) ?? findEmpty(form))
     if (isBlocked) button.ariaDisabled = 'true'

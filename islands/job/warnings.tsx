@@ -1,16 +1,22 @@
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
-import { Icon } from '#views/ui/icon.tsx'
+import { Banner } from '#views/ui/small.tsx'
 
 export function Warnings({ list }: { list: JobDetail['warninglist'] }) {
-  if (list.length === 0) return null
+  const [first, ...more] = list
+  if (!first) return null
   return (
-    <div className="warnings warning">
-      <Icon name="warning" />
-      <ul>
-        {list.map(({ code, message }) => (
-          <li key={code}>{message}</li>
-        ))}
-      </ul>
+    <div className="warnings">
+      <Banner level="warning">
+        {more.length === 0 ? (
+          first.message
+        ) : (
+          <ul>
+            {list.map(({ code, message }) => (
+              <li key={code}>{message}</li>
+            ))}
+          </ul>
+        )}
+      </Banner>
     </div>
   )
 }

@@ -83,6 +83,7 @@ test('quantities to receive stand below each other, with a unit and without', as
   await page.getByRole('button', { name: 'Place the order' }).click()
   await page.locator('dialog.confirm').getByRole('button', { name: 'Place the order' }).click()
   await waitForSnackbar(page, 'Placed as')
+  expect(await page.locator('#dialog :focus').textContent()).toBe('Receive')
   await page.getByRole('tab', { name: 'Receive' }).click()
   const boxes = page.locator('.receiving input[name=quantity]')
   await boxes.nth(1).waitFor()

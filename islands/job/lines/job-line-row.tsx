@@ -132,20 +132,18 @@ function ValueCells(props: LineRowProps) {
             onClick={() => openInputs(line)}
           />
         )}
-        {added && <Chip>Added since approval</Chip>}
         {line.jobproduct && <Chip>For {line.jobproduct.name}</Chip>}
         {line.invoiced !== 0 && rights.plan && (
           <Chip icon="receipt">{quantityText(line.invoiced, line.unit)} invoiced</Chip>
         )}
         <WordsCell {...cell('description', 'Description')} value={line.description} disabled={fixed} />
         {notAdded && <NotAdded {...notAdded} />}
+        {added && <Chip>Added since approval</Chip>}
         {line.sampleprice && <SamplePriceChip />}
         {money && <UnitPrice {...{ line, fixed, uncosted }} />}
         {money && uncosted && <NoCostCell {...cell('costrate', 'Cost, R')} disabled={fixed} />}
         {line.inventory && line.inventoryclass === null && (
-          <span className="untracked" title="Not kept in stock">
-            <Icon name="package-x" size="small" label="Not kept in stock" />
-          </span>
+          <span className="untracked">Not kept in stock</span>
         )}
         <LineLevels line={line} />
         {consume && <UnusedInputs line={line} inputs={props.unusedinputs} onUse={props.onUse} />}

@@ -60,10 +60,13 @@ function SayCurrent({ samples, canconfirm }: SayCurrentProps) {
   return (
     <>
       These prices are samples from setup: set them or confirm them.
-      <ul>
+      <ul className="sampleprices">
         {samples.map((one) => (
           <li key={one.id}>
-            <ItemLink {...one} />, {sayPrice(one)} {canconfirm && <ConfirmPrices samples={[one]} named />}
+            <span>
+              <ItemLink {...one} />, {sayPrice(one)}
+            </span>
+            {canconfirm && <ConfirmPrices samples={[one]} named />}
           </li>
         ))}
       </ul>

@@ -148,7 +148,12 @@ function SentDialog(props: OrderDialogProps) {
       }
       main={
         waits && canreceive ? (
-          <LinkButton look="primary" icon="package" {...dialogLink(`${url}?tab=receive`)}>
+          <LinkButton
+            look="primary"
+            icon="package"
+            autoFocus={tab === undefined}
+            {...dialogLink(`${url}?tab=receive`)}
+          >
             Receive
           </LinkButton>
         ) : (

@@ -38,7 +38,7 @@ import {
   OtherThanApprovedBanner,
   UnbilledTimeBanner,
 } from './draft-warnings.tsx'
-import { InvoicePayments } from './forms.tsx'
+import { InvoicePayments, IssueCreditButton } from './forms.tsx'
 import { ReceiptButton } from './payment.tsx'
 import { InvoicePreview } from './preview.tsx'
 import { InvoiceDue } from './states.tsx'
@@ -199,7 +199,14 @@ function IssuedDialog(props: InvoiceDialogProps) {
           },
         ]),
     ...(!credit && canissue && invoice.state === 'issued'
-      ? [{ id: 'credit', label: 'Credit note', load: `/invoices/${invoice.id}/credit` }]
+      ? [
+          {
+            id: 'credit',
+            label: 'Credit note',
+            load: `/invoices/${invoice.id}/credit`,
+            main: <IssueCreditButton />,
+          },
+        ]
       : []),
     historyTab(props),
   ]

@@ -156,6 +156,8 @@ function sayInStock(backinstock: number, toreplace: number, unit: string): strin
   ].join(', ')
 }
 
+const CREDIT_FORM = 'credit-form'
+
 /** Takes an invoice back, whole or in part, for one of the five reasons of the VAT Act. */
 export function CreditForm({ invoice, reasons, reason }: CreditProps) {
   const { id, number, creditable } = invoice
@@ -166,6 +168,7 @@ export function CreditForm({ invoice, reasons, reason }: CreditProps) {
   const restocked = creditable.filter(({ restockable }) => restockable > 0)
   return (
     <Form
+      id={CREDIT_FORM}
       url={`/invoices/${id}/credit`}
       {...confirmFirst({
         question: 'Issue this credit note? It cannot be taken back.',
@@ -256,9 +259,13 @@ export function CreditForm({ invoice, reasons, reason }: CreditProps) {
         </div>
       </fieldset>
       <CreditSumPart id={id} />
-      <Button type="submit" look="danger" icon="undo">
-        Issue credit note
-      </Button>
     </Form>
   )
 }
+
+/** In the foot of the dialog, while the tab of the form is shown. */
+export const IssueCreditButton = () => (
+  <Button type="submit" look="primary" icon="undo" form={CREDIT_FORM}>
+    Issue credit note
+  </Button>
+)
