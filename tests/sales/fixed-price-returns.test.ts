@@ -217,3 +217,20 @@ test.each([USED, MADE])(
     expect(await goods.next(job)).toEqual({ quantity: 7, net: 7 * PRICE })
   },
 )
+
+test.each([
+  ['b4 i3.5 i3.5', 0, 0],
+  ['i3.5 b4 i3.5', 0.5, 0],
+  ['i3.5 i3.5 b4', 3.5, 3.5],
+  ['b4 i7', 0, 0],
+  ['i2 b1 i5', 0, 0],
+  ['i2 b1 i5 b1', 1, 1],
+])('what came back before its charge is not proposed for credit: %s', async (steps, first, last) => {
+  const { job, invoices } = await run(USED, steps)
+  const proposed = await Promise.all(invoices.map(readInvoice))
+  const backs = proposed.map(({ creditable }) => creditable[0].back)
+  expect([backs[0], backs.at(-1)]).toEqual([first, last])
+  const tab = (await admin().get(`/deliveries/job/${job.id}`)).text.replace(/<[^>]+>/g, '')
+  if (first === 0) expect(tab).not.toContain('To credit')
+  else expect(tab).toContain('To credit')
+})

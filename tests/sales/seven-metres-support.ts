@@ -111,7 +111,7 @@ export function sevenMetresOf(server: TestServer, shop: InvoiceFixtures) {
       out: [start.noted ?? 7].filter(Boolean),
     }
     for (const step of steps.split(' ').filter(Boolean)) {
-      const [, what, many, flags = ''] = /^([ibdncex])(\d+)([a+-]*)$/.exec(step) ?? []
+      const [, what, many, flags = ''] = /^([ibdncex])([\d.]+)([a+-]*)$/.exec(step) ?? []
       const quantity = Number(many)
       if (what === 'i') invoices.push(await invoice(job, quantity))
       else if (what === 'n') {

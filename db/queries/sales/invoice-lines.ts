@@ -55,28 +55,24 @@ const charged = statement((q, p: Params<{ jobid: string }>) =>
 export const chargedByLine = (db: TenantDb, jobid: string): Map<string, Quantity> =>
   new Map(charged.all(db, { jobid }).map(({ materialid, quantity }) => [materialid, quantity]))
 
-const firstIssued = statement((q, p: Params<{ jobid: string }>) =>
+const standing = statement((q, p: Params<{ jobid: string }>) =>
   q
     .select({
       materialid: sql<string>`${invoice_lines.materialid}`,
       issuedutc: sql<string>`min(${invoices.issuedutc})`,
+      quantity: sums.quantity,
     })
     .from(invoices)
     .innerJoin(invoice_lines, eq(invoice_lines.invoiceid, invoices.id))
-    .where(
-      and(
-        eq(invoices.jobid, p.jobid),
-        // Found by its job: few invoices are of one.
-        sql`+${invoices.kind} = 'invoice' AND +${invoices.state} = 'issued'`,
-        isNotNull(invoice_lines.materialid),
-      ),
-    )
-    .groupBy(invoice_lines.materialid),
+    .where(and(eq(invoices.jobid, p.jobid), isNotNull(invoice_lines.materialid)))
+    .groupBy(sql`coalesce(${invoices.credits}, ${invoices.id})`, invoice_lines.materialid)
+    // One whose every line was credited stands no more; one whose price alone was is issued still.
+    .having(sql`max(${invoices.kind} = 'invoice' AND ${invoices.state} = 'issued') = 1`)
+    .orderBy(sql`2`),
 )
 
-/** Of each line of a job, when the first invoice was issued that stands. */
-export const listFirstIssued = (db: TenantDb, jobid: string): Map<string, string> =>
-  new Map(firstIssued.all(db, { jobid }).map(({ materialid, issuedutc }) => [materialid, issuedutc]))
+/** What each invoice of a job charges of its lines, less what was credited of it; the first issued first. */
+export const listCharges = (db: TenantDb, jobid: string) => standing.all(db, { jobid })
 
 const columns = getTableColumns(invoice_lines)
 const listedColumns = Object.values(columns).map(({ name }) => name)

@@ -169,7 +169,7 @@ const isAfter = (issuedutc: string | null, dateutc: string) => !issuedutc || dat
 export const countUncredited = ({ returns }: LineGoods, issuedutc: string | null): number =>
   sum(returns, ({ dateutc, uncredited }) => (isAfter(issuedutc, dateutc) ? uncredited : 0))
 
-/** Of that, what was scrapped and is to be replaced, unless it is credited. */
+/** Of `countUncredited`, what was scrapped and is to be replaced, unless it is credited. */
 export const countToReplace = (goods: LineGoods, issuedutc: string | null): number =>
   countUncredited({ ...goods, returns: goods.returns.filter(({ scrapped }) => scrapped) }, issuedutc)
 

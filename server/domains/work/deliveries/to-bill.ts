@@ -1,6 +1,7 @@
-import { chargedByLine, listFirstIssued } from '#db/queries/sales/invoice-lines.ts'
+import { chargedByLine, listCharges } from '#db/queries/sales/invoice-lines.ts'
 import { listDeliveredOfJob } from '#db/queries/work/delivery-lines.ts'
 import type { TenantDb } from '#db/types.ts'
+import { countChargedBack } from '#server/domains/sales/invoices/charged-back.ts'
 import {
   countGoods,
   countToReplace,
@@ -42,7 +43,7 @@ export function listToBill(
   charging: ReadonlyMap<string, Quantity> = new Map(),
 ): ToBill[] {
   const invoiced = chargedByLine(db, jobid)
-  const first = listFirstIssued(db, jobid)
+  const chargesOf = Map.groupBy(listCharges(db, jobid), ({ materialid }) => materialid)
   const delivered = listDeliveredOfJob(db, jobid)
   const goodsOf = readLineGoods(
     db,
@@ -56,14 +57,18 @@ export function listToBill(
       drafted === 0 ? goods : invoiceGoods(goods, drafted),
     )
     // What was in stock before it was invoiced is charged as agreed: only a draft says so.
-    const since = drafted === 0 ? (first.get(materialid) ?? null) : null
-    const uncredited = countUncredited(goods, since)
+    const charges = chargesOf.get(materialid) ?? []
+    const since = drafted === 0 ? (charges[0]?.issuedutc ?? null) : null
+    const uncredited =
+      drafted === 0
+        ? countChargedBack(goods, charges)
+        : Math.min(countUncredited(goods, null), Math.max(0, over))
     const figures = {
       delivered: asQuantity(counted.delivered),
       returned: asQuantity(counted.returned),
       invoiced: asQuantity((invoiced.get(materialid) ?? 0) + drafted),
       forgood: asQuantity(givenaway + awaited),
-      uncredited: asQuantity(Math.min(uncredited, Math.max(0, over)) + aside),
+      uncredited: asQuantity(uncredited + aside),
     }
     const quantity = countToBill(figures)
     const back = countToCredit(figures)
