@@ -19,7 +19,7 @@ export type SevenMetres = {
   notes: Awaited<ReturnType<typeof issueNote>>[]
 }
 /** `noted`: of the seven, what a first note delivers. */
-export type Start = { noted?: number; fixedprice?: boolean; estimated?: number }
+export type Start = { price?: number; noted?: number; fixedprice?: boolean; estimated?: number }
 export type SevenMetresRun = { job: SevenMetres; invoices: string[]; said: string[]; out: number[] }
 export type CreditAsked = { reason: string; quantity: number; again: boolean; restock?: boolean }
 
@@ -34,7 +34,7 @@ export function sevenMetresOf(server: TestServer, shop: InvoiceFixtures) {
   /** All used or made, and delivered by one note, unless fewer are. */
   async function sevenMetres(
     inventoryclass = USED,
-    { noted = 7, fixedprice = false, estimated = 7 }: Start = {},
+    { price = PRICE / 100, noted = 7, fixedprice = false, estimated = 7 }: Start = {},
   ): Promise<SevenMetres> {
     const item = await server.services.tenants.write(server.accountid, by, (tx) => {
       const id = makeItem(tx, { materialname: 'Oak', inventoryclass })
@@ -43,7 +43,7 @@ export function sevenMetresOf(server: TestServer, shop: InvoiceFixtures) {
     })
     await post('/api/inventory/inbound', { inventoryid: item, quantity: 20, cost: COST })
     const line = { inventoryid: item, description: 'Oak', unit: undefined, estimated, consumed: 7 }
-    const { id, lines } = await jobToDeliver(shop, [{ ...line, linerate: 80, costrate: COST }])
+    const { id, lines } = await jobToDeliver(shop, [{ ...line, linerate: price, costrate: COST }])
     if (fixedprice) await expectOk(admin().patch(`/api/jobs/${id}`, { fixedprice }))
     await expectOk(admin().patch(`/api/jobs/${id}`, { status: 4, confirmed: true }))
     const notes = noted > 0 ? [await deliver(lines[0]!, noted)] : []

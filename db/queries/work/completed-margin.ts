@@ -98,10 +98,8 @@ const credited = statement((q, p: OfJobs) =>
     .innerJoin(invoices, eq(invoices.jobid, jobs.id))
     .innerJoin(invoice_lines, eq(invoice_lines.invoiceid, invoices.id))
     .groupBy(jobs.id, invoice_lines.materialid)
-    // Of a fixed price, what is in stock again is not charged, whether it was to be invoiced again or not.
-    .having(
-      sql`max(${isCredit}) = 1 OR (${jobs.fixedprice} AND max(${invoice_lines.creditline}) IS NOT NULL)`,
-    ),
+    // What was to be invoiced again and came back is not charged either.
+    .having(sql`max(${invoice_lines.creditline}) IS NOT NULL`),
 )
 
 /**

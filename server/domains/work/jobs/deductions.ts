@@ -49,6 +49,7 @@ function countCredited(
   const over = used >= 0 && stands > 0 ? Math.max(0, Math.min(charged - used, stands)) : 0
   // What is over is to be credited, at what it stands at.
   const earned = over > 0 ? paid - multiply(paid, over, BigInt(stands)) : paid
-  const uncharged = Math.max(0, value - kept - earned)
-  return used > charged ? Math.min(credited - back, uncharged) : uncharged
+  const uncharged = value - kept - earned
+  // Once nothing is left to charge, documents have the last word: their parts are rounded each, which may come to a cent more.
+  return used > charged ? Math.min(credited - back, Math.max(0, uncharged)) : uncharged
 }
