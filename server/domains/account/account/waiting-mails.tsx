@@ -1,3 +1,4 @@
+import { makeMailDue } from '#db/queries/outbox.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, NoBody } from '#server/http/fields.ts'
 import { fragment, saved } from '#server/http/reply.ts'
@@ -25,7 +26,11 @@ export const waitingMailRoutes: Route[] = [
     'POST /account/mails/sendnow',
     { claim: 'account.manage', body: NoBody, summary: 'Tries all mails at once that wait.' },
     async (c) => {
-      await c.services.mail.retryNow(c.person.accountid)
+      const { mail } = c.services
+      mail.askServer(c.person.accountid)
+      // By the request itself, so that a repeat of it writes nothing.
+      await c.write((tx) => makeMailDue(tx.db, tx.now))
+      mail.mailQueued(c.person.accountid)
       return saved('What waits is tried now', 'mails')
     },
   ),
