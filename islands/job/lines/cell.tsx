@@ -200,7 +200,7 @@ function useCellValue<T>({ label, value, own, show, parse, doubt, onSave, onFail
 
 const sayTheirs = (words: string) => `Someone else saved ${words || 'nothing'}. Press Enter to save yours.`
 
-/** The same column one row further; after the last row the price that is missing in it, else the box that adds. */
+/** The same column one row further; after the last row the price that a line in own words lacks, else the box that adds. */
 function cellBelow(input: HTMLElement): HTMLElement | null | undefined {
   const row = input.closest('tr')
   const below = row?.nextElementSibling?.querySelector<HTMLElement>(`[data-column="${input.dataset.column}"]`)
@@ -210,8 +210,9 @@ function cellBelow(input: HTMLElement): HTMLElement | null | undefined {
 /** What comes after the quantity of a line in somebody's own words. */
 function missingPrice(row: HTMLElement | null, { dataset }: HTMLElement) {
   if (dataset.column !== 'estimated' && dataset.column !== 'consumed') return
-  const rate = row?.querySelector<HTMLInputElement>('[data-column=linerate]:enabled')
-  return rate && !/[1-9]/.test(rate.value) && !row?.matches('.nonbillable') ? rate : undefined
+  if (!row?.matches('[data-own-words]:not(.nonbillable)')) return
+  const rate = row.querySelector<HTMLInputElement>('[data-column=linerate]:enabled')
+  return rate && !/[1-9]/.test(rate.value) ? rate : undefined
 }
 
 type Numeric = CellProps<number> & { column: string }

@@ -65,6 +65,7 @@ export function JobLineRow(props: LineRowProps) {
           ref={item.innerRef}
           {...item.draggableProps}
           className={line.nonbillable ? 'line nonbillable' : 'line'}
+          data-own-words={line.inventoryid ? undefined : ''}
           data-dragging={state.isDragging || undefined}
         >
           <td className="grip">
