@@ -24,6 +24,8 @@ const consigned = statement((q, p: Params<{ jobids: readonly string[] }>) =>
       quantity: sum(sql`${delivery_lines.quantity}`, isConsigned),
       sold: sum(sql`${delivery_lines.sold}`, isConsigned),
       returned: sum(sql`${delivery_lines.returned}`, isConsigned),
+      /** Of that, what was sold and credited, or had come back before, is among `restocked`. */
+      cameback: sum(sql`${delivery_lines.returned} - ${delivery_lines.restocked}`, isConsigned),
       restocked: sql<number>`coalesce(sum(${delivery_lines.restocked} - ${delivery_lines.restockedbefore}
         - ${delivery_lines.redelivered}), 0) + ${credits(sql`c.restocked`)}`,
       awaited: credits(sql`c.awaited`),

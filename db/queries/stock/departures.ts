@@ -45,7 +45,7 @@ const LINES = `
       WHERE l.materialid = m.id AND e.dateutc > coalesce(i.lastutc, '')), 0) AS uncredited
   FROM json_each($jobids) listed CROSS JOIN jobs j ON j.id = listed.value CROSS JOIN materials m ON m.jobid = j.id
   LEFT JOIN (
-    SELECT own.id, sum(CASE WHEN ${IS_OURS} THEN l.sold WHEN n.storageid IS NULL AND n.client IS NOT NULL THEN l.quantity - l.restocked - l.mended ELSE 0 END) AS delivered,
+    SELECT own.id, sum(CASE WHEN ${IS_OURS} THEN l.sold - l.mended WHEN n.storageid IS NULL AND n.client IS NOT NULL THEN l.quantity - l.restocked - l.mended ELSE 0 END) AS delivered,
       sum(l.restocked - l.restockedbefore - l.redelivered) AS noted, sum(iif(${IS_OURS}, l.quantity - l.sold - l.restocked, 0)) AS consigned,
       sum(iif(${IS_OURS}, l.sold, 0)) AS sold
     FROM json_each($jobids) listed CROSS JOIN materials own ON own.jobid = listed.value

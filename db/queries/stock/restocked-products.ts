@@ -3,7 +3,7 @@ import { PUTS_IN } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
 
 /**
- * A line of a job whose product came back into stock by delivery notes or credit notes. `back`: how much of it, and
+ * A line of a job whose product came back into stock by delivery notes or credit notes, or unsold. `back`: how much of it, and
  * `here`: how much of the line no client has, in millionths of its unit. `value`, in cents, is what all that came back of
  * its item came in at, which is `quantity` in base units.
  */
@@ -21,12 +21,14 @@ const RESTOCKED = `
     sum(l.value) AS value, sum(l.quantity) AS quantity
   FROM (
     SELECT own.*,
-      coalesce((SELECT sum(d.restocked - d.restockedbefore - d.redelivered) FROM delivery_lines d WHERE d.materialid = own.id), 0)
+      coalesce((SELECT sum(d.restocked - d.restockedbefore - d.redelivered + iif(d.moved, d.returned - d.restocked, 0))
+        FROM delivery_lines d WHERE d.materialid = own.id), 0)
       + coalesce((SELECT sum(c.restocked) FROM invoice_lines c WHERE c.materialid = own.id), 0) AS back
     FROM json_each($jobids) listed CROSS JOIN materials own ON own.jobid = listed.value
     WHERE own.archived = 0 AND own.inventoryid IS NOT NULL AND own.inventoryclass ${PUTS_IN}
   ) m CROSS JOIN stock_ledger l INDEXED BY stock_ledger_job ON l.jobid = m.jobid AND l.inventoryid = m.inventoryid
-  WHERE m.back > 0 AND l.quantity > 0 AND l.kind IN ('delivery', 'sale') AND l.valuedby <> 'moved'
+  LEFT JOIN storage s ON s.id = l.storageid
+  WHERE m.back > 0 AND l.quantity > 0 AND l.kind IN ('delivery', 'sale') AND s.client IS NULL
   GROUP BY m.id`
 
 export const listRestockedProducts = (db: TenantDb, jobids: readonly string[]): RestockedProduct[] =>

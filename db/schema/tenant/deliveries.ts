@@ -79,7 +79,7 @@ export const delivery_lines = sqliteTable(
     remark: textColumn('remark'),
     /** Whether its issue moved stock to the place at the client's. */
     moved: flagColumn('moved'),
-    /** Of what came back: what is in stock again. Of what was used, since decision 240. */
+    /** Of what came back: what is in stock again. Of what was used, since decision 240; unsold, of what had come back before alone. */
     restocked: quantityColumn('restocked')
       .notNull()
       .default(0 as never),
@@ -87,7 +87,7 @@ export const delivery_lines = sqliteTable(
     restockedbefore: quantityColumn('restockedbefore')
       .notNull()
       .default(0 as never),
-    /** Of what the note delivered: what had come back into stock, and left it again. */
+    /** Of what the note delivered, or laid at the client’s: what had come back into stock, and left it again. */
     redelivered: quantityColumn('redelivered')
       .notNull()
       .default(0 as never),

@@ -9,10 +9,10 @@ const countHeld = ({ quantity, sold, returned }: ConsignedLine): Quantity =>
 
 /** Made goods that came back into stock and went out by no other note: they are ours, and charged to nobody. */
 const countKept = (line: ConsignedLine): Quantity => {
-  const { consumed, delivered, quantity, returned, restocked, awaited } = line
+  const { consumed, delivered, quantity, returned, cameback, restocked, awaited } = line
   // What a credit note brought in came back by no note yet.
   const here = consumed - (delivered - awaited) - (quantity - returned)
-  return asQuantity(Math.max(0, Math.min(returned + restocked, here)))
+  return asQuantity(Math.max(0, Math.min(cameback + restocked, here)))
 }
 
 /** Of each line of some jobs. */

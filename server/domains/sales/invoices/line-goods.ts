@@ -85,12 +85,12 @@ type Back = { after: LineGoods; before: number }
 
 /**
  * Goods come back by a note: those that credit notes brought in before it, then those that they credited, then others. Goods that are
- * not put into stock are first those that were credited without it.
+ * not put into stock are first those that were credited without it. `unsold`: they lay on consignment, so that they were not out.
  */
 export function bringBack(
   goods: LineGoods,
   quantity: number,
-  { instock, scrapped = false, ...about }: Return,
+  { instock, scrapped = false, unsold = false, ...about }: Return,
 ): Back {
   const was = countGoods(goods)
   let again = limit(-was.over)
@@ -124,7 +124,7 @@ export function bringBack(
     : match(goods.credits, limit(quantity, goods.out - was.awaited), ({ returned }) => returned)
   const said = take(byReturn(first.rows), {
     quantity: quantity - first.taken,
-    most: ({ awaited }) => awaited,
+    most: ({ awaited }) => (unsold ? 0 : awaited),
     by: (row, taken) => ({ ...row, awaited: row.awaited - taken }),
   })
   const before = said.taken
@@ -133,7 +133,7 @@ export function bringBack(
   const came = quantity - before
   const after = {
     ...goods,
-    out: goods.out - quantity,
+    out: unsold ? goods.out : goods.out - quantity,
     noted: goods.noted + (instock ? came : 0),
     notedaside: goods.notedaside + (instock ? 0 : came),
     credits: rest.rows,
@@ -148,7 +148,7 @@ export function bringBack(
   return { before, after: { ...after, returns: [...goods.returns, { ...about, scrapped, uncredited }] } }
 }
 
-type Return = { id: string; dateutc: string; instock: boolean; scrapped?: boolean }
+type Return = { id: string; dateutc: string; instock: boolean; scrapped?: boolean; unsold?: boolean }
 
 export const isSameCredit = (a: Place, b: Place) => a.invoiceid === b.invoiceid && a.position === b.position
 type Place = Pick<CreditGoods, 'invoiceid' | 'position'>
@@ -251,11 +251,12 @@ type Sent = { after: LineGoods; redelivered: number; mended: number }
 
 /**
  * A note delivers first what the client never had, then what came back to be mended, then what came back into stock, then what was
- * credited and is in no stock.
+ * credited and is in no stock. `fresh`: of goods on consignment, which stay ours until they are sold, what may go that no note had.
  */
-export function sendOut(goods: LineGoods, quantity: number): Sent {
+export function sendOut(goods: LineGoods, quantity: number, fresh?: number): Sent {
   const { undelivered, instock, awaited, aside, asidecredited, uncredited } = countGoods(goods)
-  const beyond = quantity - undelivered
+  const isOurs = fresh !== undefined
+  const beyond = quantity - (fresh ?? undelivered)
   const tomend = limit(quantity, aside, beyond)
   const redelivered = limit(quantity - tomend, instock - awaited, beyond - tomend)
   const credited = limit(quantity - tomend - redelivered, asidecredited, beyond - tomend - redelivered)
@@ -278,7 +279,7 @@ export function sendOut(goods: LineGoods, quantity: number): Sent {
     ...{ redelivered, mended },
     after: {
       ...goods,
-      out: out + quantity,
+      out: isOurs ? out : out + quantity,
       noted: noted - redelivered,
       notedaside: notedaside - mended,
       credits: charged.rows,

@@ -1,5 +1,6 @@
 import { ARCHIVED, REMOVED } from '#db/job-status.ts'
 import { chargedByLine } from '#db/queries/sales/invoice-lines.ts'
+import { listNotedLines } from '#db/queries/sales/line-goods.ts'
 import { listDepartingLines } from '#db/queries/stock/departures.ts'
 import { findJobPlace } from '#db/queries/work/jobs.ts'
 import { linesByIds } from '#db/queries/work/materials.ts'
@@ -14,7 +15,7 @@ import { countGone } from '#server/stock/departed.ts'
 import { formatQuantity } from '#views/format.ts'
 import type { CreditedLine } from './credit-lines.ts'
 
-/** `out`: used, or with the client; `most`: of it, what a document can bring in; `charged`: of it, what stands invoiced. */
+/** `out`: used, or with the client, sold or not; `most`: of it, what a document can bring in; `charged`: of it, what stands invoiced. */
 type Out = { out: number; most: number; charged: number }
 
 /** `instock`: of what is credited, what notes put back. */
@@ -37,12 +38,16 @@ export function readRestockable(
       .filter((line) => movesStock(line) && stockDirection(line.inventoryclass) < 0)
       .map(({ id, consumed }) => [id, consumed]),
   )
+  const unsoldOf = new Map(
+    listNotedLines(db, [...charged.keys()]).map(({ materialid, unsold }) => [materialid, unsold]),
+  )
   function findOut(id: string): Out | undefined {
+    const unsold = unsoldOf.get(id) ?? 0
     const line = made.get(id)
     const stands = charged.get(id) ?? 0
-    if (line) return { out: countGone(line), most: line.departed + line.sold, charged: stands }
+    if (line) return { out: countGone(line) + unsold, most: line.departed + line.sold, charged: stands }
     const consumed = usedOf.get(id)
-    return consumed === undefined ? undefined : { out: consumed, most: consumed, charged: stands }
+    return consumed === undefined ? undefined : { out: consumed + unsold, most: consumed, charged: stands }
   }
   return (of, { credited, instock }) => {
     const line = of.materialid === null ? undefined : findOut(of.materialid)

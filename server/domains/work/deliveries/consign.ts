@@ -20,22 +20,35 @@ type Goods = {
   unitratio: string
 }
 
-/** Goods on consignment stay ours until they are sold: they change their place. @throws 400 where some are used already */
-export function moveToClient(tx: Tx, deliveryid: string, { storageid, lines }: CheckedDraft, number: string) {
-  const entries: StockEntry[] = []
+type Again = { line: { materialid: string }; quantity: Quantity; mended: Quantity }
+
+/**
+ * Marks what moves stock to the client’s. `again`: what of it had come back.
+ * @throws 400 where some are used already
+ */
+export function checkUnused(tx: Tx, deliveryid: string, { lines }: CheckedDraft, again: readonly Again[]) {
   for (const [at, { goods, quantity }] of lines.entries()) {
     const { line } = goods
-    const direction = stockDirection(line.inventoryclass)
     if (!movesStock(line)) continue
-    const free = asQuantity(Math.max(0, line.estimated - line.consumed))
-    if (direction < 0 && quantity > free)
+    const back = again.find((one) => one.line.materialid === line.id)
+    const instock = Math.max(0, line.estimated - line.consumed, back?.quantity ?? 0)
+    const free = asQuantity(instock + (back?.mended ?? 0))
+    if (stockDirection(line.inventoryclass) < 0 && quantity > free)
       throw invalid({
         [`lines.${at}.quantity`]: `Only ${formatQuantity(free, line.unit)} of ${line.description} are not used yet: what is used has left stock, and cannot lie at the client’s.`,
       })
-    entries.push(...transfer(line, quantity, line.storageid, storageid, number))
     prepared(tx.db, MOVED).run([deliveryid, line.id])
   }
-  bookMovements(tx, entries)
+}
+
+/** Goods on consignment stay ours until they are sold: they change their place. */
+export function moveToClient(tx: Tx, { storageid, lines }: CheckedDraft, number: string) {
+  bookMovements(
+    tx,
+    lines.flatMap(({ goods: { line }, quantity }) =>
+      movesStock(line) ? transfer(line, quantity, line.storageid, storageid, number) : [],
+    ),
+  )
 }
 
 const MOVED = 'UPDATE delivery_lines SET moved = 1 WHERE deliveryid = ? AND materialid = ?'

@@ -12,7 +12,7 @@ import { settleDeparted } from '#server/stock/departed.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { formatQuantity } from '#views/format.ts'
 import type { CheckedDraft, DraftInput } from './check-draft.ts'
-import { movedRow, movesStock, moveToClient } from './consign.ts'
+import { checkUnused, movedRow, movesStock, moveToClient } from './consign.ts'
 import { checkShort } from './find-short.ts'
 import { recordOnJobs } from './record-delivery.ts'
 import { findRedelivered, redeliver, reopenRedelivered } from './redeliver.ts'
@@ -51,7 +51,7 @@ function planOf(db: TenantDb, id: string, draft: CheckedDraft, { now, own }: Pla
   return { ...next, id, draft, short, snapshot: { ...snapshot, number: next.number } }
 }
 
-/** Gives what to say of stock that it took below zero. @throws as `moveToClient` and `settleDeparted` */
+/** Gives what to say of stock that it took below zero. @throws as `checkUnused` and `settleDeparted` */
 export function storeDelivery(
   tx: Tx,
   viewer: Viewer,
@@ -60,7 +60,7 @@ export function storeDelivery(
   bytes: Uint8Array,
 ): string[] {
   changeDeliveryDraft(tx, viewer, id, given)
-  const again = draft.storageid ? [] : findRedelivered(tx.db, listLeaving(tx.db, id))
+  const again = findRedelivered(tx.db, listLeaving(tx.db, id), draft.storageid !== null)
   const version = tx.db.select().from(deliveries).where(eq(deliveries.id, id)).get()?.version ?? 0
   tx.db
     .update(deliveries)
@@ -82,13 +82,12 @@ export function storeDelivery(
     .values({ deliveryid: id, bytes: Buffer.from(bytes), sha256 })
     .run()
   const jobids = draft.lines.map(({ goods }) => goods.line.jobid)
-  if (draft.storageid) moveToClient(tx, id, draft, number)
-  const warnings = draft.storageid
-    ? []
-    : [
-        ...redeliver(tx, viewer, again, number),
-        ...settleDeparted(tx, jobids, { kind: 'delivery', document: number, mayrefuse: true }),
-      ]
+  if (draft.storageid) checkUnused(tx, id, draft, again)
+  const warnings = [
+    ...redeliver(tx, viewer, again, number),
+    ...settleDeparted(tx, jobids, { kind: 'delivery', document: number, mayrefuse: true }),
+  ]
+  if (draft.storageid) moveToClient(tx, draft, number)
   reopenRedelivered(tx, again)
   recordHistory(tx, 'deliveries', id, [
     { field: 'state', oldvalue: 'draft', newvalue: `issued as ${number}` },

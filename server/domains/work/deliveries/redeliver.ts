@@ -4,7 +4,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { updateById } from '#db/write-rows.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { type LineGoods, sendOut } from '#server/domains/sales/invoices/line-goods.ts'
+import { countGoods, type LineGoods, sendOut } from '#server/domains/sales/invoices/line-goods.ts'
 import { readLineGoods, storeLineGoods } from '#server/domains/sales/invoices/read-goods.ts'
 import { settleJob } from '#server/domains/sales/invoices/settle-job.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
@@ -15,11 +15,17 @@ type Leaving = {
   line: { id: string; materialid: string; jobid: string; description: string }
   quantity: Quantity
 }
-/** `quantity`: out of stock again; `mended`: of what was in none. */
-type Redelivered = Leaving & { mended: Quantity; ismade: boolean; before: LineGoods; after: LineGoods }
+/** `quantity`: out of stock again; `mended`: of what was in none. `isours`: it goes on consignment. */
+type Redelivered = Leaving & {
+  mended: Quantity
+  ismade: boolean
+  isours: boolean
+  before: LineGoods
+  after: LineGoods
+}
 
-/** Of what a note is about to deliver, what had come back. */
-export function findRedelivered(db: TenantDb, leaving: readonly Leaving[]): Redelivered[] {
+/** Of what a note is about to deliver, or to lay at the client’s on consignment, what had come back. */
+export function findRedelivered(db: TenantDb, leaving: readonly Leaving[], isours: boolean): Redelivered[] {
   const ids = leaving.map(({ line }) => line.materialid)
   const goodsOf = readLineGoods(db, ids)
   const rows = new Map(linesByIds(db, ids).map((row) => [row.id, row]))
@@ -27,16 +33,19 @@ export function findRedelivered(db: TenantDb, leaving: readonly Leaving[]): Rede
     const row = rows.get(line.materialid)
     const before = goodsOf.get(line.materialid)
     if (!row || !before) return []
-    const { redelivered, mended, after } = sendOut(before, quantity)
-    if (redelivered + mended === 0) return []
     const ismade = makesStock(row)
-    return [{ line, ismade, before, after, quantity: asQuantity(redelivered), mended: asQuantity(mended) }]
+    // What is used is no more in stock, and cannot lie there.
+    const fresh = ismade ? countGoods(before).undelivered : 0
+    const { redelivered, mended, after } = sendOut(before, quantity, isours ? fresh : undefined)
+    if (redelivered + mended === 0) return []
+    const amounts = { quantity: asQuantity(redelivered), mended: asQuantity(mended) }
+    return [{ line, ismade, isours, before, after, ...amounts }]
   })
 }
 
 /**
  * What came back and goes out again leaves stock again and is charged, unless it was not credited yet (decision 250). What the job
- * made moves by `settleDeparted`. Gives what to say of stock that it took below zero.
+ * made moves by `settleDeparted`. On consignment it is charged once it is sold, and what is mended is in stock again. Gives what to say of stock that it took below zero.
  * @throws as `changeConsumed`
  */
 export function redeliver(tx: Tx, viewer: Viewer, again: readonly Redelivered[], number: string): string[] {
@@ -44,13 +53,26 @@ export function redeliver(tx: Tx, viewer: Viewer, again: readonly Redelivered[],
   storeLineGoods(tx, again)
   for (const { line, quantity, mended } of again)
     updateById(tx.db, delivery_lines, line.id, { redelivered: quantity, mended })
-  return changeConsumed(
-    tx,
-    viewer,
-    again.filter(({ ismade, quantity }) => !ismade && quantity > 0),
-    { way: 1, storageid: null, note: `Delivered again by ${number}`, invoiced: true },
+  const used = again.filter(({ ismade }) => !ismade)
+  const leaves = used.filter(({ isours, quantity }) => !isours && quantity > 0)
+  const comes = used.flatMap(({ line, isours, mended }) =>
+    isours && mended > 0 ? [{ line, quantity: mended }] : [],
   )
+  return [
+    ...changeUsed(tx, viewer, comes, { way: -1, note: `On consignment by ${number}` }),
+    ...changeUsed(tx, viewer, leaves, { way: 1, note: `Delivered again by ${number}` }),
+  ]
 }
+
+const changeUsed = (
+  tx: Tx,
+  viewer: Viewer,
+  chosen: Parameters<typeof changeConsumed>[2],
+  booked: { way: 1 | -1; note: string },
+) =>
+  chosen.length === 0
+    ? []
+    : changeConsumed(tx, viewer, chosen, { ...booked, storageid: null, invoiced: true })
 
 /** What is charged again reopens its job, as what is credited does. */
 export function reopenRedelivered(tx: Tx, again: readonly Redelivered[]) {

@@ -29,6 +29,7 @@ import { changeConsumed, openConsumed } from './change-consumed.ts'
 import { makesStock, movedRow, transfer } from './consign.ts'
 import { recordOnJobs } from './record-delivery.ts'
 import { scrapReturned } from './scrap-returned.ts'
+import { takeUnsoldBack } from './take-unsold-back.ts'
 import { listToBill } from './to-bill.ts'
 
 export type GoodsReturn = {
@@ -65,7 +66,7 @@ export function returnGoods(
   const isReplaced = scrap && !delivery.storageid
   const events = recordEvents(tx, chosen, { kind: isReplaced ? 'scrapped' : 'returned', storageid, reason })
   const warnings = delivery.storageid
-    ? []
+    ? takeUnsoldBack(tx, chosen, { goodsOf, events, storageid, number })
     : scrap
       ? scrapReturned(tx, number, () =>
           putBack(tx, viewer, chosen, { goodsOf, events, storageid, number, scrap }),
@@ -115,7 +116,7 @@ type Counting = {
   events: ReadonlyMap<string, string>
   scrap?: boolean
 }
-type PutBack = Counting & { storageid: string | null; number: string }
+export type PutBack = Counting & { storageid: string | null; number: string }
 
 /** What was used is used less; what the job made stays made, and comes in as it left. */
 function putBack(

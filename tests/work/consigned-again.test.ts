@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createInvoiceFixtures } from '#tests/sales/invoices-support.ts'
+import { MADE, USED } from '#tests/sales/seven-metres-support.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { type Begin, openSteps } from './consignment-steps.ts'
+
+let server: TestServer
+let steps: Awaited<ReturnType<typeof openSteps>>
+beforeAll(async () => {
+  server = await startTestServer()
+  steps = await openSteps(server, await createInvoiceFixtures(server))
+})
+afterAll(() => server.stop())
+
+/** `ours`: beyond what was in stock before anything was used or made. */
+const cases: [string, Begin, object][] = [
+  // What came back goes on consignment as it goes out by a note.
+  ['I b1 C1 s1 c1', { total: 1, noted: 1 }, { ours: 0, theirs: 0, next: 0, status: 5 }],
+  ['I b1 C1 s1', { total: 1, noted: 1 }, { ours: -1, theirs: 0, next: 0, status: 5 }],
+  ['I b1 c1 C1 s1', { total: 1, noted: 1 }, { ours: -1, theirs: 0, next: 1, status: 4 }],
+  ['I z1 C1 s1 c1', { total: 1, noted: 1 }, { ours: -1, theirs: 0, next: 0, status: 5 }],
+  ['I d1 C1', { total: 1, noted: 1 }, { ours: -1, theirs: 1, next: 0 }],
+  ['I d1 C1 s1', { total: 1, noted: 1 }, { ours: -1, theirs: 0, next: 0, status: 5 }],
+  // Unsold, it is in stock again.
+  ['I b1 C1 r1 c1', { total: 1, noted: 1 }, { ours: 0, theirs: 0, next: 0, status: 5 }],
+  ['I d1 C1 r1 c1', { total: 1, noted: 1 }, { ours: 0, theirs: 0, next: 0, status: 5 }],
+]
+
+test.each(cases)('%s', async (what, about, expected) => {
+  for (const kind of [USED, MADE]) {
+    const { ours, ...rest } = await steps.run(kind, what, about)
+    // What is made is one more.
+    const beyond = ours - 40 - (kind === MADE ? about.total : 0)
+    expect([kind, { ...rest, ours: beyond }]).toEqual([kind, expect.objectContaining(expected)])
+  }
+  expect(steps.faults()).toEqual([])
+})
+
+test('what was sold, credited and sold again is out, and nothing of it is left to deliver', async () => {
+  for (const kind of [USED, MADE]) {
+    const job = await steps.run(kind, 'C1 s1 I c1 C1 s1 I', { total: 1 })
+    expect([kind, job.cost, job.margin]).toEqual([kind, 60.5, 19.5])
+    expect(await job.step('n1')).toContain('is left to deliver')
+  }
+})
+
+test('made goods that are consigned after their invoice are ours again', async () => {
+  for (const what of ['I C1', 'I C1 s1', 'I C1 r1']) {
+    await steps.run(MADE, what, { total: 1 })
+    expect([what, steps.faults()]).toEqual([what, []])
+  }
+  expect(await steps.run(MADE, 'I C1', { total: 1 })).toMatchObject({ ours: 40, theirs: 1 })
+})
+
+test.each([
+  ['C2 s1 I c1', 2, 1],
+  ['C7 s4 I c2+', 7, 3],
+])('at a fixed price what was sold comes back by its credit note: %s', async (what, total, theirs) => {
+  for (const kind of [USED, MADE]) {
+    const job = await steps.run(kind, what, { total, fixedprice: true })
+    const [, sold = 0, back = 0] = what.match(/\d/g)!.map(Number)
+    const beyond = job.ours - 40 + (kind === MADE ? 0 : total)
+    expect([kind, beyond, job.theirs]).toEqual([kind, total - theirs - sold + back, theirs])
+    expect([kind, await job.step(`n${back}`)]).toEqual([kind, undefined])
+  }
+  expect(steps.faults()).toEqual([])
+})
+
+test.each([
+  ['C1 s1 I c1', 2, 60.5, -60.5 + 80],
+  ['C1 r1', 1, 0, 0],
+  ['C7 s4 r3', 7, 242, 78],
+  ['C7 s4 I c2', 7, 302.5, 97.5],
+])(
+  'what lies in our own store costs no job, and is of no value to it: %s',
+  async (what, total, cost, margin) => {
+    const job = await steps.run(MADE, what, { total })
+    expect([job.cost, job.margin]).toEqual([cost, margin])
+  },
+)
