@@ -31,7 +31,7 @@ export type StockEntry = {
   note?: string
   /** For reports alone; the order of the ledger is the order of booking. */
   effectivedate?: string | null
-  /** Of a line alone: an earlier movement of the same line that this takes back. */
+  /** Of a line, or of goods that went back to their supplier: the earlier movement that this takes back. */
   reverses?: number
   cost?: Cost
   /** One of two, out of a place and then into another: the stock is worth what it was. */

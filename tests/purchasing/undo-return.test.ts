@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { stock_ledger } from '#db/schema/tenant/index.ts'
 import { checkStock } from '#server/stock/check.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -15,7 +17,13 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const url = '/api/purchaseorders'
-const worthOf = (id: string) => admin.get(`/api/inventory/worth?inventoryids=${id}`)
+/** In cents: what the stock of an item is worth, and what went to cost of sales beside it. */
+const worthOf = (id: string) =>
+  server.services.tenants.read(server.accountid, (db) => {
+    const rows = db.select().from(stock_ledger).where(eq(stock_ledger.inventoryid, id)).all()
+    const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + of(row), 0)
+    return { value: sum(({ value }) => value), variance: sum(({ variance }) => variance) }
+  })
 
 /** Ten that came at 80, of which three went back. */
 async function wentBack(again: boolean) {
@@ -25,7 +33,7 @@ async function wentBack(again: boolean) {
   const came = await expectOk(
     admin.post(`${url}/${order.id}/receipts`, { lines: [{ lineid, quantity: 10 }] }),
   )
-  const before = (await worthOf(item.id)).text
+  const before = worthOf(item.id)
   const back = await expectOk(
     admin.post(`${url}/${order.id}/returns`, { lines: [{ lineid, quantity: 3 }], again }),
   )
@@ -45,13 +53,29 @@ test.each([true, false])(
       lines: [{ open: 0, returned: 0, creditdue: 0 }],
     })
     expect(await levelsOf(shop, item)).toMatchObject({ quantity: 10, onorder: 0 })
-    expect((await worthOf(item)).text).toBe(before)
+    expect(worthOf(item)).toEqual(before)
     expect((await admin.delete(path)).status).toBe(404)
     // Nothing hangs on the receipt any more.
     await expectOk(admin.delete(`${url}/${id}/receipts/${receipt}`))
     expect(server.services.tenants.read(server.accountid, checkStock)).toEqual([])
   },
 )
+
+test('a return that is taken back is worth what it left at, whatever the average is by then', async () => {
+  const item = await createItem(shop)
+  await expectOk(admin.post('/api/inventory/inbound', { inventoryid: item.id, quantity: 33, cost: 60.5 }))
+  const order = await sendOrder(shop, [{ inventoryid: item.id, quantity: 10, rate: 50 }])
+  const lineid = order.lines[0].id as string
+  await expectOk(admin.post(`${url}/${order.id}/receipts`, { lines: [{ lineid, quantity: 10 }] }))
+  const { value, variance } = worthOf(item.id)
+  const back = await expectOk(
+    admin.post(`${url}/${order.id}/returns`, { lines: [{ lineid, quantity: 3 }], again: false }),
+  )
+  expect(worthOf(item.id)).toEqual({ value: value - 174_17, variance: variance + 24_17 })
+  await expectOk(admin.post('/api/inventory/inbound', { inventoryid: item.id, quantity: 20, cost: 100 }))
+  await expectOk(admin.delete(`${url}/${order.id}/returns/${back.returns[0].id}`))
+  expect(worthOf(item.id)).toEqual({ value: value + 2000_00, variance })
+})
 
 test('what hangs on a return is named, and is undone first', async () => {
   const { id, path, lineid, receipt } = await wentBack(true)
