@@ -37,21 +37,7 @@ const IS_OURS = 'n.storageid IS NOT NULL AND l.moved'
 
 /** A percentage of a price is no goods: it counts once all is invoiced. */
 const LINES = `
-  SELECT m.id, m.jobid, m.inventoryid, m.inventoryclass, m.unit, m.unitratio, m.storageid, m.consumed,
-    m.departed, m.departedbefore, coalesce(d.delivered, 0) AS delivered, coalesce(d.noted, 0) + coalesce(i.restocked, 0) AS instock,
-    coalesce(d.consigned, 0) AS consigned, coalesce(d.sold, 0) AS sold, coalesce(i.invoiced, 0) AS invoiced,
-    coalesce(i.awaited, 0) AS awaited, coalesce(i.fromaside, 0) AS fromaside,
-    coalesce((SELECT sum(e.uncredited) FROM delivery_lines l CROSS JOIN delivery_events e ON e.lineid = l.id
-      WHERE l.materialid = m.id AND e.dateutc > coalesce(i.lastutc, '')), 0) AS uncredited
-  FROM json_each($jobids) listed CROSS JOIN jobs j ON j.id = listed.value CROSS JOIN materials m ON m.jobid = j.id
-  LEFT JOIN (
-    SELECT own.id, sum(CASE WHEN ${IS_OURS} THEN l.sold - l.mended WHEN n.storageid IS NULL AND n.client IS NOT NULL THEN l.quantity - l.restocked - l.mended ELSE 0 END) AS delivered,
-      sum(l.restocked - l.restockedbefore - l.redelivered) AS noted, sum(iif(${IS_OURS}, l.quantity - l.sold - l.restocked, 0)) AS consigned,
-      sum(iif(${IS_OURS}, l.sold, 0)) AS sold
-    FROM json_each($jobids) listed CROSS JOIN materials own ON own.jobid = listed.value
-    CROSS JOIN delivery_lines l ON l.materialid = own.id CROSS JOIN deliveries n ON n.id = l.deliveryid
-    WHERE n.state <> 'draft' GROUP BY 1) d ON d.id = m.id
-  LEFT JOIN (
+  WITH invoiced AS MATERIALIZED (
     SELECT l.materialid AS id,
       sum(iif(coalesce(o.part, n.part, '') NOT LIKE '%percent%' OR own.status = ${INVOICED}
         OR own.status = ${ARCHIVED} AND own.statusbefore = ${INVOICED},
@@ -61,7 +47,27 @@ const LINES = `
     FROM json_each($jobids) listed CROSS JOIN jobs own ON own.id = listed.value
     CROSS JOIN invoices n ON n.jobid = own.id CROSS JOIN invoice_lines l ON l.invoiceid = n.id
     LEFT JOIN invoices o ON o.id = n.credits
-    GROUP BY 1) i ON i.id = m.id
+    GROUP BY 1),
+  back AS MATERIALIZED (
+    SELECT own.id, sum(e.uncredited) AS uncredited
+    FROM json_each($jobids) listed CROSS JOIN materials own ON own.jobid = listed.value
+    CROSS JOIN delivery_lines l ON l.materialid = own.id CROSS JOIN delivery_events e ON e.lineid = l.id
+    LEFT JOIN invoiced i ON i.id = own.id
+    WHERE e.dateutc > coalesce(i.lastutc, '') GROUP BY 1)
+  SELECT m.id, m.jobid, m.inventoryid, m.inventoryclass, m.unit, m.unitratio, m.storageid, m.consumed,
+    m.departed, m.departedbefore, coalesce(d.delivered, 0) AS delivered, coalesce(d.noted, 0) + coalesce(i.restocked, 0) AS instock,
+    coalesce(d.consigned, 0) AS consigned, coalesce(d.sold, 0) AS sold, coalesce(i.invoiced, 0) AS invoiced,
+    coalesce(i.awaited, 0) AS awaited, coalesce(i.fromaside, 0) AS fromaside,
+    coalesce(b.uncredited, 0) AS uncredited
+  FROM json_each($jobids) listed CROSS JOIN jobs j ON j.id = listed.value CROSS JOIN materials m ON m.jobid = j.id
+  LEFT JOIN (
+    SELECT own.id, sum(CASE WHEN ${IS_OURS} THEN l.sold - l.mended WHEN n.storageid IS NULL AND n.client IS NOT NULL THEN l.quantity - l.restocked - l.mended ELSE 0 END) AS delivered,
+      sum(l.restocked - l.restockedbefore - l.redelivered) AS noted, sum(iif(${IS_OURS}, l.quantity - l.sold - l.restocked, 0)) AS consigned,
+      sum(iif(${IS_OURS}, l.sold, 0)) AS sold
+    FROM json_each($jobids) listed CROSS JOIN materials own ON own.jobid = listed.value
+    CROSS JOIN delivery_lines l ON l.materialid = own.id CROSS JOIN deliveries n ON n.id = l.deliveryid
+    WHERE n.state <> 'draft' GROUP BY 1) d ON d.id = m.id
+  LEFT JOIN invoiced i ON i.id = m.id LEFT JOIN back b ON b.id = m.id
   WHERE m.archived = 0 AND m.inventoryid IS NOT NULL AND m.inventoryclass ${PUTS_IN} AND j.status <> ${REMOVED}
   ORDER BY m.jobid, m.rank, m.id`
 
