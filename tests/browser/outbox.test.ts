@@ -96,6 +96,8 @@ test('steps, notes and photos that got no answer wait in sight, and go out once,
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await waitForSnackbar(page, '3 changes that waited were sent')
   await eventually(steps, [['Cut', true, true]])
+  const times = await expectOk(server.people.admin.get(`/api/jobs/${jobid}/timesheet`))
+  expect(times.map(({ time }: { time: number }) => time)).toEqual([30])
   const notes = await expectOk(server.people.admin.get(`/api/jobs/${jobid}/notes`))
   expect(notes.map(({ message }: { message: string }) => message)).toEqual(['The hinge is worn'])
   await eventually(() => page.locator('#outbox').isVisible(), false)

@@ -254,6 +254,24 @@ describe('timers', () => {
     ])
   })
 
+  test('minutes that are given with the finish count, whatever ran', async () => {
+    const jobid = await newJob()
+    const [cut, weld] = await stepsNow(jobid)
+    for (const { id } of [cut!, weld!]) await change({ id, action: 'start', workerid: shop.worker })
+    await change({ id: cut!.id, action: 'start', workerid: shop.helper })
+    later(1)
+    const tooLong = change({ id: cut!.id, action: 'finish', workerid: shop.worker, minutes: 25 * 60 })
+    expect((await refusal(tooLong)).more.fields).toHaveProperty('minutes')
+    await change({ id: cut!.id, action: 'finish', workerid: shop.worker, minutes: 90 })
+    await change({ id: weld!.id, action: 'finish', workerid: shop.worker, minutes: 0 })
+    const { rows } = await sheet(jobid)
+    const own = rows.map(({ worker, time, cost, running }) => [worker.name, time, cost, running])
+    expect(own.toSorted()).toEqual([
+      ['Hendrik', 1, 1.5, false],
+      ['Wendy', 90, 180, false],
+    ])
+  })
+
   test('over 8 hours it asks how much was work, and until then is unconfirmed', async () => {
     const jobid = await newJob()
     const [cut] = await stepsNow(jobid)

@@ -4,7 +4,7 @@ import { workerOfUser } from '#db/queries/work/job-steps.ts'
 import { openStepsBefore } from '#db/queries/work/steps-before.ts'
 import { insertTimeEntry, type Timer, timersOfStep } from '#db/queries/work/time-entries.ts'
 import { endTimer } from '#server/domains/work/timesheet/end-timers.ts'
-import { addTimeEntry } from '#server/domains/work/timesheet/save-entry.ts'
+import { addTimeEntry, endTimerAt } from '#server/domains/work/timesheet/save-entry.ts'
 import { refuseLockedWeek } from '#server/domains/work/timesheets/week-lock.ts'
 import { conflict, forbidden, invalid, Problem } from '#server/errors.ts'
 import { readZone, todayIn } from '#server/zone.ts'
@@ -81,18 +81,26 @@ export function pauseStep(work: StepWork): StepOutcome {
   }
 }
 
-/** Everybody’s timers on it end. One that nobody started asks for the minutes it took. @throws 400, 403, 409 */
+/**
+ * Everybody’s timers on it end. One that nobody started asks for the minutes it took; where they are given, they count
+ * in place of the timer of whose work it is: a start that waited on a device may begin it just before. @throws 400, 403, 409
+ */
 export function finishStep(work: StepWork): StepOutcome {
-  const { tx, step, change } = work
+  const { tx, viewer, step, workerid, change } = work
+  const minutes = change.minutes ?? undefined
   refuseDone(work)
   permitClosing(work)
   const running = timersOfStep(tx.db, step.id)
-  for (const timer of running) endTimer(tx, timer)
-  const state = finished(work)
-  const isUnclocked = step.datestartedutc === null || (running.length === 0 && change.minutes)
-  const message = isUnclocked ? addUnclocked(work) : undefined
-  return { state, said: sayDone('finish'), message }
+  const own = running.find((timer) => timer.workerid === workerid)
+  for (const timer of running)
+    if (timer === own && minutes !== undefined) endTimerAt(tx, viewer, timer, minutes, 'steps.assign')
+    else endTimer(tx, timer)
+  const isUnclocked = step.datestartedutc === null || (!own && minutes)
+  const message = isUnclocked ? addUnclocked(work) : own && sayBooked(minutes)
+  return { state: finished(work), said: sayDone('finish'), message }
 }
+
+const sayBooked = (minutes: number | undefined) => (minutes ? `${duration(minutes)} booked.` : undefined)
 
 const finished = ({ tx, step, workerid, change }: StepWork): StepOutcome['state'] => ({
   workerid: step.workerid ?? workerid,
@@ -110,7 +118,7 @@ function addUnclocked({ tx, viewer, step, job, workerid, change }: StepWork) {
   requireBoardWorker(tx.db, job.boardid, workerid)
   if (minutes === 0) return
   addTimeEntry(tx, viewer, { jobid: job.id, jobstepid: step.id, workerid, minutes }, 'steps.assign')
-  return `${duration(minutes)} booked.`
+  return sayBooked(minutes)
 }
 
 /** Counted apart from what is done, and never without a reason (domain-2 9.1). @throws 400, 403, 409 */

@@ -5,6 +5,7 @@ import {
   secondsOnDay,
   storeTimeEntry,
   type TimeEntryRow,
+  type Timer,
   timeEntryById,
 } from '#db/queries/work/time-entries.ts'
 import { rateOn } from '#db/queries/work/worker-rates.ts'
@@ -69,6 +70,23 @@ export function addTimeEntry(
   publishWork(tx, job, [workerid])
   touchJob(tx, job.id)
   return id
+}
+
+/** What was typed counts, not how long the timer ran; 0 is no time. Time of others asks for `forOthers`. @throws 403, 400 by field */
+export function endTimerAt(tx: Tx, viewer: Viewer, timer: Timer, minutes: number, forOthers: Claim) {
+  const { id, workerid, date } = timer
+  permitWorker(tx, viewer, workerid, forOthers)
+  refuseLockedWeek(tx, viewer, workerid, date)
+  const before = readEntry(tx, id)
+  const costrate = rateOn(tx.db, workerid, date)
+  if (minutes === 0) {
+    const none = { endutc: before.startutc, costseconds: 0, costrate, archived: true }
+    return storeTimeEntry(tx.db, tx.now, { ...before, ...none })
+  }
+  const when = whenWorked(tx, { date, minutes })
+  refuseLongDay(tx, workerid, when, before)
+  storeTimeEntry(tx.db, tx.now, { ...before, ...when, costrate, costseconds: when.seconds })
+  sayTime(tx, null, readEntry(tx, id))
 }
 
 type EntryChange = Given & {
