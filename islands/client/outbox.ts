@@ -17,9 +17,11 @@ const loadNext = () => import('./outbox/next-page.ts')
 
 export function watchOutbox(): void {
   const hurry = () => mayWait() && void load().then((outbox) => outbox.hurry())
-  for (const event of ['joblane:line', 'joblane:heard'] as const) document.addEventListener(event, hurry)
+  const hear = () => mayWait() && void load().then((outbox) => outbox.hearProgram())
+  document.addEventListener('joblane:line', hurry)
+  document.addEventListener('joblane:heard', hear)
   window.addEventListener('online', hurry)
-  document.addEventListener('joblane:hubstate', ({ detail: { state } }) => state === 'connected' && hurry())
+  document.addEventListener('joblane:hubstate', ({ detail: { state } }) => state === 'connected' && hear())
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hurry())
   document.addEventListener('htmx:after:swap', showWaiting)
   onFlagged(() => void load().then((outbox) => outbox.show()))

@@ -145,11 +145,16 @@ test('what is counted while what waits is sent goes right behind it', async () =
   await closePage(page)
 })
 
-async function noteOffline(message: string): Promise<Page> {
+async function openNote(): Promise<Page> {
   const page = await open('/mywork', { attemptsOnly: true })
   await untilStored(page, `/mywork/jobs/${jobid}`)
   await page.locator(`a[hx-get="/mywork/jobs/${jobid}"]`).first().click()
   await page.getByText('Write a note').click()
+  return page
+}
+
+async function noteOffline(message: string): Promise<Page> {
+  const page = await openNote()
   line.cut()
   await page.getByLabel('New note').fill(message)
   await page.getByRole('button', { name: 'Add note' }).click()
@@ -196,5 +201,49 @@ test('the live connection that is back sends what waits', async () => {
     document.dispatchEvent(new CustomEvent('joblane:hubstate', { detail: { state: 'connected' } })),
   )
   await eventually(() => countNotes('Rust above'), 1)
+  await closePage(page)
+})
+
+/** The program gets what is sent, and its answers to that are lost, but not those to what is read. Gives how many were sent. */
+async function loseAnswers(page: Page) {
+  const state = await page.evaluateHandle(() => {
+    const [ask, losing] = [window.fetch, { sent: 0, isOver: false }]
+    const lose = async (...given: Parameters<typeof ask>) => {
+      const answer = await ask(...given)
+      if (given[1]?.method !== 'POST' || losing.isOver) return answer
+      losing.sent++
+      throw new TypeError('Failed to fetch')
+    }
+    window.fetch = lose as typeof ask
+    return losing
+  })
+  return {
+    sent: () => state.evaluate(({ sent }) => sent),
+    end: () =>
+      state.evaluate((losing) => {
+        losing.isOver = true
+      }),
+  }
+}
+
+test('what gets no answer of its own is not sent again for that something else got one', async () => {
+  const page = await openNote()
+  const losing = await loseAnswers(page)
+  await page.getByLabel('New note').fill('Rust within')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await page.locator('#outbox').getByText('One change waits on this device to be sent.').waitFor()
+  await sayOnline(page)
+  await waitForSnackbar(page, 'Your network connection has been restored')
+  for (let heard = 0; heard < 30; heard++)
+    await page.evaluate(async () => {
+      await fetch('/health')
+      document.dispatchEvent(new CustomEvent('joblane:hubstate', { detail: { state: 'connected' } }))
+    })
+  // As it was pressed, then for the network that is back and for the line that was found.
+  expect(await losing.sent()).toBeLessThanOrEqual(3)
+  await losing.end()
+  await sayOnline(page)
+  await page.locator('#outbox').waitFor({ state: 'hidden' })
+  expect(await countNotes('Rust within')).toBe(1)
   await closePage(page)
 })

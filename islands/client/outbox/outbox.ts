@@ -31,6 +31,8 @@ let pause = FIRST_MS
 let timer: ReturnType<typeof setTimeout> | undefined
 let isSending = false
 let isDue = false
+/** What was sent last got no answer of its own, whatever else was heard. */
+let isUnanswered = false
 /** As the program last said. */
 let waitsFor: WaitsFor = 'line'
 
@@ -140,12 +142,14 @@ async function flush(): Promise<void> {
   }
 }
 
-/** What was kept while some was sent goes right after it. */
+/** What was kept while some was sent goes right after it, unless that got no answer. */
 async function sendDue(): Promise<void> {
-  while (isDue) {
+  do {
     isDue = false
-    waitsFor = (await sendAll(person, account, tell)) ?? waitsFor
-  }
+    const attempt = await sendAll(person, account, tell)
+    waitsFor = attempt.waitsFor ?? waitsFor
+    isUnanswered = attempt.isUnanswered === true
+  } while (isDue && !isUnanswered)
 }
 
 const goesByItself = (one: WaitingChange) => (one.refused === undefined || one.failed) && !isTooOld(one)
@@ -159,6 +163,11 @@ function soon(): void {
 export function hurry(): void {
   pause = FIRST_MS
   void flush()
+}
+
+/** Something else got an answer: what itself got none waits on, or it would be sent without end. */
+export function hearProgram(): void {
+  if (!isUnanswered) void flush()
 }
 
 function tell({ labels, groups, tables, called }: Sent): void {

@@ -22,35 +22,31 @@ export type Sent = { labels: string[]; groups: string[]; tables: string[]; calle
  */
 export type WaitsFor = 'line' | 'signin' | 'otherperson' | 'otheraccount'
 type Outcome = 'sent' | 'refused' | WaitsFor
+/** `isUnanswered`: the program was heard, and yet a change got no answer. */
+type Attempt = { waitsFor?: WaitsFor; isUnanswered?: boolean }
 
 /**
- * Of the one who is signed in on this page, in their order; one tab at a time. Tells for what the rest waits; undefined
- * where nothing was heard of it.
+ * Of the one who is signed in on this page, in their order; one tab at a time. Tells for what the rest waits, unless
+ * nothing was heard of it.
  */
 export async function sendAll(
   person: string,
   account: string,
   onSent: (sent: Sent) => void,
-): Promise<WaitsFor | undefined> {
+): Promise<Attempt> {
   const flush = () => sendInOrder(person, account, onSent)
   // Missing where the page came over plain http.
   if (!navigator.locks) return flush()
-  return navigator.locks.request('joblane-outbox', { ifAvailable: true }, (lock) =>
-    lock ? flush() : undefined,
-  )
+  return navigator.locks.request('joblane-outbox', { ifAvailable: true }, (lock) => (lock ? flush() : {}))
 }
 
-async function sendInOrder(
-  person: string,
-  account: string,
-  onSent: (sent: Sent) => void,
-): Promise<WaitsFor | undefined> {
+async function sendInOrder(person: string, account: string, onSent: (sent: Sent) => void): Promise<Attempt> {
   const sent: Sent = { labels: [], groups: [], tables: [], called: false }
   const parked = new Set<string>()
   const own = (await listWaiting()).filter((one) => one.person === person && one.account === account)
   // How long it has waited goes by the program's clock.
-  if (own.length === 0 || !(await askHealth())) return
-  let waitsFor: WaitsFor | undefined
+  if (own.length === 0 || !(await askHealth())) return {}
+  const attempt: Attempt = {}
   for (const one of own) {
     const isRefused = one.refused !== undefined && !one.gone && !one.failed
     if (isRefused || isTooOld(one) || parked.has(findQueue(one))) {
@@ -59,14 +55,15 @@ async function sendInOrder(
     }
     const outcome = await sendOne(one, sent)
     if (outcome === 'refused') parked.add(findQueue(one))
-    if (outcome === 'sent' || outcome === 'refused') waitsFor = 'line'
+    if (outcome === 'sent' || outcome === 'refused') attempt.waitsFor = 'line'
     else {
-      if (outcome !== 'line') waitsFor = outcome
+      if (outcome === 'line') attempt.isUnanswered = true
+      else attempt.waitsFor = outcome
       break
     }
   }
   if (sent.labels.length > 0) onSent(sent)
-  return waitsFor
+  return attempt
 }
 
 async function sendOne(one: WaitingChange, sent: Sent): Promise<Outcome> {
