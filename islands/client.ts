@@ -51,6 +51,7 @@ import { watchScans } from './client/scans.ts'
 import { watchSearch } from './client/search.ts'
 import { watchSelection } from './client/selection.ts'
 import { watchSignaturePads } from './client/signature-pad.ts'
+import { stayWhereTyped } from './client/signed-out.ts'
 import { watchSignIn } from './client/signin.ts'
 import { watchSignOut } from './client/signout.ts'
 import { snackbar, watchSnackbars } from './client/snackbars.ts'
@@ -78,6 +79,7 @@ window.joblane = {
 sendAccountHeader()
 sendIdempotencyKeys()
 refuseStrangers()
+stayWhereTyped()
 sendStandaloneControls()
 watchAutosave()
 watchErrors()

@@ -6,6 +6,7 @@ import { clearErrors, placeErrors } from './forms.ts'
 import { messages } from './messages.ts'
 import { keepChange } from './outbox.ts'
 import { findElement, findElements } from './page.ts'
+import { askToSignIn, isSignedOut } from './signed-out.ts'
 import { snackbar } from './snackbars.ts'
 import { markUnanswered } from './unanswered.ts'
 
@@ -32,7 +33,8 @@ export function watchErrors(): void {
 }
 
 async function sayNoAnswer(ctx: Context | undefined, error: unknown): Promise<void> {
-  if (ctx && (await keepChange(ctx))) return
+  if (ctx && (await keepChange(ctx, isSignedOut(error)))) return
+  if (isSignedOut(error)) return askToSignIn()
   if (ctx) markUnanswered(ctx.sourceElement)
   // What is drawn anew by itself was asked for by nobody, and the banner says that the line is gone.
   if (navigator.onLine || !ctx?.sourceElement.hasAttribute('data-refresh'))

@@ -23,6 +23,10 @@ export const messages = {
   notKept:
     'This device could not keep the change: its storage is full or closed to this site. It is not saved.',
   waits: (label: string) => `No network: “${label}” waits on this device, and is sent once it is back`,
+  waitsSignIn: (label: string) =>
+    `Your session has expired: “${label}” waits on this device, and is sent once you sign in again`,
+  signInElsewhere:
+    'Your session has expired, so nothing was saved. What you typed is still here: sign in again in another tab, then save it here.',
   waitsBehind: (label: string) => `“${label}” waits on this device behind what was done before it`,
   sentHere: (labels: readonly string[]) => `Sent: ${labels.join(', ')}.`,
   refusedHere: (label: string, why: string) => `Not saved: ${label}. ${why}`,

@@ -24,6 +24,12 @@ export function watchOutbox(): void {
   document.addEventListener('joblane:hubstate', ({ detail: { state } }) => state === 'connected' && hear())
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hurry())
   document.addEventListener('htmx:after:swap', showWaiting)
+  // What stands in a part that is opened or closed is seen, or no more.
+  document.addEventListener(
+    'toggle',
+    ({ target }) => target instanceof HTMLDetailsElement && showWaiting(),
+    true,
+  )
   onFlagged(() => void load().then((outbox) => outbox.show()))
   delegate('click', '[data-outbox-signin] a', (link) => {
     // Back to where they are.
@@ -78,7 +84,7 @@ const refuses = (form: HTMLFormElement, body: unknown): Promise<boolean> =>
     : Promise.resolve(false)
 
 /** Keeps a change that got no answer, if it is one that may wait, or says why it cannot. False where it is none. */
-export async function keepChange(ctx: Context): Promise<boolean> {
+export async function keepChange(ctx: Context, signedout = false): Promise<boolean> {
   const { sourceElement, request } = ctx
   const source = sourceElement.closest<HTMLElement>('[data-outbox]')
   const { body, headers, action, method } = request
@@ -93,12 +99,13 @@ export async function keepChange(ctx: Context): Promise<boolean> {
     snackbar({ level: 'info', message: PASSED_BY })
     return leadOn(ctx, source)
   }
-  const { outbox: label = '', group = '', apart } = source.dataset
+  const { outbox: label = '', group = '', apart } = pressed.get(ctx) ?? source.dataset
   const kept = await keepWaiting({
     url: action,
     label,
     group,
     apart: apart !== undefined,
+    signedout,
     key: headers['idempotency-key'],
     values,
     form: source,
@@ -120,6 +127,9 @@ export async function keepChange(ctx: Context): Promise<boolean> {
   } else if (isHolding(source)) letGo()
   return true
 }
+
+/** As it was named when it was pressed: the row may be drawn anew before the answer fails to come. */
+const pressed = new WeakMap<Context, DOMStringMap>()
 
 const leadsOn = ({ dataset }: HTMLElement) => dataset.then !== undefined
 
@@ -144,6 +154,7 @@ function queueBehind(event: DocumentEventMap['htmx:config:request']): void {
   const { ctx } = event.detail
   const source = ctx.sourceElement.closest<HTMLElement>('[data-outbox]')
   const { body } = ctx.request
+  if (source) pressed.set(ctx, { ...source.dataset })
   if (ctx.request.method !== 'POST' || !source) return
   // What was written and taken away again is meant.
   const isSent = body instanceof FormData || body instanceof URLSearchParams

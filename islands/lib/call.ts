@@ -28,6 +28,7 @@ export type Refusal = Error & {
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 const retryms = 400
+const SIGNED_OUT = 401
 
 /** The keys of changes that were never answered: the same change asked for again may have been made already. */
 const unanswered = new Map<string, string>()
@@ -49,10 +50,11 @@ export async function callOrWait<T>(
   const behind = { ...change, call: { method, body: unversioned } }
   if (outbox.holds(group)) return waiting(await outbox.keep(behind))
   try {
-    return await call<T>(method, url, body, change.key)
+    return await call<T>(method, url, body, change.key, true)
   } catch (error) {
-    if (!isRefusal(error) || error.status) throw error
-    return waiting(await outbox.keep(change))
+    const signedout = isRefusal(error) && error.status === SIGNED_OUT
+    if (!isRefusal(error) || (error.status && !signedout)) throw error
+    return waiting(await outbox.keep({ ...change, signedout }))
   }
 }
 
@@ -61,12 +63,16 @@ function waiting(isKept: boolean | undefined): undefined {
   if (!isKept) throw refusal(0, isKept === false ? messages.notKept : messages.unreachable)
 }
 
-/** One `Idempotency-Key` also when tried again after a lost answer, so that it never acts twice. @throws {Refusal} */
+/**
+ * One `Idempotency-Key` also when tried again after a lost answer, so that it never acts twice. `stays`: on this page, too,
+ * where the session has ended. @throws {Refusal}
+ */
 export async function call<T>(
   method: Method,
   path: string,
   body?: unknown,
   given?: string,
+  stays = false,
 ): Promise<ApiReply<T>> {
   const json = body === undefined ? undefined : JSON.stringify(body)
   const action = `${method} ${path} ${json ?? ''}`
@@ -79,7 +85,7 @@ export async function call<T>(
   else if (key && !given) unanswered.set(action, key)
   if (!response) throw refusal(0, sayUnanswered(method, answer))
   const stored = response.headers.get('x-joblane-stored') ?? undefined
-  const reply = { ...(await readReply<T>(response)), stored }
+  const reply = { ...(await readReply<T>(response, stays)), stored }
   if (method === 'GET' || method === 'PATCH') noteAge(path, stored)
   if (method !== 'GET') globalThis.document?.dispatchEvent(new Event('joblane:partsaved'))
   return reply
@@ -91,10 +97,10 @@ function sayUnanswered(method: Method, answer: Response | undefined): string {
   return mayKeep ? messages.notHere : messages.unreachable
 }
 
-async function readReply<T>(response: Response): Promise<ApiReply<T>> {
+async function readReply<T>(response: Response, stays: boolean): Promise<ApiReply<T>> {
   const json = await response.json().catch(() => null)
   if (response.ok) return json ?? { data: null }
-  if (response.status === 401 && location.pathname !== '/') leaveForSignIn()
+  if (response.status === SIGNED_OUT && location.pathname !== '/' && !stays) leaveForSignIn()
   throw refusal(response.status, json?.message ?? messages.unexpected, json ?? {})
 }
 

@@ -147,6 +147,25 @@ test('an answer that was lost on its way is asked for again by its key, and noth
   await closePage(page)
 })
 
+test('a change whose answer was lost is called by what was pressed, though its row was drawn anew before', async () => {
+  await addStep('Lone')
+  const page = await openMyWork()
+  await page.evaluate(() => {
+    const ask = window.fetch
+    const loseLate = async (...given: Parameters<typeof ask>) => {
+      const answer = await ask(...given)
+      if (!String(given[0]).endsWith('/start')) return answer
+      while (!document.querySelector('[data-outbox="Pause Lone"]'))
+        await new Promise((done) => setTimeout(done, 20))
+      throw new TypeError('Failed to fetch')
+    }
+    window.fetch = loseLate as typeof ask
+  })
+  await page.getByRole('button', { name: 'Start Lone' }).click()
+  await waitForSnackbar(page, 'No network: “Start Lone” waits on this device')
+  await closePage(page)
+})
+
 /** Starts a step without a line. */
 async function startOffline(page: Page, step: string) {
   line.cut()

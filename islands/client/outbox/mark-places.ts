@@ -25,11 +25,14 @@ export function markPlaces(own: readonly WaitingChange[]): void {
   }
 }
 
-/** A dialog says it above its sections, one of which may say it, too, where it stands alone. */
+/**
+ * A dialog says it above its sections, one of which may say it, too, where it stands alone. In a part that is closed
+ * nothing is read.
+ */
 function saysBefore(before: HTMLElement, place: HTMLElement): boolean {
   const dialog = place.closest('dialog')
   const isAbove = dialog !== null && before.closest('dialog') === dialog && !before.closest('[role=tabpanel]')
-  return isAbove && before.dataset.waits === place.dataset.waits
+  return isAbove && !before.closest('details:not([open])') && before.dataset.waits === place.dataset.waits
 }
 
 /** Beside the record itself, so that nobody takes it for saved, or does it twice. */

@@ -41,6 +41,8 @@ export type KeptChange = {
   label: string
   group: string
   apart?: boolean
+  /** It was answered that whoever made it has to sign in again. */
+  signedout?: boolean
   key: string | undefined
   values?: Iterable<[string, FormDataEntryValue]>
   call?: WaitingCall
@@ -65,6 +67,7 @@ async function keepOne({
   label,
   group,
   apart,
+  signedout,
   key,
   values = [],
   call,
@@ -90,7 +93,9 @@ async function keepOne({
   noteWaiting(group)
   noteSilence()
   void navigator.storage?.persist?.()
-  snackbar({ level: 'warning', message: isBehind ? messages.waitsBehind(label) : messages.waits(label) })
+  if (signedout) waitsFor = 'signin'
+  const say = signedout ? messages.waitsSignIn : isBehind ? messages.waitsBehind : messages.waits
+  snackbar({ level: 'warning', message: say(label) })
   await show()
   if (isInRow) hurry()
   else soon()
