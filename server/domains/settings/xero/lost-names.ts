@@ -63,7 +63,10 @@ const asked = new WeakSet<SendContext>()
 export async function refusedThere(context: SendContext, errors: readonly string[]): Promise<SendOutcome> {
   if (!errors.some((one) => /\baccount\b|\btaxtype\b/i.test(one))) return refusedBy(errors)
   if (!asked.has(context)) await renewNames(context)
-  return refusedBy([...errors, 'Choose another one in the mapping.'], 'mapping')
+  return refusedBy(
+    [...errors, 'Whoever manages the account can choose another one in the mapping.'],
+    'mapping',
+  )
 }
 
 /** What Xero has, asked anew once a round where `isLost` says so of what is kept: it may have been restored there. */
@@ -92,11 +95,11 @@ export const sayLostCodes = (
 ): string[] => [
   ...lostCodes(names, 'account', accounts).map(
     (code) =>
-      `Xero has no account ${code} any more, which its lines are booked to: choose another one in the mapping.`,
+      `Xero has no account ${code} any more, which its lines are booked to: whoever manages the account can choose another one in the mapping.`,
   ),
   ...lostCodes(names, 'taxrate', rates).map(
     (code) =>
-      `Xero has no tax rate ${code} any more for the VAT of its lines: choose another one in the mapping.`,
+      `Xero has no tax rate ${code} any more for the VAT of its lines: whoever manages the account can choose another one in the mapping.`,
   ),
 ]
 

@@ -63,7 +63,12 @@ export async function sendPayment(context: SendContext, entry: XeroEntry): Promi
   if (!account) return refusedBy([`Choose the account in Xero of ${by}.`], 'mapping')
   const isLost = (names: readonly XeroName[]) => isLostPayable(names, account)
   if (isLost(await readCurrentNames(context, isLost)))
-    return refusedBy([`Xero has the account of ${by} no more: choose another one in the mapping.`], 'mapping')
+    return refusedBy(
+      [
+        `Xero has the account of ${by} no more: whoever manages the account can choose another one in the mapping.`,
+      ],
+      'mapping',
+    )
   const body = {
     ...{ Invoice: { InvoiceID: invoice }, Account: { AccountID: account } },
     ...{ Date: paid.date ?? '', Amount: toRand(cents) },
