@@ -134,7 +134,7 @@ test('an account that was archived in Xero is told with the way to the mapping',
   ] as const) {
     await page.goto(path)
     await page
-      .getByText(/Whoever manages the account can choose another one in the mapping|Xero no longer has/)
+      .getByText(/Whoever may change the settings can choose another one in the mapping|Xero no longer has/)
       .first()
       .waitFor()
     for (const width of [1440, 390])

@@ -23,10 +23,10 @@ test('an account that was archived in Xero is told beside the document, with the
   const refused = await shop.entry(first.number)
   expect(refused).toMatchObject({ state: 'refused', code: 'mapping' })
   expect(refused.reason).toBe(
-    "Account code '200' is not a valid code for this document. Whoever manages the account can choose another one in the mapping.",
+    "Account code '200' is not a valid code for this document. Whoever may change the settings can choose another one in the mapping.",
   )
   const beside = await shop.page(`/invoices/${first.id}`)
-  expect(beside).toContain('Whoever manages the account can choose another one in the mapping.')
+  expect(beside).toContain('Whoever may change the settings can choose another one in the mapping.')
   expect(beside).toContain('href="/xero/mapping"')
   expect(await shop.page('/xero')).toContain(said)
   expect(await shop.page('/xero/mapping')).toContain(said)
@@ -34,7 +34,7 @@ test('an account that was archived in Xero is told beside the document, with the
   const second = await issueInvoice(shop.office, 200)
   await shop.drain()
   expect((await shop.entry(second.number)).reason).toBe(
-    'Xero has no account 200 any more, which its lines are booked to: whoever manages the account can choose another one in the mapping.',
+    'Xero has no account 200 any more, which its lines are booked to: whoever may change the settings can choose another one in the mapping.',
   )
   expect(puts('Invoices')).toBe(before)
   const { Accounts } = shop.books()
@@ -77,7 +77,7 @@ test('payments to an archived account are refused for the mapping, by Xero and t
   await pay()
   await shop.drain()
   expect((await shop.listSent()).find(({ kind }) => kind === 'payment')?.reason).toBe(
-    'Xero has the account of payments by cash no more: whoever manages the account can choose another one in the mapping.',
+    'Xero has the account of payments by cash no more: whoever may change the settings can choose another one in the mapping.',
   )
   expect(puts('Payments')).toBe(before)
 })

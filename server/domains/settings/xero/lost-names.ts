@@ -64,7 +64,7 @@ export async function refusedThere(context: SendContext, errors: readonly string
   if (!errors.some((one) => /\baccount\b|\btaxtype\b/i.test(one))) return refusedBy(errors)
   if (!asked.has(context)) await renewNames(context)
   return refusedBy(
-    [...errors, 'Whoever manages the account can choose another one in the mapping.'],
+    [...errors, 'Whoever may change the settings can choose another one in the mapping.'],
     'mapping',
   )
 }
@@ -95,11 +95,11 @@ export const sayLostCodes = (
 ): string[] => [
   ...lostCodes(names, 'account', accounts).map(
     (code) =>
-      `Xero has no account ${code} any more, which its lines are booked to: whoever manages the account can choose another one in the mapping.`,
+      `Xero has no account ${code} any more, which its lines are booked to: whoever may change the settings can choose another one in the mapping.`,
   ),
   ...lostCodes(names, 'taxrate', rates).map(
     (code) =>
-      `Xero has no tax rate ${code} any more for the VAT of its lines: whoever manages the account can choose another one in the mapping.`,
+      `Xero has no tax rate ${code} any more for the VAT of its lines: whoever may change the settings can choose another one in the mapping.`,
   ),
 ]
 

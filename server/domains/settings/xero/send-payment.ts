@@ -65,7 +65,7 @@ export async function sendPayment(context: SendContext, entry: XeroEntry): Promi
   if (isLost(await readCurrentNames(context, isLost)))
     return refusedBy(
       [
-        `Xero has the account of ${by} no more: whoever manages the account can choose another one in the mapping.`,
+        `Xero has the account of ${by} no more: whoever may change the settings can choose another one in the mapping.`,
       ],
       'mapping',
     )
