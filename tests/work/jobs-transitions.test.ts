@@ -72,7 +72,7 @@ describe('the five warnings', () => {
     expect(codes({ outputassets: 1 })).toEqual(['outputassets'])
     expect(codes({ inputassets: 2 })).toEqual(['inputassets'])
     expect(codes({ unconsumed: 1 })).toEqual(['unconsumed'])
-    expect(codes({ unconsumed: 1, begun: false })).toEqual([])
+    expect(codes({ unconsumed: 1, begun: false })).toEqual(['unconsumed'])
     expect(codes({ opensteps: 1, begun: false })).toEqual([])
     expect(codes({ opensteps: 1 })).toEqual(['steps'])
     expect(codes({ standardminutes: 61, scheduledminutes: 60 })).toEqual(['scheduled'])
@@ -87,12 +87,15 @@ describe('the five warnings', () => {
     expect(findWarnings({ ...clean, unconsumed: 1 })[0]?.message).toBe(
       'Nothing is used yet on 1 line: enter what was, or use them as estimated.',
     )
+    expect(findWarnings({ ...clean, unconsumed: 3, begun: false })[0]?.message).toBe(
+      '3 lines are still to be used: the work has not begun.',
+    )
     expect(findWarnings({ ...clean, unconsumed: 3 })[0]?.message).toBe(
       'Nothing is used yet on 3 lines: enter what was, or use them as estimated.',
     )
     const made = { ...clean, unconsumed: 4, unconsumedinputs: 3 }
-    expect(findWarnings(made)[0]?.message).toBe(
-      'Nothing is used yet on 1 line, and 3 of what goes into it: enter what was, or use them as estimated.',
+    expect(findWarnings({ ...made, begun: false })[0]?.message).toBe(
+      '1 line is still to be used, and 3 of what goes into it: the work has not begun.',
     )
     expect(findWarnings({ ...made, unconsumedinputs: 1 })[0]?.message).toBe(
       'Nothing is used yet on 3 lines, and 1 of what goes into them: enter what was, or use them as estimated.',

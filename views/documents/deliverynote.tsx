@@ -148,7 +148,6 @@ function content(data: DeliverynoteData): DocumentContent {
       sitename: site?.name,
       sitelines: partyLines(site),
       sign: received ? '' : 'yes',
-      ...(data.code ? {} : { codewords: '' }),
       ...(received && signedTexts(received.name, received.signature)),
       ...proofTexts(proof),
     },

@@ -15,9 +15,9 @@ export const TEXT_WIDTH = 499
 
 const stripe = { height: 4, backgroundColor: tintMark }
 
-/** With a place at the right margin for a QR code that opens the record, where `coded`. */
+/** With a place for a QR code that opens the record, where `coded`. */
 export function TitleBand({ width = TEXT_WIDTH, coded }: { width?: number; coded?: boolean }) {
-  const title = width - (coded ? 272 : 190)
+  const title = width - (coded ? 262 : 190)
   return (
     <DocumentBand name="title" style={{ padding: 0 }}>
       <Rule style={stripe} />
@@ -34,21 +34,8 @@ export function TitleBand({ width = TEXT_WIDTH, coded }: { width?: number; coded
             collapse
           />
         </DocumentColumn>
+        {coded && <Image name="code" align="left" width={62} height={62} />}
         <Image name="logo" align="right" width={170} height={46} />
-        {coded && (
-          <DocumentColumn style={{ width: 82 }}>
-            <Image name="code" align="right" width={82} height={62} />
-            <DocumentField
-              name="codewords"
-              width={82}
-              size={6.5}
-              leading={9}
-              colour={grey}
-              align="right"
-              collapse
-            />
-          </DocumentColumn>
-        )}
       </DocumentRow>
     </DocumentBand>
   )

@@ -66,7 +66,6 @@ export function documentHeader(
     images: { logo: organisation.logo },
     texts: {
       title,
-      codewords: 'For our office to scan',
       documentname: name,
       clientname: client,
       legal: [legalLine(organisation), foot].filter(Boolean).join('  ·  '),

@@ -15,7 +15,7 @@ export type WarningFacts = {
   unconsumed: number
   /** Of these, what goes into what is charged. */
   unconsumedinputs: number
-  /** Before the work begins its steps are still to come, and nothing of it can have been used. */
+  /** Before the work begins its steps are still to come. */
   begun: boolean
   fixedprice: boolean
   /** Steps of the newest iteration that are neither done nor skipped, of a job that is worked by its steps. */
@@ -44,12 +44,13 @@ export function findWarnings(job: WarningFacts): Warning[] {
       message: `${count(job.inputassets, 'piece of equipment that comes in is', 'pieces of equipment that come in are')} not marked as processed.`,
     },
     job.unconsumed > 0 &&
-      job.begun &&
       !job.fixedprice && {
         code: 'unconsumed',
         message: ended
           ? `Nothing was used on ${sayUnconsumed(job, ['line', 'lines'])}.`
-          : `Nothing is used yet on ${sayUnconsumed(job, ['line', 'lines'])}: enter what was, or use them as estimated.`,
+          : !job.begun
+            ? `${sayUnconsumed(job, ['line is', 'lines are'], 'still to be used')}: the work has not begun.`
+            : `Nothing is used yet on ${sayUnconsumed(job, ['line', 'lines'])}: enter what was, or use them as estimated.`,
       },
     job.opensteps > 0 &&
       job.begun && {
@@ -74,9 +75,10 @@ type Unconsumed = Pick<WarningFacts, 'unconsumed' | 'unconsumedinputs'>
 function sayUnconsumed(
   { unconsumed, unconsumedinputs: inputs }: Unconsumed,
   [one, many]: [string, string],
+  rest = '',
 ): string {
   const charged = unconsumed - inputs
-  const said = count(charged || inputs, one, many)
+  const said = [count(charged || inputs, one, many), rest].filter(Boolean).join(' ')
   if (inputs === 0) return said
   if (charged === 0) return `${said}, of what goes into what is charged`
   return `${said}, and ${inputs} of what goes into ${charged === 1 ? 'it' : 'them'}`
