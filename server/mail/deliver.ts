@@ -15,6 +15,10 @@ export function createDeliverer(services: DeliveryServices, outcomes: MailOutcom
   const context = deliveryContext(services, outcomes)
   const delivery = new DeliveryLoop(context)
   const wake = () => delivery.wake()
+  const askServer = (accountid: string) => {
+    const smtp = smtpFor(services, accountid)
+    if (smtp) context.queues.resetFailures(smtp)
+  }
   return {
     job: { name: 'mail', everyms: EVERY_MS, run: () => delivery.run(), stop: () => delivery.stop() },
     mailQueued(accountid) {
@@ -23,14 +27,10 @@ export function createDeliverer(services: DeliveryServices, outcomes: MailOutcom
     },
     waiting: () => context.outboxes.waiting,
     wake,
-    askServer(accountid) {
-      const smtp = smtpFor(services, accountid)
-      if (smtp) context.queues.resetFailures(smtp)
-    },
+    askServer,
     async retryNow(accountid) {
       if (accountid) {
-        const smtp = smtpFor(services, accountid)
-        if (smtp) context.queues.resetFailures(smtp)
+        askServer(accountid)
         await context.outboxes.makeDue(accountid)
       } else context.queues.resetFailures()
       // Without a server of its own the platform sends over that of the only business.

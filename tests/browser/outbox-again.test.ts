@@ -15,6 +15,7 @@ import { openLine, sayOnline } from '#tests/support/line.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { readOutbox, untilStored } from '#tests/support/stored-pages.ts'
 import { PASSED_BY } from '#views/ui/field-rules.ts'
+import { addOwnJob } from './own-job.ts'
 
 setDefaultTimeout(120_000)
 
@@ -29,11 +30,7 @@ let names: string[] = []
 beforeAll(async () => {
   server = await startTestServer()
   line = openLine(server.url)
-  const { admin } = server.people
-  const board = await expectOk(admin.post('/api/boards', { name: 'Yard' }))
-  const assignee = (await expectOk(admin.post('/api/workers', { name: 'Ann', userid: admin.userid }))).id
-  const values = { boardid: board.id, description: 'Gate', status: 3, assignee }
-  const job = await expectOk(admin.post('/api/jobs', values))
+  const job = await addOwnJob(server)
   jobid = job.id
   reference = job.reference
 })

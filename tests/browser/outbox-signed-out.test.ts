@@ -10,6 +10,7 @@ import {
 } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { addOwnJob } from './own-job.ts'
 
 setDefaultTimeout(120_000)
 
@@ -17,11 +18,7 @@ let server: TestServer
 let [jobid, reference] = ['', '']
 beforeAll(async () => {
   server = await startTestServer()
-  const { admin } = server.people
-  const board = await expectOk(admin.post('/api/boards', { name: 'Yard' }))
-  const assignee = (await expectOk(admin.post('/api/workers', { name: 'Ann', userid: admin.userid }))).id
-  const values = { boardid: board.id, description: 'Gate', status: 3, assignee }
-  const job = await expectOk(admin.post('/api/jobs', values))
+  const job = await addOwnJob(server)
   jobid = job.id
   reference = job.reference
 })
