@@ -8,13 +8,13 @@ import {
 } from '#db/queries/sales/invoice-links.ts'
 import { findInvoicePdf, type Invoice, invoiceRow } from '#db/queries/sales/invoices.ts'
 import { documentName } from '#server/documents/numbering.ts'
-import { snapshotAsItStands } from '#server/domains/sales/invoices/as-it-stands.ts'
 import { readOpen } from '#server/domains/sales/invoices/find-invoice.ts'
 import { setInvoiceSent } from '#server/domains/sales/invoices/mark-sent.ts'
 import { hasOriginal, isOriginalHere, takeInvoiceOriginal } from '#server/domains/sales/invoices/original.ts'
 import { openParts, readBecameCredit } from '#server/domains/sales/invoices/present-payments.ts'
 import { printInvoice } from '#server/domains/sales/invoices/print-invoice.ts'
 import { readSnapshot } from '#server/domains/sales/invoices/snapshot.ts'
+import { snapshotAsItStands } from '#server/domains/sales/invoices/snapshot-as-it-stands.ts'
 import {
   CLIENT_HEADERS,
   clientReply,

@@ -1,5 +1,5 @@
 import { countGoods, type LineGoods } from './line-goods.ts'
-import { limit, sum } from './take.ts'
+import { limit, sum } from './take-from-rows.ts'
 
 /** What stands of an invoice. */
 type Charge = { issuedutc: string; quantity: number }

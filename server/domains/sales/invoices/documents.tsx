@@ -9,12 +9,12 @@ import { page, type Route } from '#server/http/route.ts'
 import { openMailBox } from '#server/mail/queued-mail.ts'
 import { VERSION } from '#server/version.ts'
 import { whileConnected } from '#server/while-connected.ts'
-import { snapshotAsItStands } from './as-it-stands.ts'
 import { visibleInvoice } from './find-invoice.ts'
 import { setInvoiceSent } from './mark-sent.ts'
 import { claimOriginal, hasOriginal, isOriginalHere } from './original.ts'
 import { printInvoice } from './print-invoice.ts'
 import { draftSnapshot, type Snapshot } from './snapshot.ts'
+import { snapshotAsItStands } from './snapshot-as-it-stands.ts'
 
 const { organisationid: _, ...query } = printQuery
 type Asked = Context<{ id: string }, { format?: string; width?: number; copy?: boolean }>

@@ -1,4 +1,4 @@
-import { limit, sum, take } from './take.ts'
+import { limit, sum, take } from './take-from-rows.ts'
 
 /** A line of a credit note: how much it credits, and what documents said of these goods; all in millionths of a unit. */
 export type CreditGoods = {
