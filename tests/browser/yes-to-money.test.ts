@@ -137,6 +137,7 @@ test('what is invoiced and comes back is credited where the note leads', async (
   const dialog = page.locator('#dialog dialog')
   await dialog.locator('#panel-return').getByLabel('Oak door').fill('2')
   await dialog.getByLabel('Why').fill('Wrong colour')
+  await dialog.getByLabel('Put back into stock').check()
   await dialog.getByRole('button', { name: 'Write down what came back' }).click()
   await waitForSnackbar(
     page,

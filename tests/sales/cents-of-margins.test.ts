@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { expectOk } from '#tests/support/answers.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createInvoiceFixtures } from './invoices-support.ts'
-import { MADE, sevenMetresOf, USED } from './seven-metres-support.ts'
+import { MADE, openSevenMetres, USED } from './seven-metres-support.ts'
 
-let server: TestServer
-let goods: ReturnType<typeof sevenMetresOf>
-beforeAll(async () => {
-  server = await startTestServer()
-  goods = sevenMetresOf(server, await createInvoiceFixtures(server))
-})
-afterAll(() => server.stop())
+const { goods, admin } = openSevenMetres()
 
-const admin = () => server.people.admin
 const net = async (id: string) => Math.round((await expectOk(admin().get(`/api/invoices/${id}`))).net * 100)
 
 test.each(

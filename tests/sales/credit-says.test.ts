@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createInvoiceFixtures } from './invoices-support.ts'
-import { MADE, sevenMetresOf, USED } from './seven-metres-support.ts'
+import { MADE, openSevenMetres, USED } from './seven-metres-support.ts'
 
-let server: TestServer
-let goods: ReturnType<typeof sevenMetresOf>
-beforeAll(async () => {
-  server = await startTestServer()
-  goods = sevenMetresOf(server, await createInvoiceFixtures(server))
-})
-afterAll(() => server.stop())
+const { server, goods, admin } = openSevenMetres()
 
-const admin = () => server.people.admin
 const ask = async (path: string, fields: Record<string, string>) =>
-  (await htmxRequest(server, admin(), 'POST', path, fields)).html.replace(/<[^>]+>/g, '')
+  (await htmxRequest(server(), admin(), 'POST', path, fields)).html.replace(/<[^>]+>/g, '')
 
 const ALL = { what: 'all' }
 const lines = (quantity: string) => ({

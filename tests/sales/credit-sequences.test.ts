@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { checkStock } from '#server/stock/check.ts'
+import { describe, expect, test } from 'bun:test'
 import { expectOk } from '#tests/support/answers.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createInvoiceFixtures } from './invoices-support.ts'
-import { COST, type CreditAsked, MADE, PRICE, sevenMetresOf, USED } from './seven-metres-support.ts'
+import { COST, type CreditAsked, MADE, openSevenMetres, PRICE, USED } from './seven-metres-support.ts'
 
-let server: TestServer
-let goods: ReturnType<typeof sevenMetresOf>
-beforeAll(async () => {
-  server = await startTestServer()
-  goods = sevenMetresOf(server, await createInvoiceFixtures(server))
-})
-afterAll(() => server.stop())
+const { goods, admin, faults } = openSevenMetres()
 
-const admin = () => server.people.admin
 const post = (path: string, body: object = {}) => expectOk(admin().post(path, body))
 const get = (path: string) => expectOk(admin().get(path))
 
@@ -75,13 +65,13 @@ describe.each([
   test('what came back damaged and is credited is not credited by the next return', async () => {
     const job = await goods.sevenMetres(inventoryclass)
     const part = await goods.invoice(job, 4)
-    await goods.comesBack(job, 1, false)
+    await goods.comesBack(job, 1, 'mended')
     await goods.credit(part, returned(1))
     await goods.comesBack(job, 1)
     expect((await goods.next(job)).quantity).toBe(2)
     const whole = await goods.sevenMetres(inventoryclass)
     const all = await goods.invoice(whole, 7)
-    await goods.comesBack(whole, 1, false)
+    await goods.comesBack(whole, 1, 'mended')
     await goods.credit(all, returned(1))
     await goods.comesBack(whole, 1)
     expect(await formOf(all)).toMatchObject({ back: 1, backinstock: 1, backrestockable: 0 })
@@ -95,7 +85,7 @@ describe.each([
     const job = await goods.sevenMetres(inventoryclass)
     const part = await goods.invoice(job, 4)
     await goods.credit(part, returned(1))
-    await goods.comesBack(job, 1, false)
+    await goods.comesBack(job, 1, 'mended')
     await goods.comesBack(job, 1)
     expect((await goods.next(job)).quantity).toBe(2)
   })
@@ -337,8 +327,8 @@ class Ledger {
         this.of(({ place, returned }) => place === 'aside' && returned === true)[0] ??
         this.of(({ place }) => place === 'aside')[0]!
       if (unit.place === 'aside' && unit.uncredited === undefined) {
-        if (unit.charge === 'forgood') unit.open = unit.returned
-        else this.openagain += 1
+        if (unit.charge === 'no') this.openagain += 1
+        else if (unit.returned) Object.assign(unit, { charge: 'no', returned: false })
       }
       unit.place = 'client'
       unit.uncredited = undefined
@@ -383,7 +373,7 @@ test.each(sequences)(
         const restock = pick(4) > 0
         const of = ledger.out.findLastIndex((out) => out > 0)
         ledger.back(of, restock)
-        await goods.comesBack(job, 1, restock, of)
+        await goods.comesBack(job, 1, restock ? 'stock' : 'mended', of)
         steps.push({ back: restock })
       } else if (what <= 8 && ledger.todeliver > 0) {
         const quantity = 1 + pick(ledger.todeliver)
@@ -416,7 +406,6 @@ test.each(sequences)(
       expect(charges, said).toBe(Math.round((margin.actual + cost.actual) * 100))
       if (!reduces) expect(charges, said).toBe((charged + left) * PRICE)
     }
-    const faults = server.services.tenants.read(server.accountid, checkStock)
-    expect(faults.filter(({ inventoryid }) => inventoryid === job.item)).toEqual([])
+    expect(faults(job)).toEqual([])
   },
 )

@@ -79,8 +79,11 @@ const orders: [string, number, { next?: number; fixed?: number; instock?: number
   ['d2 n2 b2', 7, { next: 5, instock: 2 }],
   // The order of a return and its credit decides nothing.
   ['i7 c2+ b2 n2', 7, { next: 2, fixed: 2, instock: 0 }],
-  ['i7 c2- d2 n2', 7, { next: 0, instock: 0 }],
-  ['i7 d2 c2- n2', 7, { next: 0, instock: 0 }],
+  ['i7 c2- d2 n2', 7, { next: 2, fixed: 2, instock: 0 }],
+  ['i7 d2 c2- n2', 7, { next: 2, fixed: 2, instock: 0 }],
+  ['i7 d1 b1 c2 n2', 7, { next: 2, fixed: 2, instock: 0 }],
+  // What was given away stays given, mended or not.
+  ['i7 e2- d2 n2', 7, { next: 0, fixed: 0, instock: 0 }],
 ]
 
 test.each(orders)('%s, of which a note delivered %d', (steps, noted, expected) => {

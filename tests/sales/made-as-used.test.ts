@@ -1,18 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { checkStock } from '#server/stock/check.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createInvoiceFixtures } from './invoices-support.ts'
-import { MADE, sevenMetresOf, USED } from './seven-metres-support.ts'
+import { expect, test } from 'bun:test'
+import { MADE, openSevenMetres, USED } from './seven-metres-support.ts'
 
-let server: TestServer
-let goods: ReturnType<typeof sevenMetresOf>
-beforeAll(async () => {
-  server = await startTestServer()
-  goods = sevenMetresOf(server, await createInvoiceFixtures(server))
-})
-afterAll(() => server.stop())
-
-const faults = () => server.services.tenants.read(server.accountid, checkStock)
+const { goods, faults } = openSevenMetres()
 
 /** What was used left stock as it was used, and what was made leaves it by its documents: in the end as many are there. */
 const wholly: [string, number, number][] = [

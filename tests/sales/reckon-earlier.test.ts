@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { listUnreckoned } from '#db/queries/sales/goods-documents.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import { settleJob } from '#server/domains/sales/invoices/settle-job.ts'
 import { bookConsumed, openUsed } from '#server/domains/work/deliveries/change-consumed.ts'
 import { asQuantity } from '#server/money/decimal.ts'
-import { checkStock } from '#server/stock/check.ts'
 import { settleDeparted } from '#server/stock/departed.ts'
 import { expectOk } from '#tests/support/answers.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by } from '#tests/work/jobs-support.ts'
-import { createInvoiceFixtures } from './invoices-support.ts'
-import { MADE, type SevenMetresRun, type Start, sevenMetresOf, USED } from './seven-metres-support.ts'
+import { MADE, openSevenMetres, type SevenMetresRun, type Start, USED } from './seven-metres-support.ts'
 
-let server: TestServer
-let goods: ReturnType<typeof sevenMetresOf>
-beforeAll(async () => {
-  server = await startTestServer()
-  goods = sevenMetresOf(server, await createInvoiceFixtures(server))
-})
-afterAll(() => server.stop())
+const { server, goods, admin, faults } = openSevenMetres()
 
 /** As a program left it that kept nothing of what came back but its quantity: what was delivered again left no stock. */
 function forget(tx: Tx, { line, id }: SevenMetresRun['job'], kind: number) {
@@ -44,20 +35,19 @@ function forget(tx: Tx, { line, id }: SevenMetresRun['job'], kind: number) {
 }
 
 async function figures({ job, invoices }: SevenMetresRun) {
-  const { status } = await expectOk(server.people.admin.get(`/api/jobs/${job.id}`))
-  const { cost, margin } = await expectOk(server.people.admin.get(`/api/jobs/${job.id}/totals`))
+  const { status } = await expectOk(admin().get(`/api/jobs/${job.id}`))
+  const { cost, margin } = await expectOk(admin().get(`/api/jobs/${job.id}/totals`))
   const forms = await Promise.all(
-    invoices.map(async (id) => (await expectOk(server.people.admin.get(`/api/invoices/${id}`))).creditable),
+    invoices.map(async (id) => (await expectOk(admin().get(`/api/invoices/${id}`))).creditable),
   )
   return { next: await goods.next(job), held: goods.held(job), status, cost, margin, forms }
 }
 
-const read = <T>(run: Parameters<typeof server.services.tenants.read<T>>[1]) =>
-  server.services.tenants.read(server.accountid, run)
-const isLeft = () => read((db) => listUnreckoned(db, 1).length > 0)
+const isLeft = () =>
+  server().services.tenants.read(server().accountid, (db) => listUnreckoned(db, 1).length > 0)
 
 async function openAnew() {
-  server.services.tenants.close(server.accountid)
+  server().services.tenants.close(server().accountid)
   while (isLeft()) await new Promise((next) => setImmediate(next))
 }
 
@@ -81,19 +71,18 @@ test.each(
 )('goods of an earlier program come out as in a file made new: %d, %s', async (kind, steps, start) => {
   const done = await goods.run(kind, steps, start)
   const asNew = await figures(done)
-  await server.services.tenants.write(server.accountid, by, (tx) => forget(tx, done.job, kind))
-  server.services.tenants.close(server.accountid)
-  while (isLeft()) await new Promise((next) => setImmediate(next))
+  await server().services.tenants.write(server().accountid, by, (tx) => forget(tx, done.job, kind))
+  await openAnew()
   expect(await figures(done)).toEqual(asNew)
-  expect(read(checkStock).filter(({ inventoryid }) => inventoryid === done.job.item)).toEqual([])
+  expect(faults(done.job)).toEqual([])
 })
 
 test('goods whose item was counted since stay as they were', async () => {
   const done = await goods.run(USED, 'i7 b2 n2')
-  await server.services.tenants.write(server.accountid, by, (tx) => forget(tx, done.job, USED))
+  await server().services.tenants.write(server().accountid, by, (tx) => forget(tx, done.job, USED))
   const { item } = done.job
   await expectOk(
-    server.people.admin.post('/api/inventory/count', {
+    admin().post('/api/inventory/count', {
       inventoryid: item,
       counts: [{ storageid: null, counted: 13 }],
     }),

@@ -1,10 +1,12 @@
+import { afterAll, beforeAll } from 'bun:test'
+import { checkStock } from '#server/stock/check.ts'
 import { readOnHand } from '#server/stock/read.ts'
 import { makeItem } from '#tests/stock/support.ts'
 import { expectOk } from '#tests/support/answers.ts'
-import type { TestServer } from '#tests/support/server.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { issueNote, jobToDeliver } from '#tests/work/deliveries-support.ts'
 import { by } from '#tests/work/jobs-support.ts'
-import type { InvoiceFixtures } from './invoices-support.ts'
+import { createInvoiceFixtures, type InvoiceFixtures } from './invoices-support.ts'
 
 export const USED = 1
 export const MADE = 3
@@ -23,27 +25,53 @@ export type Start = { price?: number; noted?: number; fixedprice?: boolean; esti
 export type SevenMetresRun = { job: SevenMetres; invoices: string[]; said: string[]; out: number[] }
 export type CreditAsked = { reason: string; quantity: number; again: boolean; restock?: boolean }
 
-/** A job of seven metres at R 80 without VAT, so that all parts come out in whole cents, and the documents that are about them. */
-export function sevenMetresOf(server: TestServer, shop: InvoiceFixtures) {
+/** What becomes of goods that come back. */
+type Fate = 'stock' | 'mended' | 'scrapped'
+
+/**
+ * A server for the tests of a file. `goods`: jobs of seven metres at R 80 without VAT, so that all parts come out in whole cents, and
+ * the documents that are about them. `faults`: what the self-check finds, of one job's item or of all.
+ */
+export function openSevenMetres() {
+  let server: TestServer
+  let shop: InvoiceFixtures
+  beforeAll(async () => {
+    server = await startTestServer()
+    shop = await createInvoiceFixtures(server)
+  })
+  afterAll(() => server.stop())
   const admin = () => server.people.admin
+  const faults = (job?: SevenMetres) =>
+    server.services.tenants
+      .read(server.accountid, checkStock)
+      .filter(({ inventoryid }) => inventoryid === (job?.item ?? inventoryid))
+  const goods = sevenMetresOf(
+    () => server,
+    () => shop,
+  )
+  return { server: () => server, admin, faults, goods }
+}
+
+function sevenMetresOf(server: () => TestServer, shop: () => InvoiceFixtures) {
+  const admin = () => server().people.admin
   const post = (path: string, body: object = {}) => expectOk(admin().post(path, body))
 
   const deliver = (line: string, quantity: number) =>
-    issueNote(admin(), shop.boardid, [{ materialid: line, quantity }])
+    issueNote(admin(), shop().boardid, [{ materialid: line, quantity }])
 
   /** All used or made, and delivered by one note, unless fewer are. */
   async function sevenMetres(
     inventoryclass = USED,
     { price = PRICE / 100, noted = 7, fixedprice = false, estimated = 7 }: Start = {},
   ): Promise<SevenMetres> {
-    const item = await server.services.tenants.write(server.accountid, by, (tx) => {
+    const item = await server().services.tenants.write(server().accountid, by, (tx) => {
       const id = makeItem(tx, { materialname: 'Oak', inventoryclass })
       tx.invalidateCaches()
       return id
     })
     await post('/api/inventory/inbound', { inventoryid: item, quantity: 20, cost: COST })
     const line = { inventoryid: item, description: 'Oak', unit: undefined, estimated, consumed: 7 }
-    const { id, lines } = await jobToDeliver(shop, [{ ...line, linerate: price, costrate: COST }])
+    const { id, lines } = await jobToDeliver(shop(), [{ ...line, linerate: price, costrate: COST }])
     if (fixedprice) await expectOk(admin().patch(`/api/jobs/${id}`, { fixedprice }))
     await expectOk(admin().patch(`/api/jobs/${id}`, { status: 4, confirmed: true }))
     const notes = noted > 0 ? [await deliver(lines[0]!, noted)] : []
@@ -62,11 +90,11 @@ export function sevenMetresOf(server: TestServer, shop: InvoiceFixtures) {
   async function comesBack(
     { notes }: SevenMetres,
     quantity: number,
-    restock = true,
+    fate: Fate = 'stock',
     of = 0,
   ): Promise<string> {
     const answer = await admin().patch(`/api/delivery/${notes[of]!.id}`, {
-      ...{ status: 'returned', restock },
+      ...{ status: 'returned', restock: fate === 'stock', scrap: fate === 'scrapped' },
       returns: [{ lineid: notes[of]!.lines[0]!.id, quantity }],
     })
     await expectOk(Promise.resolve(answer))
@@ -78,8 +106,8 @@ export function sevenMetresOf(server: TestServer, shop: InvoiceFixtures) {
   }
 
   const held = ({ item }: SevenMetres) =>
-    server.services.tenants.read(
-      server.accountid,
+    server().services.tenants.read(
+      server().accountid,
       (db) => (readOnHand(db, [item]).get(item)?.quantity ?? 0) / 1e6,
     )
 
@@ -93,10 +121,11 @@ export function sevenMetresOf(server: TestServer, shop: InvoiceFixtures) {
   }
 
   const REASONS: Record<string, string> = { c: 'returned', e: 'error', x: 'cancelled' }
+  const FATES: Record<string, Fate> = { b: 'stock', d: 'mended', z: 'scrapped' }
 
   /**
-   * `i4` invoices, `b1` and `d1` bring back by the first note of which so much is out, into stock or not, `n2` delivers. `c1` credits
-   * as returned, for good, `e1` as stated in error, `x1` as cancelled; `a`: to be invoiced again, `+` ticked, `-` not ticked.
+   * `i4` invoices, `b1`, `d1` and `z1` bring back by the first note of which so much is out, into stock, to be mended, or scrapped, `n2`
+   * delivers. `c1` credits as returned, for good, `e1` as stated in error, `x1` as cancelled; `a`: to be invoiced again, `+` ticked, `-` not ticked.
    */
   async function run(
     kind: number,
@@ -111,16 +140,16 @@ export function sevenMetresOf(server: TestServer, shop: InvoiceFixtures) {
       out: [start.noted ?? 7].filter(Boolean),
     }
     for (const step of steps.split(' ').filter(Boolean)) {
-      const [, what, many, flags = ''] = /^([ibdncex])([\d.]+)([a+-]*)$/.exec(step) ?? []
+      const [, what, many, flags = ''] = /^([ibdzncex])([\d.]+)([a+-]*)$/.exec(step) ?? []
       const quantity = Number(many)
       if (what === 'i') invoices.push(await invoice(job, quantity))
       else if (what === 'n') {
         await deliverAgain(job, quantity)
         out.push(quantity)
-      } else if (what === 'b' || what === 'd') {
+      } else if (what && FATES[what]) {
         const of = out.findIndex((left) => left >= quantity)
         out[of]! -= quantity
-        said.push(await comesBack(job, quantity, what === 'b', of))
+        said.push(await comesBack(job, quantity, FATES[what], of))
       } else {
         const restock = flags.includes('+') || (flags.includes('-') ? false : undefined)
         await post(`/api/invoices/${invoices.at(-1)}/credit`, {

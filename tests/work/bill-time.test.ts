@@ -239,6 +239,7 @@ describe('worked time', () => {
       labour: 420,
       untimed: 0,
       cameback: 0,
+      scrapped: 0,
       late: 0,
     })
     await work(jobid, 30)

@@ -560,15 +560,16 @@ test('what is credited for good is no longer to be invoiced, and what may be inv
 })
 
 test('what is delivered, is back and is invoiced comes to what is to be billed', async () => {
-  const counted = (delivered: number, returned: number, invoiced: number, forgood = 0) => ({
+  const counted = (delivered: number, returned: number, invoiced: number, forgood = 0, tomend = 0) => ({
     delivered: parseQuantity(delivered),
     returned: parseQuantity(returned),
     invoiced: parseQuantity(invoiced),
     forgood: parseQuantity(forgood),
-    uncredited: parseQuantity(returned),
+    uncredited: parseQuantity(returned - tomend),
+    tomend: parseQuantity(tomend),
   })
   const figures = (...of: [number, number, number, number?]) => countToBill(counted(...of))
-  const credits = (...of: [number, number, number]) => countToCredit(counted(...of))
+  const credits = (...of: [number, number, number, number?, number?]) => countToCredit(counted(...of))
   expect(figures(100, 10, 90)).toBe(parseQuantity(0))
   expect(figures(100, 0, 90)).toBe(parseQuantity(10))
   expect(figures(10, 4, 10)).toBe(parseQuantity(-4))
@@ -582,6 +583,9 @@ test('what is delivered, is back and is invoiced comes to what is to be billed',
   expect(credits(10, 4, 10)).toBe(parseQuantity(4))
   // Invoiced before it leaves: what came back is credited, the rest is still to be delivered.
   expect(credits(4, 2, 10)).toBe(parseQuantity(2))
+  // What is to be mended goes out again.
+  expect(credits(10, 4, 10, 0, 3)).toBe(parseQuantity(1))
+  expect(credits(10, 4, 10, 0, 4)).toBe(parseQuantity(0))
   const job = await jobToDeliver(shop, [{ estimated: 10, consumed: 10 }])
   const note = await issueNote(admin, shop.boardid, [line(job.lines[0]!, 10)])
   const tab = async () => (await admin.get(`/deliveries/job/${job.id}`)).text
@@ -591,7 +595,7 @@ test('what is delivered, is back and is invoiced comes to what is to be billed',
   await expectOk(admin.post(`/api/invoices/${invoice.id}/issue`))
   expect(await tab()).not.toContain('not invoiced')
   const returns = [{ lineid: note.lines[0].id, quantity: 4 }]
-  const { body } = await patch(note.id, { status: 'returned', returns })
+  const { body } = await patch(note.id, { status: 'returned', restock: true, returns })
   expect(body.message).toBe('It is invoiced: 4\u00a0ea Cupboard 1 is to be credited.')
   expect(body.data.lines).toMatchObject([{ returned: 4, most: 10 }])
   expect(await tab()).toContain('To credit, since it came back: 4\u00a0ea Cupboard 1')
@@ -600,7 +604,7 @@ test('what is delivered, is back and is invoiced comes to what is to be billed',
   const { creditable } = await expectOk(admin.get(`/api/invoices/${invoice.id}`))
   expect(creditable).toMatchObject([{ quantity: 10, back: 4 }])
   const dialog = (await admin.get(`/invoices/${invoice.id}/credit`)).text
-  for (const filled of ['value="damaged" selected', 'value="4"', '4\u00a0ea came back, not into stock'])
+  for (const filled of ['value="returned" selected', 'value="4"', '4\u00a0ea came back'])
     expect(dialog, filled).toContain(filled)
   const credit = { reason: 'returned', lines: [{ line: 0, quantity: 4 }] }
   await expectOk(admin.post(`/api/invoices/${invoice.id}/credit`, credit))

@@ -194,6 +194,7 @@ describe('rework', () => {
       quotedlabour: 0,
       untimed: 0,
       cameback: 0,
+      scrapped: 0,
       late: 0,
       labour: 60,
     })

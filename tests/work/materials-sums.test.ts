@@ -221,7 +221,7 @@ describe('what counts', () => {
       expect([materials, labour, total, uncosted].map(Number)).toEqual([192_000, 159_000, 351_000, 0])
       expect(jobTotals(tx.db, jobid).cost).toEqual({
         ...{ quoted: 3510, actual: 3510, quotedlabour: 1590, labour: 1590, untimed: 1590, cameback: 0 },
-        late: 0,
+        ...{ scrapped: 0, late: 0 },
       })
     }))
 })

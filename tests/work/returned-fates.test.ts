@@ -1,25 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { checkStock } from '#server/stock/check.ts'
-import { createInvoiceFixtures } from '#tests/sales/invoices-support.ts'
-import { MADE, PRICE, type SevenMetres, sevenMetresOf, USED } from '#tests/sales/seven-metres-support.ts'
+import { expect, test } from 'bun:test'
+import { jobMargin } from '#server/domains/reporting/reports/list/job-margin.ts'
+import { costByJob } from '#server/domains/work/dashboard/margin.ts'
+import { asCents } from '#server/money/decimal.ts'
+import { ever } from '#tests/reporting/reports-support.ts'
+import {
+  COST,
+  MADE,
+  openSevenMetres,
+  PRICE,
+  type SevenMetres,
+  USED,
+} from '#tests/sales/seven-metres-support.ts'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-let server: TestServer
-let goods: ReturnType<typeof sevenMetresOf>
-beforeAll(async () => {
-  server = await startTestServer()
-  goods = sevenMetresOf(server, await createInvoiceFixtures(server))
-})
-afterAll(() => server.stop())
+const { server, goods, admin, faults } = openSevenMetres()
 
-const admin = () => server.people.admin
 const page = async (path: string) => (await admin().get(path)).text.replace(/<[^>]+>/g, '')
 
 const returned = async ({ notes: [note] }: SevenMetres, becomes: string) => {
   const { version, lines } = await expectOk(admin().get(`/api/delivery/${note!.id}`))
   const fields = { version: `${version}`, lineid: lines[0].id, quantity: '2', becomes }
-  const { html } = await htmxRequest(server, admin(), 'POST', `/deliveries/${note!.id}/return`, fields)
+  const { html } = await htmxRequest(server(), admin(), 'POST', `/deliveries/${note!.id}/return`, fields)
   return html
 }
 
@@ -35,7 +36,7 @@ test.each([USED, MADE])(
     await goods.deliverAgain(job, 2)
     expect(goods.held(job)).toBe(full - 2)
     expect(await goods.next(job)).toEqual({ quantity: 0, net: 0 })
-    expect(server.services.tenants.read(server.accountid, checkStock)).toEqual([])
+    expect(faults()).toEqual([])
   },
 )
 
@@ -104,7 +105,7 @@ test.each([USED, MADE])(
     expect(await tab()).not.toContain('Scrapped')
     expect(goods.held(job)).toBe((kind === USED ? 13 : 20) - 1)
     expect(await goods.next(job)).toEqual({ quantity: 0, net: 0 })
-    expect(server.services.tenants.read(server.accountid, checkStock)).toEqual([])
+    expect(faults()).toEqual([])
   },
 )
 
@@ -118,4 +119,79 @@ test('of what came back, what is to be replaced is credited last', async () => {
   await goods.credit(id, { reason: 'returned', quantity: 1, again: false })
   expect(await tab()).not.toContain('To credit')
   expect(await tab()).toContain('to be replaced by the next note: 2\u00a0ea Oak')
+})
+
+const scrapped: [string, number, number][] = [
+  ['i7 z2', 0, 7],
+  ['i7 z2 n2', -2, 9],
+  ['i7 z2 c2', 0, 7],
+  ['z2 n1', -1, 8],
+  // Where a credit note had brought them in, they leave stock as well.
+  ['i7 c2+ z2', 0, 7],
+  ['i7 c1+ z2', 0, 7],
+  ['i7 c2+ z2 n2', -2, 9],
+]
+
+test.each(scrapped)(
+  'scrapped goods leave stock and cost their job, as every page has it: %s',
+  async (steps, stock, cost) => {
+    for (const kind of [USED, MADE]) {
+      const { job } = await goods.run(kind, steps)
+      expect([kind, goods.held(job) - (kind === USED ? 13 : 20)]).toEqual([kind, stock])
+      const totals = await expectOk(admin().get(`/api/jobs/${job.id}/totals`))
+      expect([kind, totals.cost]).toEqual([
+        kind,
+        expect.objectContaining({ actual: cost * COST, scrapped: 2 * COST }),
+      ])
+      const listed = server().services.tenants.read(server().accountid, (db) => ({
+        cost: costByJob(db, [job.id])(job.id).total,
+        rows: [...jobMargin.read(db, { ...ever, date: ever.end })].filter(({ id }) => id === job.id),
+      }))
+      const cents = asCents(cost * COST * 100)
+      expect([kind, listed]).toEqual([
+        kind,
+        { cost: cents, rows: [expect.objectContaining({ materials: cents })] },
+      ])
+      expect(faults(job)).toEqual([])
+    }
+  },
+)
+
+const charged: [string, number][] = [
+  ['i7 d1 c1 n1', 1],
+  ['i7 c1- d1 n1', 1],
+  ['i7 d1 n1', 0],
+  ['i7 d1 z1 c2 n2', 2],
+  ['i7 d2 c1 n2', 1],
+  // What was given away stays given.
+  ['i7 e1- d1 n1', 0],
+]
+
+test.each(
+  charged.flatMap(([steps, next]) => [false, true].map((fixedprice) => [steps, fixedprice, next] as const)),
+)(
+  'what was credited and goes out again is charged, mended or not: %s, fixed price %p',
+  async (steps, fixedprice, next) => {
+    for (const kind of [USED, MADE]) {
+      const { job } = await goods.run(kind, steps, { fixedprice })
+      expect([kind, await goods.next(job)]).toEqual([kind, { quantity: next, net: next * PRICE }])
+      expect((await expectOk(admin().get(`/api/jobs/${job.id}`))).status).toBe(next > 0 ? 4 : 5)
+      expect(faults(job)).toEqual([])
+    }
+  },
+)
+
+test.each([USED, MADE])('what is kept to be mended is not to be credited (%d)', async (kind) => {
+  const { job, invoices } = await goods.run(kind, 'i7 d2')
+  const tab = () => page(`/deliveries/job/${job.id}`)
+  expect(await tab()).toContain('Kept to be mended, and to go out by the next note: 2\u00a0ea Oak')
+  expect(await tab()).not.toContain('To credit')
+  expect(await expectOk(admin().get(`/api/invoices/${invoices[0]}`))).toMatchObject({
+    creditable: [{ back: 0, backinstock: 0, tomend: 2 }],
+  })
+  const form = (await admin().get(`/invoices/${invoices[0]}/credit`)).text
+  expect(form).toContain('2\u00a0ea kept to be mended, to go out again unless credited')
+  expect(form).not.toMatch(/type="checkbox"[^>]*restock[^>]*checked/)
+  await goods.deliverAgain(job, 2)
+  expect(await tab()).not.toContain('mended')
 })

@@ -460,6 +460,7 @@ describe('the timesheet', () => {
       labour: 240,
       untimed: 0,
       cameback: 0,
+      scrapped: 0,
       late: 0,
     })
     expect(body.data.margin.actual).toBe(-240)

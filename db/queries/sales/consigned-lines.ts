@@ -29,7 +29,13 @@ const consigned = statement((q, p: Params<{ jobids: readonly string[] }>) =>
       restocked: sql<number>`coalesce(sum(${delivery_lines.restocked} - ${delivery_lines.restockedbefore}
         - ${delivery_lines.redelivered}), 0) + ${credits(sql`c.restocked`)}`,
       awaited: credits(sql`c.awaited`),
-      delivered: sum(sql`${delivery_lines.quantity} - ${delivery_lines.returned}`, sql`NOT (${isConsigned})`),
+      fromaside: credits(sql`c.fromaside`),
+      /** Sent again after it was kept to be mended: its first note has it out too. */
+      mended: sql<number>`coalesce(sum(${delivery_lines.mended}), 0)`,
+      delivered: sum(
+        sql`${delivery_lines.quantity} - ${delivery_lines.restocked}`,
+        sql`NOT (${isConsigned})`,
+      ),
     })
     .from(listItems(p.jobids))
     .crossJoin(jobs)

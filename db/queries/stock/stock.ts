@@ -95,14 +95,16 @@ const movedLines = statement((q, p: Params<{ jobid: string }>) =>
     .groupBy(stock_ledger.materialid),
 )
 
-type BroughtIn = Pick<Movement, 'inventoryid' | 'inventoryclass' | 'storageid'> & { quantity: number }
+type BroughtIn = Pick<Movement, 'inventoryid' | 'inventoryclass' | 'storageid' | 'jobid'> & {
+  quantity: number
+}
 
-/** What the movements after one brought into each place, in base units. */
+/** What the movements after one brought into each place, by job, in base units. */
 export const listBroughtIn = (db: TenantDb, seq: number): BroughtIn[] =>
   prepared<BroughtIn>(
     db,
-    `SELECT inventoryid, max(inventoryclass) AS inventoryclass, storageid, sum(quantity) AS quantity FROM stock_ledger
-     WHERE seq > ? GROUP BY inventoryid, storageid HAVING sum(quantity) > 0`,
+    `SELECT inventoryid, max(inventoryclass) AS inventoryclass, storageid, jobid, sum(quantity) AS quantity FROM stock_ledger
+     WHERE seq > ? GROUP BY inventoryid, storageid, jobid HAVING sum(quantity) > 0`,
   ).all([seq])
 
 /** What each line of a job has moved in all. */

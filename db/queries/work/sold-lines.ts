@@ -1,9 +1,10 @@
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
+import type { Quantity } from '#server/money/decimal.ts'
 
 /** In millionths of the unit. */
 type SoldLine = Record<'id' | 'deliveryid' | 'number' | 'materialid', string> &
-  Record<'returned' | 'sold' | 'restocked' | 'restockedbefore', number>
+  Record<'returned' | 'sold' | 'restocked' | 'restockedbefore', Quantity>
 
 const SOLD = `
   SELECT l.id, n.id AS deliveryid, n.number, l.materialid, l.returned, l.sold, l.restocked, l.restockedbefore

@@ -42,6 +42,7 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
           {kept > 0 && <Row label="Came back, net" quoted={0} actual={-kept} />}
           {credited > 0 && <Row label="Credited, net" quoted={0} actual={-credited} />}
           {cost.cameback > 0 && <Row label="Off cost: back in stock" quoted={0} actual={-cost.cameback} />}
+          {cost.scrapped > 0 && <Row label="In cost: scrapped" quoted={0} actual={cost.scrapped} />}
           <Row label="Cost" quoted={cost.quoted} actual={cost.actual} />
           {cost.quotedlabour + cost.labour > 0 && (
             <Row label="Of which labour" quoted={cost.quotedlabour} actual={cost.labour} />

@@ -142,18 +142,17 @@ function Received({ payments }: { payments: readonly InvoicePayment[] }) {
 /** `reason`: the one that is proposed. */
 type CreditProps = { invoice: InvoiceDetail; reasons: readonly Option[]; reason?: string }
 
-function sayBack(back: number, aside: number, unit: string): string {
-  const came = `${formatQuantity(back, unit)} came back`
-  if (aside <= 0) return came
-  return `${came}, ${aside < back ? `${formatQuantity(aside, unit)} of it ` : ''}not into stock`
-}
-
-function sayInStock(backinstock: number, toreplace: number, unit: string): string {
-  const again = backinstock - toreplace
+/** What is known of the goods of a line; only the first is proposed. */
+function sayBack({ back, backinstock, toreplace, tomend, unit }: InvoiceDetail['creditable'][number]) {
+  const instock = back === 0 ? backinstock - toreplace : 0
   return [
-    ...(again > 0 ? [`${formatQuantity(again, unit)} in stock again already`] : []),
-    ...(toreplace > 0 ? [`${formatQuantity(toreplace, unit)} scrapped, to be replaced unless credited`] : []),
-  ].join(', ')
+    back > 0 && `${formatQuantity(back, unit)} came back`,
+    instock > 0 && `${formatQuantity(instock, unit)} in stock again already`,
+    toreplace > 0 && `${formatQuantity(toreplace, unit)} scrapped, to be replaced unless credited`,
+    tomend > 0 && `${formatQuantity(tomend, unit)} kept to be mended, to go out again unless credited`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 const CREDIT_FORM = 'credit-form'
@@ -163,8 +162,8 @@ export function CreditForm({ invoice, reasons, reason }: CreditProps) {
   const { id, number, creditable } = invoice
   const left = creditable.reduce((sum, { total }) => sum + total, 0)
   const cameback = creditable.some(({ back }) => back > 0)
-  // What a note brought back and did not put into stock is not fit for sale, unless somebody says so.
-  const isAside = creditable.some(({ back, backinstock }) => back > backinstock)
+  // What is to be mended is not fit for sale, unless somebody says so.
+  const isAside = creditable.some(({ tomend }) => tomend > 0)
   const restocked = creditable.filter(({ restockable }) => restockable > 0)
   return (
     <Form
@@ -225,23 +224,21 @@ export function CreditForm({ invoice, reasons, reason }: CreditProps) {
         </label>
         <div className="partof" data-of="lines">
           <LineQuantities
-            lines={creditable.map(
-              ({ line, back, backinstock, toreplace, restockable, backrestockable, ...rest }) => ({
-                id: String(line),
-                ...rest,
-                ...(back > 0 && { proposed: back, note: sayBack(back, back - backinstock, rest.unit) }),
-                ...(back === 0 &&
-                  backinstock > 0 && {
-                    note: sayInStock(backinstock, toreplace, rest.unit),
-                  }),
+            lines={creditable.map((one) => {
+              const { line, back, backinstock, tomend, restockable, backrestockable } = one
+              const { description, unit, quantity, total } = one
+              return {
+                ...{ id: String(line), description, unit, quantity, total },
+                note: sayBack(one) || undefined,
+                ...(back > 0 && { proposed: back }),
                 ...(restockable > 0 && {
                   restock: {
                     checked: cameback,
-                    returned: back === 0 ? backinstock === 0 : backrestockable > 0,
+                    returned: back === 0 ? backinstock === 0 && tomend === 0 : backrestockable > 0,
                   },
                 }),
-              }),
-            )}
+              }
+            })}
             name="line"
             left="Left to credit"
           />

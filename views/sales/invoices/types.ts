@@ -96,12 +96,14 @@ type CreditChoice = {
   unit: string
   quantity: number
   total: number
-  /** Of it, what came back by delivery notes. */
+  /** Of it, what came back into stock by delivery notes and is to be credited. */
   back: number
   /** Of it, what a delivery note put back into stock, and no credit note has credited yet. */
   backinstock: number
   /** Of that, what was scrapped and is to be replaced: nothing of it is proposed. */
   toreplace: number
+  /** Of it, what came back to be mended and is to go out again: nothing of it is proposed. */
+  tomend: number
   /** What may come back into stock with its credit. */
   restockable: number
   /** The same where just `back` is credited: what a note put back comes in once. */

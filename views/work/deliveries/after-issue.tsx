@@ -37,6 +37,11 @@ export function ReturnForm({ delivery, places, canconsume }: ReturnProps) {
       {canconsume && !delivery.consignment && (
         <Radios label="What becomes of it" name="becomes" value="mended" options={fates} hint={FATES} />
       )}
+      {!canconsume && !delivery.consignment && (
+        <p className="subject">
+          It is kept to be mended: the next note sends it again, unless it is credited.
+        </p>
+      )}
       <Button type="submit" icon="undo">
         Write down what came back
       </Button>

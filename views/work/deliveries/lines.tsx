@@ -99,12 +99,17 @@ export function JobDeliveries(props: JobDeliveriesProps) {
       <Billing
         label="Invoiced and still to be delivered"
         lines={tobill}
-        count={({ quantity, tocredit, toreplace }) => -quantity - tocredit - toreplace}
+        count={({ quantity, tocredit, toreplace, tomend }) => -quantity - tocredit - toreplace - tomend}
       />
       <Billing
         label="Scrapped, and to be replaced by the next note"
         lines={tobill}
         count={({ toreplace }) => toreplace}
+      />
+      <Billing
+        label="Kept to be mended, and to go out by the next note"
+        lines={tobill}
+        count={({ tomend }) => tomend}
       />
       <Billing label="To credit, since it came back" lines={tobill} count={({ tocredit }) => tocredit}>
         {creditable && (

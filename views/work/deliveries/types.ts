@@ -120,6 +120,8 @@ export type ToBill = {
   tocredit: number
   /** Came back and was scrapped: others are to go out in its place, unless it is credited. */
   toreplace: number
+  /** Came back to be mended, and is to go out again, unless it is credited. */
+  tomend: number
   /** In stock again by a credit note, of which no note says yet that it came back. */
   awaited: number
 }

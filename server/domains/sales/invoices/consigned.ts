@@ -9,9 +9,10 @@ const countHeld = ({ quantity, sold, returned }: ConsignedLine): Quantity =>
 
 /** Made goods that came back into stock and went out by no other note: they are ours, and charged to nobody. */
 const countKept = (line: ConsignedLine): Quantity => {
-  const { consumed, delivered, quantity, returned, cameback, restocked, awaited } = line
-  // What a credit note brought in came back by no note yet.
-  const here = consumed - (delivered - awaited) - (quantity - returned)
+  const { consumed, delivered, mended, quantity, returned, cameback, restocked, awaited, fromaside } = line
+  // What a credit note brought in came back by no note yet, or aside.
+  const out = delivered - mended - awaited - fromaside
+  const here = consumed - out - (quantity - returned)
   return asQuantity(Math.max(0, Math.min(cameback + restocked, here)))
 }
 
@@ -45,3 +46,18 @@ export const listKept = (db: TenantDb, jobids: readonly string[]) =>
 
 const netOf = ({ usednet, consumed }: ConsignedLine, quantity: number): number =>
   consumed === 0 ? 0 : multiply(usednet, quantity, BigInt(consumed))
+
+type NoteLine = Record<
+  'quantity' | 'returned' | 'restocked' | 'restockedbefore' | 'redelivered' | 'mended',
+  number
+>
+
+/**
+ * Of what comes back unsold, what had come back of its job before: of its note, that is what comes back last. What was sold and
+ * credited came back by its credit note, and is none of it. Millionths of the unit.
+ */
+export function countUnsoldAgain(line: NoteLine, quantity: number): number {
+  const { redelivered, mended, returned, restocked, restockedbefore } = line
+  const rest = line.quantity - returned - quantity + restockedbefore
+  return Math.max(0, Math.min(quantity, redelivered + mended - (restocked - restockedbefore) - rest))
+}

@@ -44,6 +44,7 @@ export function invoiceJson(invoice: InvoiceDetail) {
       back: toDecimal(line.back, 'quantity'),
       backinstock: toDecimal(line.backinstock, 'quantity'),
       toreplace: toDecimal(line.toreplace, 'quantity'),
+      tomend: toDecimal(line.tomend, 'quantity'),
       restockable: toDecimal(line.restockable, 'quantity'),
       backrestockable: toDecimal(line.backrestockable, 'quantity'),
     })),

@@ -265,7 +265,7 @@ export function sendOut(goods: LineGoods, quantity: number, fresh?: number): Sen
   const back = take(byAgain(goods.credits), {
     quantity: credited,
     most: ({ backaside }) => backaside,
-    by: (row, taken) => ({ ...row, backaside: row.backaside - taken }),
+    by: (row, taken) => ({ ...row, backaside: row.backaside - taken, ...chargeAgain(row, taken) }),
   })
   const charged = take(back.rows, {
     quantity: redelivered - returns.taken,
@@ -287,6 +287,10 @@ export function sendOut(goods: LineGoods, quantity: number, fresh?: number): Sen
     },
   }
 }
+
+/** Who got the money back for what came back pays for it once it goes out again, mended or not; what was given away stays given. */
+const chargeAgain = ({ returned, again, backbynote, outagain }: CreditGoods, quantity: number) =>
+  returned && !again ? { backbynote: backbynote + quantity, outagain: outagain + quantity } : {}
 
 /** An invoice charges more. */
 export const invoiceGoods = (goods: LineGoods, quantity: number): LineGoods => ({

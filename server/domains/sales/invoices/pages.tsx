@@ -27,12 +27,8 @@ const reasonOptions = Object.entries(creditReasons).flatMap(([value, label]) => 
   ...(value === 'returned' ? [{ value: DAMAGED, label: DAMAGED_WORDS }] : []),
 ])
 
-/** Of what came back. */
-function proposeReason({ creditable }: InvoiceDetail) {
-  const back = creditable.filter((line) => line.back > 0)
-  if (back.length === 0) return
-  return back.every(({ backinstock }) => backinstock === 0) ? DAMAGED : 'returned'
-}
+const proposeReason = ({ creditable }: InvoiceDetail) =>
+  creditable.some(({ back }) => back > 0) ? 'returned' : undefined
 
 const listPage = (c: Context, query: InvoiceQuery = {}) =>
   c.read((db, viewer) => {

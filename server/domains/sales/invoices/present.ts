@@ -149,7 +149,7 @@ function presentCreditable(
     const most = Math.max(0, left.quantity)
     const goods = materialid === null ? undefined : goodsOf.get(materialid)
     // What was in stock before the invoice was charged all the same, as agreed.
-    const later = goods ? countGoods(goods).aside + countUncredited(goods, issuedutc) : 0
+    const later = goods ? countUncredited(goods, issuedutc) : 0
     const cameback = asQuantity(Math.min((materialid && back.get(materialid)) || 0, later, most))
     const comes = (credited: Quantity, ticked?: true) =>
       asQuantity(
@@ -170,6 +170,7 @@ function presentCreditable(
       back: cameback,
       backinstock: asQuantity(goods ? Math.min(countInStock(goods, issuedutc), most) : 0),
       toreplace: asQuantity(goods ? Math.min(countToReplace(goods, issuedutc), most) : 0),
+      tomend: asQuantity(goods ? Math.min(countGoods(goods).aside, most) : 0),
       restockable: comes(left.quantity, true),
       backrestockable: comes(cameback),
     }

@@ -4,7 +4,7 @@ import type { TenantDb } from '#db/types.ts'
 import { readDeductions } from '#server/domains/work/jobs/deductions.ts'
 import { findCostingLines, findUnusedInputs } from '#server/domains/work/jobs/job-totals.ts'
 import { isUncosted, usedCost } from '#server/domains/work/jobs/price-lines.ts'
-import { readRestockedCost } from '#server/domains/work/jobs/restocked-cost.ts'
+import { readReturnedCost } from '#server/domains/work/jobs/returned-cost.ts'
 import { beyondTime, costCents } from '#server/domains/work/timesheet/labour-cost.ts'
 import { sumCents } from '#server/money/amounts.ts'
 import { asCents, type Cents } from '#server/money/decimal.ts'
@@ -16,18 +16,19 @@ type Scope = Pick<JobScope, 'locations'> & { boards: readonly string[] }
 /** Cents; `labour`: worked time, and lines of work. `uncosted` counts the lines whose cost is not known. */
 export type JobCost = { materials: Cents; labour: Cents; total: Cents; uncosted: number }
 
-/** What was used on each of some jobs and worked costs, less what came back into stock. */
+/** What was used on each of some jobs and worked costs, less what came back into stock, and with what was scrapped. */
 export function costByJob(db: TenantDb, ids: readonly string[]): (jobid: string) => JobCost {
   const lines = Map.groupBy(listCostLines(db, ids), ({ jobid }) => jobid)
   const times = Map.groupBy(listCostTimes(db, ids), ({ jobid }) => jobid)
-  const restockedCost = readRestockedCost(db, ids)
+  const returnedCost = readReturnedCost(db, ids)
   return (id) => {
     const costing = findCostingLines(lines.get(id) ?? [])
     const worked = times.get(id) ?? []
     const beyond = beyondTime(costing, worked)
     const work = costing.filter((line) => line.labour).map((line) => beyond.of(line, usedCost(line)))
     const goods = sumCents(costing.filter((line) => !line.labour).map(usedCost))
-    const materials = asCents(goods - restockedCost(id))
+    const { cameback, scrapped } = returnedCost(id)
+    const materials = asCents(goods - cameback + scrapped)
     const labour = sumCents([...work, ...worked.map(costCents)])
     const unused = new Set(findUnusedInputs(lines.get(id) ?? []))
     const uncosted = costing.filter(

@@ -10,6 +10,8 @@ import { deliveries, delivery_events, delivery_lines, storage } from '#db/schema
 import type { Tx } from '#db/tenants.ts'
 import { insertRows, updateById } from '#db/write-rows.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import type { LineGoods } from '#server/domains/sales/invoices/line-goods.ts'
+import { storeLineGoods } from '#server/domains/sales/invoices/read-goods.ts'
 import { conflict, invalid, Problem } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { getRecord } from '#server/records.ts'
@@ -79,13 +81,20 @@ const SOLD = ' What was sold comes back by a credit note for goods returned, onc
 const saySold = ({ sold, unit }: DeliveryLineRow) =>
   sold > 0 ? ` ${formatQuantity(asQuantity(sold), unit)} of it was sold.${SOLD}` : ''
 
-type Event = { kind: DeliveryEventRow['kind']; storageid: string | null; reason: string }
+/** `wassold`: what comes back had been sold from the client’s place. */
+type Event = {
+  kind: DeliveryEventRow['kind']
+  storageid: string | null
+  reason: string
+  wassold?: boolean
+}
+type Happened = { line: Pick<DeliveryLineRow, 'id' | 'returned' | 'sold'>; quantity: Quantity }
 
 /** Gives the event of each line. */
 export function recordEvents(
   tx: Tx,
-  chosen: readonly Chosen[],
-  { kind, storageid, reason }: Event,
+  chosen: readonly Happened[],
+  { kind, storageid, reason, wassold }: Event,
 ): ReadonlyMap<string, string> {
   const about = { kind, storageid, reason, dateutc: tx.now, user: tx.by.name }
   const rows = chosen.map(({ line, quantity }) => ({
@@ -94,8 +103,32 @@ export function recordEvents(
   insertRows(tx.db, delivery_events, rows)
   const counts = kind === 'sold' ? 'sold' : 'returned'
   for (const { line, quantity } of chosen)
-    updateById(tx.db, delivery_lines, line.id, { [counts]: asQuantity(line[counts] + quantity) })
+    updateById(tx.db, delivery_lines, line.id, {
+      [counts]: asQuantity(line[counts] + quantity),
+      ...(wassold && { sold: asQuantity(line.sold - quantity) }),
+    })
   return new Map(rows.map(({ id, lineid }) => [lineid, id]))
+}
+
+/** `instock`: in millionths of the unit, of what came back, what is in stock again; `before`: of that, what a credit note brought in. */
+type Back = {
+  line: Pick<DeliveryLineRow, 'id' | 'restocked' | 'restockedbefore'>
+  instock: number
+  before: number
+  goods?: { before: LineGoods; after: LineGoods }
+}
+
+/** Keeps what of a return is in stock, with what it changed of the documents before it. */
+export function storeBack(tx: Tx, backs: readonly Back[]) {
+  storeLineGoods(
+    tx,
+    backs.flatMap(({ goods }) => goods ?? []),
+  )
+  for (const { line, instock, before } of backs)
+    updateById(tx.db, delivery_lines, line.id, {
+      restocked: asQuantity(line.restocked + instock),
+      restockedbefore: asQuantity(line.restockedbefore + before),
+    })
 }
 
 export function storeState(tx: Tx, { id, version }: Delivery, values: Partial<Delivery>) {

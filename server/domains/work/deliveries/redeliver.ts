@@ -76,6 +76,5 @@ const changeUsed = (
 
 /** What is charged again reopens its job, as what is credited does. */
 export function reopenRedelivered(tx: Tx, again: readonly Redelivered[]) {
-  const charged = again.filter(({ quantity }) => quantity > 0)
-  for (const jobid of new Set(charged.map(({ line }) => line.jobid))) settleJob(tx, jobid)
+  for (const jobid of new Set(again.map(({ line }) => line.jobid))) settleJob(tx, jobid)
 }

@@ -1,11 +1,10 @@
 import { listDeliveryLines } from '#db/queries/work/delivery-lines.ts'
 import { linesByIds } from '#db/queries/work/materials.ts'
-import { delivery_lines, storage } from '#db/schema/tenant/index.ts'
+import { storage } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
-import { updateById } from '#db/write-rows.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { bringBack, type LineGoods } from '#server/domains/sales/invoices/line-goods.ts'
-import { readLineGoods, storeLineGoods } from '#server/domains/sales/invoices/read-goods.ts'
+import { readLineGoods } from '#server/domains/sales/invoices/read-goods.ts'
 import { settleUnbilled } from '#server/domains/sales/invoices/settle-job.ts'
 import { pieceKinds, recordLineRows } from '#server/domains/work/jobs/line-history.ts'
 import { recordHistory } from '#server/history.ts'
@@ -23,12 +22,13 @@ import {
   type LineQuantity,
   recordEvents,
   sayChosen,
+  storeBack,
   storeState,
 } from './after-issue.ts'
 import { changeConsumed, openConsumed } from './change-consumed.ts'
 import { makesStock, movedRow, transfer } from './consign.ts'
 import { recordOnJobs } from './record-delivery.ts'
-import { scrapReturned } from './scrap-returned.ts'
+import { type BroughtIn, scrapReturned } from './scrap-returned.ts'
 import { takeUnsoldBack } from './take-unsold-back.ts'
 import { listToBill } from './to-bill.ts'
 
@@ -72,7 +72,7 @@ export function returnGoods(
           putBack(tx, viewer, chosen, { goodsOf, events, storageid, number, scrap }),
         )
       : restock
-        ? putBack(tx, viewer, chosen, { goodsOf, events, storageid, number })
+        ? putBack(tx, viewer, chosen, { goodsOf, events, storageid, number }).said
         : countBack(tx, chosen, { goodsOf, events, instock: false }).said
   const whole = chooseRest(tx, id).length === 0
   const state = whole ? 'returned' : delivery.state
@@ -124,7 +124,7 @@ function putBack(
   viewer: Viewer,
   chosen: readonly Chosen[],
   { storageid, number, ...counting }: PutBack,
-): string[] {
+): BroughtIn {
   const { lines } = openConsumed(tx, viewer, chosen, true)
   const isMade = ({ line: { materialid } }: Chosen) => {
     const line = lines.get(materialid)
@@ -139,11 +139,12 @@ function putBack(
   )
   const warnings = changeConsumed(tx, viewer, open, { way: -1, storageid, note })
   const jobids = counted.filter(isMade).map(({ line }) => line.jobid)
-  return [
-    ...said,
-    ...warnings,
-    ...settleDeparted(tx, jobids, { kind: 'delivery', document: number, storageid, note }),
-  ]
+  const settled = settleDeparted(tx, jobids, { kind: 'delivery', document: number, storageid, note })
+  const before = counted.flatMap(({ line: { materialid }, before: quantity }) => {
+    const row = lines.get(materialid)
+    return row && quantity > 0 ? [{ row, quantity }] : []
+  })
+  return { said: [...said, ...warnings, ...settled], before }
 }
 
 type Counted = Chosen & { before: Quantity }
@@ -170,15 +171,13 @@ function countBack(
       },
     ]
   })
-  storeLineGoods(
+  storeBack(
     tx,
-    changes.map(({ goods: before, after }) => ({ before, after })),
+    changes.map(({ line, quantity, before, goods, after }) => ({
+      ...{ line, before, instock: instock ? quantity : before },
+      goods: { before: goods, after },
+    })),
   )
-  for (const { line, quantity, before } of changes)
-    updateById(tx.db, delivery_lines, line.id, {
-      restocked: asQuantity(line.restocked + (instock ? quantity : before)),
-      restockedbefore: asQuantity(line.restockedbefore + before),
-    })
   const said = changes
     .filter(({ before }) => before > 0)
     .map(({ line: { unit, description }, before }) => {

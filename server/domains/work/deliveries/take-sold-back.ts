@@ -1,13 +1,11 @@
-import { randomUUIDv7 } from 'bun'
 import { linesByIds } from '#db/queries/work/materials.ts'
 import { listSoldLines } from '#db/queries/work/sold-lines.ts'
-import { delivery_events, delivery_lines } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
-import { insertRows, updateById } from '#db/write-rows.ts'
 import { recordHistory } from '#server/history.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { bookMovements } from '#server/stock/book.ts'
 import { formatQuantity } from '#views/format.ts'
+import { recordEvents, storeBack } from './after-issue.ts'
 import { makesStock, soldBack } from './consign.ts'
 
 type Credited = { materialid: string | null; goods?: { soldback: number } }
@@ -29,28 +27,13 @@ export function takeSoldBack(tx: Tx, credited: readonly Credited[], by: string) 
     back.set(line.materialid, left - quantity)
     return row && quantity > 0 ? [{ line, row, quantity }] : []
   })
-  insertRows(
-    tx.db,
-    delivery_events,
-    taken.map(({ line, quantity, row }) => ({
-      ...{
-        id: randomUUIDv7(),
-        lineid: line.id,
-        kind: 'returned' as const,
-        quantity,
-        storageid: row.storageid,
-      },
-      ...{ reason: `Credited by ${by}`, dateutc: tx.now, user: tx.by.name },
-    })),
+  const about = { kind: 'returned' as const, reason: `Credited by ${by}`, wassold: true }
+  storeBack(
+    tx,
+    taken.map(({ line, quantity }) => ({ line, instock: quantity, before: quantity })),
   )
   for (const { line, row, quantity } of taken) {
-    const { sold, returned, restocked, restockedbefore } = line
-    updateById(tx.db, delivery_lines, line.id, {
-      sold: asQuantity(sold - quantity),
-      returned: asQuantity(returned + quantity),
-      restocked: asQuantity(restocked + quantity),
-      restockedbefore: asQuantity(restockedbefore + quantity),
-    })
+    recordEvents(tx, [{ line, quantity }], { ...about, storageid: row.storageid })
     const newvalue = `${formatQuantity(quantity, row.unit)} ${row.description} came back by ${by}`
     recordHistory(tx, 'deliveries', line.deliveryid, [{ field: 'returned', oldvalue: '', newvalue }])
   }

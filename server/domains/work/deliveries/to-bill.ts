@@ -14,9 +14,9 @@ import type { ToBill } from '#views/work/deliveries/types.ts'
 
 /**
  * `invoiced`: less what was credited; `forgood`: of that, what is not to be invoiced again, and came back by no note. `uncredited`:
- * what came back, is charged all the same, and no credit note has credited.
+ * what came back into stock, is charged all the same, and no credit note has credited. `tomend`: what came back and is to go out again.
  */
-type Figures = Record<'delivered' | 'returned' | 'invoiced' | 'forgood' | 'uncredited', Quantity>
+type Figures = Record<'delivered' | 'returned' | 'invoiced' | 'forgood' | 'uncredited' | 'tomend', Quantity>
 
 /**
  * What was delivered, did not come back, is not invoiced and was not credited for good; below zero it is to be credited, or still
@@ -27,14 +27,14 @@ export function countToBill({
   returned,
   invoiced,
   forgood,
-}: Omit<Figures, 'uncredited'>): Quantity {
+}: Omit<Figures, 'uncredited' | 'tomend'>): Quantity {
   const open = delivered - returned - invoiced
   return asQuantity(open > 0 ? Math.max(0, open - forgood) : open)
 }
 
-/** Of what is invoiced and not with the client: what came back. The rest never left. */
+/** Of what is invoiced and not with the client: what came back into stock. What is to be mended and what never left is to be delivered. */
 export const countToCredit = (figures: Figures): Quantity =>
-  asQuantity(Math.max(0, Math.min(-countToBill(figures), figures.uncredited)))
+  asQuantity(Math.max(0, Math.min(-countToBill(figures) - figures.tomend, figures.uncredited)))
 
 /** Of a job's lines that stand on issued notes, those whose invoices, with what a draft is `charging`, say something else than the notes. */
 export function listToBill(
@@ -68,14 +68,16 @@ export function listToBill(
       returned: asQuantity(counted.returned),
       invoiced: asQuantity((invoiced.get(materialid) ?? 0) + drafted),
       forgood: asQuantity(givenaway + awaited),
-      uncredited: asQuantity(uncredited + aside),
+      uncredited: asQuantity(uncredited),
+      tomend: asQuantity(aside),
     }
     const quantity = countToBill(figures)
     const back = countToCredit(figures)
     const toreplace = asQuantity(Math.min(countToReplace(goods, since), back))
     const tocredit = asQuantity(back - toreplace)
+    const tomend = asQuantity(Math.max(0, Math.min(aside, -quantity)))
     return quantity === 0 && awaited === 0
       ? []
-      : [{ materialid, description, unit, quantity, tocredit, toreplace, awaited }]
+      : [{ materialid, description, unit, quantity, tocredit, toreplace, tomend, awaited }]
   })
 }

@@ -20,7 +20,7 @@ import { divideRounded } from '#server/money/round.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
 import { readDeductions } from './deductions.ts'
 import { type PricedLine, pricedLines } from './price-lines.ts'
-import { readRestockedCost } from './restocked-cost.ts'
+import { readReturnedCost } from './returned-cost.ts'
 import type { JobTotals } from './types.ts'
 
 const isCharged = ({ line }: { line: { nonbillable: boolean } }) => !line.nonbillable
@@ -31,7 +31,7 @@ export const jobTotals = (db: TenantDb, jobid: string): JobTotals =>
     ...labourCost(db, jobid),
     fixedprice: hasFixedPrice(db, jobid),
     ...readDeductions(db, [jobid])(jobid),
-    cameback: readRestockedCost(db, [jobid])(jobid),
+    ...readReturnedCost(db, [jobid])(jobid),
     late: asCents(lateDifferences(db, jobid)),
   })
 
@@ -40,6 +40,7 @@ type Beside = ReturnType<typeof labourCost> & {
   kept: Cents
   credited: Cents
   cameback: Cents
+  scrapped: Cents
   late: Cents
 }
 
@@ -54,7 +55,7 @@ export const quotedTotal = (db: TenantDb, jobid: string): Cents =>
 /** What a fixed price earns is what is left of it once what was really used and worked is paid. */
 function computeTotals(
   lines: readonly PricedLine[],
-  { labour: worked, times, unrated, fixedprice, kept, credited, cameback, late }: Beside,
+  { labour: worked, times, unrated, fixedprice, kept, credited, cameback, scrapped, late }: Beside,
 ): JobTotals {
   const charged = lines.filter(isCharged)
   const unused = new Set(
@@ -73,7 +74,7 @@ function computeTotals(
   const costOf = (line: PricedLine) => beyond.of(workOf(line), line.cost.actual)
   const cost = {
     quoted: sumCents(estimated.map((line) => line.cost.quoted)),
-    actual: asCents(sumCents([...costing.map(costOf), worked]) - cameback),
+    actual: asCents(sumCents([...costing.map(costOf), worked, scrapped]) - cameback),
   }
   const untimed = sumCents(costing.filter((line) => line.labour).map(costOf))
   const labour = {
@@ -102,6 +103,7 @@ function computeTotals(
       labour: toDecimal(labour.actual, 'cents'),
       untimed: toDecimal(untimed, 'cents'),
       cameback: toDecimal(cameback, 'cents'),
+      scrapped: toDecimal(scrapped, 'cents'),
       late: toDecimal(late, 'cents'),
     },
     uncosted,

@@ -214,7 +214,8 @@ export type JobTotals = {
   /**
    * `labour`: what of the actual cost is worked time and lines of work; `quotedlabour`: what of the quoted cost is;
    * `untimed`: what of `labour` are hours that were used without time, which cost what their item says; at a
-   * fixed price those beyond the time that is on no line; `cameback`: what was taken off for made goods that are in stock again; `late`: what
+   * fixed price those beyond the time that is on no line; `cameback`: what was taken off for made goods that are in stock again; `scrapped`: what of the
+   * actual cost is goods that came back and are fit for nothing; `late`: what
    * later invoices of suppliers differed by for what was taken from stock, which is in none of these.
    */
   cost: {
@@ -224,6 +225,7 @@ export type JobTotals = {
     labour: number
     untimed: number
     cameback: number
+    scrapped: number
     late: number
   }
   /** The words of the lines whose cost is not known: margins are at most what they say. */
