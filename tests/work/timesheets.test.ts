@@ -170,16 +170,26 @@ describe('the sheet of a week', () => {
       expect((await wendy().get(path)).status).toBe(403)
   })
 
-  test('of who never booked time opens with that of somebody who did', async () => {
+  test('opens on one’s own, and for who has none and may see all, on that of everyone', async () => {
     const day = newMonday()
-    const shown = async () => {
-      const { html } = await htmxRequest(server, admin(), 'GET', `/timesheets?date=${day()}`)
-      return new RegExp(`workerid=(${shop.worker}|${shop.helper})&(?:amp;)?date=${day(7)}`).exec(html)?.[1]
+    const opened = async (who: Client) => {
+      const headers = { cookie: who.cookie, accept: 'text/html' }
+      const answer = await fetch(`${server.url}/timesheets?date=${day()}`, { headers, redirect: 'manual' })
+      return answer.headers.get('location') ?? /<p class="printed">([^<]*)/.exec(await answer.text())?.[1]
     }
-    const first = await shown()
-    const other = first === shop.worker ? shop.helper : shop.worker
-    await expectOk(write({ jobid: await newJob(), workerid: other, date: day() }, admin()))
-    expect(await shown()).toBe(other)
+    await expectOk(write({ jobid: await newJob(), workerid: shop.helper, date: day() }, admin()))
+    expect(await opened(wendy())).toBe('Wendy')
+    expect(await opened(admin())).toBe(`/timesheets/everyone?date=${day()}`)
+    const { html } = await htmxRequest(server, admin(), 'GET', `/timesheets/everyone?date=${day(3)}`)
+    const row = (workerid: string) =>
+      (html.split(`workerid=${workerid}`)[1] ?? '').split('</tr>')[0]?.match(/1\u00a0h\u00a000/g)?.length
+    // On Monday and in the week.
+    expect([row(shop.helper), row(shop.worker)]).toEqual([2, undefined])
+    expect((await wendy().get('/timesheets/everyone')).status).toBe(403)
+    const { id } = await expectOk(admin().post('/api/workers', { name: 'Ada', userid: admin().userid }))
+    expect(await opened(admin())).toBe(`/timesheets/everyone?date=${day()}`)
+    await expectOk(write({ jobid: await newJob(), workerid: id, date: day() }, admin()))
+    expect(await opened(admin())).toBe('Ada')
   })
 
   test('of one time is corrected by the main button of its dialog', async () => {

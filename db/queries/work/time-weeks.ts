@@ -59,20 +59,6 @@ export const listWeekEntries = (db: TenantDb, week: Week): WeekEntry[] => [
   ...ofDays.all(db, week),
 ]
 
-const WITH_TIME = `
-  SELECT w.id FROM workers w
-  WHERE w.archived = 0 AND EXISTS (
-    SELECT 1 FROM time_entries t
-    WHERE t.workerid = w.id AND t.archived = 0 AND (w.id = ?1 OR t.date BETWEEN ?2 AND ?3)
-  )
-  ORDER BY w.id IS NOT ?1, w.name LIMIT 1`
-
-/** `own`, who has time of whatever day, else the first by name who has some of these days. */
-export const findWorkerWithTime = (
-  db: TenantDb,
-  { own, monday, sunday }: { own: string | null; monday: string; sunday: string },
-): string | undefined => prepared<{ id: string }>(db, WITH_TIME).get([own, monday, sunday])?.id
-
 const one = statement((q, p: Params<{ workerid: string; monday: string }>) =>
   q
     .select()

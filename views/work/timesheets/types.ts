@@ -55,6 +55,13 @@ export type WeekSheet = {
   zone: string
 }
 
+/** What one worker did in a week, in minutes by day. */
+export type WorkerWeek = Pick<WeekSheet, 'state' | 'minutes'> & {
+  id: string
+  name: string
+  days: readonly number[]
+}
+
 export type SheetEntry = {
   id: string
   version: number

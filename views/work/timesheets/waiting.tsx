@@ -15,16 +15,17 @@ type WaitingPageProps = {
   open: readonly WaitingWeek[]
   /** How many weeks back open ones are looked for. */
   weeksback: number
+  own: string | null
   zone: string
 }
 
 /** All that wait to be approved, and whose past weeks nobody has submitted yet. */
-export function WaitingPage({ title, submitted, open, weeksback, zone }: WaitingPageProps) {
+export function WaitingPage({ title, submitted, open, weeksback, own, zone }: WaitingPageProps) {
   return (
     <>
       <PageTitle title={title} subtitle="Who waits for an answer, the oldest week first." />
       <ListRegion id="waitingweeks" refresh="time_weeks work" url="/timesheets/waiting" ispart>
-        <TimesheetTabs current="waiting" waiting={submitted.length} />
+        <TimesheetTabs current="waiting" own={own} waiting={submitted.length} />
         <Panel title="To approve" actions={<span className="count">{submitted.length}</span>} flush>
           {submitted.length === 0 ? (
             <EmptyState icon="square-check" text="No week waits to be approved." />

@@ -4,7 +4,7 @@ import { Icon } from '#views/ui/icon.tsx'
 import { intoDialog, withQuery } from '#views/ui/links.ts'
 import type { SheetCell, SheetDay, SheetRow, WeekSheet } from './types.ts'
 
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** Days by job and step, with sums by day and of the week. */
 export function WeekTable({ sheet, canwrite }: { sheet: WeekSheet; canwrite: boolean }) {
@@ -19,14 +19,7 @@ export function WeekTable({ sheet, canwrite }: { sheet: WeekSheet; canwrite: boo
         <thead>
           <tr>
             <th scope="col">Job and step</th>
-            {days.map(({ date }, at) => (
-              <th key={date} scope="col" className={date === today ? 'number now' : 'number'}>
-                {WEEKDAYS[at]} <span>{Number(date.slice(8))}</span>
-              </th>
-            ))}
-            <th scope="col" className="number">
-              Week
-            </th>
+            <DayHeads days={days.map(({ date }) => date)} today={today} />
           </tr>
         </thead>
         <tbody>
@@ -45,6 +38,22 @@ export function WeekTable({ sheet, canwrite }: { sheet: WeekSheet; canwrite: boo
   )
 }
 
+export const DayHeads = ({ days, today }: { days: readonly string[]; today: string }) => (
+  <>
+    {days.map((date, at) => (
+      <th key={date} scope="col" className={date === today ? 'number now' : 'number'}>
+        {WEEKDAYS[at]} <span>{Number(date.slice(8))}</span>
+      </th>
+    ))}
+    <th scope="col" className="number">
+      Week
+    </th>
+  </>
+)
+
+export const Minutes = ({ minutes }: { minutes: number }) =>
+  minutes > 0 ? duration(minutes) : <span className="nothing">–</span>
+
 type SumsProps = {
   label: string
   days: readonly SheetDay[]
@@ -62,7 +71,7 @@ const Sums = ({ label, days, of, total }: SumsProps) => (
             <Icon name="warning" size="small" label="More than 24 hours on one day" />
           </span>
         )}
-        {of(day) > 0 ? duration(of(day)) : <span className="nothing">–</span>}
+        <Minutes minutes={of(day)} />
       </td>
     ))}
     <td className="number" data-label="Week">
@@ -86,7 +95,7 @@ function Row({ row, sheet, canwrite }: RowProps) {
         </td>
       ))}
       <td className="number" data-label="Week">
-        {minutes > 0 ? duration(minutes) : <span className="nothing">–</span>}
+        <Minutes minutes={minutes} />
       </td>
     </tr>
   )

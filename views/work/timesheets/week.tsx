@@ -19,7 +19,8 @@ type WeekPageProps = {
   /** Whose weeks may be looked at; none for who sees their own alone. */
   workers: readonly { id: string; name: string }[]
   waiting: number
-  own: boolean
+  /** Who the viewer is among the workers. */
+  own: string | null
   canwrite: boolean
   canexport: boolean
 }
@@ -27,7 +28,7 @@ type WeekPageProps = {
 export const weekUrl = (workerid: string, date: string) => withQuery('/timesheets', { workerid, date })
 
 export function WeekPage(props: WeekPageProps) {
-  const { title, sheet, workers, waiting, canexport } = props
+  const { title, sheet, workers, waiting, own, canexport } = props
   const { worker, monday, sunday, manages } = sheet
   return (
     <>
@@ -49,7 +50,9 @@ export function WeekPage(props: WeekPageProps) {
         }
       />
       <ListRegion id={REGION} refresh="work timers time_weeks" url={weekUrl(worker.id, monday)} ispart>
-        {manages && <TimesheetTabs current="week" waiting={waiting} />}
+        {manages && (
+          <TimesheetTabs current={worker.id === own ? 'mine' : 'everyone'} own={own} waiting={waiting} />
+        )}
         <WeekBar sheet={sheet} workers={workers} />
         <WeekStanding {...props} />
         {sheet.rows.length === 0 ? (
@@ -67,13 +70,27 @@ export function WeekPage(props: WeekPageProps) {
   )
 }
 
-type TimesheetTabsProps = { current: 'week' | 'waiting'; waiting: number }
+export type TimesheetTabsProps = {
+  current: 'mine' | 'everyone' | 'waiting'
+  own: string | null
+  waiting: number
+}
 
-export const TimesheetTabs = ({ current, waiting }: TimesheetTabsProps) => (
+/** The week of another stands below that of everyone. */
+export const TimesheetTabs = ({ current, own, waiting }: TimesheetTabsProps) => (
   <TabNav
     label="Timesheets"
     links={[
-      { href: '/timesheets', label: 'Week', current: current === 'week' },
+      ...(own
+        ? [
+            {
+              href: withQuery('/timesheets', { workerid: own }),
+              label: 'My week',
+              current: current === 'mine',
+            },
+          ]
+        : []),
+      { href: '/timesheets/everyone', label: 'Everyone', current: current === 'everyone' },
       {
         href: '/timesheets/waiting',
         label: waiting > 0 ? `To approve (${waiting})` : 'To approve',
@@ -83,18 +100,27 @@ export const TimesheetTabs = ({ current, waiting }: TimesheetTabsProps) => (
   />
 )
 
-/** Its keys stand in the list of shortcuts. */
+type WeekStepsProps = Pick<WeekSheet, 'monday' | 'sunday' | 'previous' | 'next' | 'today'> & {
+  goTo: (date: string) => ReturnType<typeof listLink>
+}
+
+/** Their keys stand in the list of shortcuts. */
+export const WeekSteps = ({ monday, sunday, previous, next, today, goTo }: WeekStepsProps) => (
+  <>
+    <IconLink icon="chevron-left" label="Week before ([)" data-shortcut="previous" {...goTo(previous)} />
+    <h2>
+      <DateText date={monday} /> – <DateText date={sunday} />
+    </h2>
+    <IconLink icon="chevron-right" label="Week after (])" data-shortcut="next" {...goTo(next)} />
+    {(today < monday || today > sunday) && <LinkButton {...goTo(today)}>This week</LinkButton>}
+  </>
+)
+
 function WeekBar({ sheet, workers }: Pick<WeekPageProps, 'sheet' | 'workers'>) {
-  const { worker, monday, sunday, previous, next, today } = sheet
-  const go = (date: string) => listLink(weekUrl(worker.id, date), REGION)
+  const { worker, monday } = sheet
   return (
     <div className="weekbar">
-      <IconLink icon="chevron-left" label="Week before ([)" data-shortcut="previous" {...go(previous)} />
-      <h2>
-        <DateText date={monday} /> – <DateText date={sunday} />
-      </h2>
-      <IconLink icon="chevron-right" label="Week after (])" data-shortcut="next" {...go(next)} />
-      {(today < monday || today > sunday) && <LinkButton {...go(today)}>This week</LinkButton>}
+      <WeekSteps {...sheet} goTo={(date) => listLink(weekUrl(worker.id, date), REGION)} />
       <form
         className="weekpick"
         action="/timesheets"
@@ -129,7 +155,7 @@ function WeekBar({ sheet, workers }: Pick<WeekPageProps, 'sheet' | 'workers'>) {
   )
 }
 
-const standings: Record<WeekSheet['state'], string> = {
+export const weekStandings: Record<WeekSheet['state'], string> = {
   open: 'Open',
   submitted: 'Waits for approval',
   approved: 'Approved',
@@ -145,7 +171,7 @@ function WeekStanding({ sheet, own, canwrite }: WeekPageProps) {
   })
   const ask = (action: string) =>
     dialogLink(withQuery('/timesheets/week/reason', { workerid: worker.id, date: monday, action }))
-  const decides = canwrite && (own || manages)
+  const decides = canwrite && (worker.id === own || manages)
   return (
     <div className="weekstanding">
       <p>
@@ -153,7 +179,7 @@ function WeekStanding({ sheet, own, canwrite }: WeekPageProps) {
           level={state === 'approved' ? 'success' : state === 'submitted' ? 'info' : undefined}
           icon={state === 'approved' ? 'lock' : undefined}
         >
-          {standings[state]}
+          {weekStandings[state]}
         </Chip>{' '}
         {state === 'submitted' && (
           <>

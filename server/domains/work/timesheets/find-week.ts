@@ -1,6 +1,6 @@
 import { jobStepById, workerOfUser } from '#db/queries/work/job-steps.ts'
 import { cardRows } from '#db/queries/work/jobs.ts'
-import { findWorkerWithTime, listOpenWeeks, listSubmittedWeeks } from '#db/queries/work/time-weeks.ts'
+import { listOpenWeeks, listSubmittedWeeks } from '#db/queries/work/time-weeks.ts'
 import { listWorkers } from '#db/queries/work/workers.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
@@ -9,6 +9,7 @@ import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { forbidden, notFound } from '#server/errors.ts'
 import { readToday } from '#server/zone.ts'
 import { toMinutes } from '../timesheet/intervals.ts'
+import { readWeekTime } from './week-time.ts'
 
 /** How far back weeks that nobody submitted are told of. */
 export const WEEKS_BACK = 8
@@ -20,16 +21,19 @@ export function readableWorkers(db: TenantDb, viewer: Viewer, userid: string) {
   return { own, workers }
 }
 
-/** Whose week stands open at first: one's own, or of whoever never booked time, that of somebody who did in that week. */
+/**
+ * Whose week stands open at first: one's own. None, for who may see all and has no time in it: an owner who books none
+ * asks how long the others worked, and what is added to the week of one of them would be that person's.
+ */
 export function firstWorkerShown(
   db: TenantDb,
   { own, workers }: ReturnType<typeof readableWorkers>,
   date: string,
 ) {
-  const monday = startOfWeek(date)
-  const withtime =
-    workers.length > 0 ? findWorkerWithTime(db, { own, monday, sunday: daysAfter(monday, 6) }) : undefined
-  return withtime ?? own ?? workers[0]?.id
+  const others = workers.some(({ id }) => id !== own)
+  if (!own || !others) return own
+  const { parts } = readWeekTime(db, own, startOfWeek(date))
+  return parts.length > 0 ? own : null
 }
 
 /** @throws 403 for the week of somebody else, without the right to those of all */

@@ -4,6 +4,8 @@ import { weekActions } from './change-week.ts'
 
 export const WeekQuery = object({ workerid: t.Optional(reference()), date: t.Optional(date()) })
 
+export const WeekDay = object({ date: t.Optional(date()) })
+
 export const WeekChange = object({
   workerid: id(),
   date: date(),

@@ -1,13 +1,16 @@
+import { workerOfUser } from '#db/queries/work/job-steps.ts'
 import { findTimeWeek } from '#db/queries/work/time-weeks.ts'
 import { workers } from '#db/schema/tenant/index.ts'
 import { startOfWeek } from '#server/dates.ts'
 import { invalid } from '#server/errors.ts'
-import { fragment, view } from '#server/http/reply.ts'
+import { fragment, redirect, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { getRecord } from '#server/records.ts'
 import { pageTitle } from '#server/resources.ts'
 import { readToday, readZone } from '#server/zone.ts'
+import { withQuery } from '#views/ui/links.ts'
 import { NoWorker } from '#views/work/mywork/mywork.tsx'
+import { EveryonePage } from '#views/work/timesheets/everyone.tsx'
 import { ReasonDialog, TimeDialog } from '#views/work/timesheets/time.tsx'
 import { WaitingPage } from '#views/work/timesheets/waiting.tsx'
 import { WeekPage } from '#views/work/timesheets/week.tsx'
@@ -20,8 +23,8 @@ import {
   WEEKS_BACK,
   waitingWeeks,
 } from './find-week.ts'
-import { CellQuery, ReasonQuery, WeekQuery } from './input.ts'
-import { readDayTime, readWeek } from './read-week.ts'
+import { CellQuery, ReasonQuery, WeekDay, WeekQuery } from './input.ts'
+import { readDayTime, readEveryonesWeek, readWeek } from './read-week.ts'
 
 const key = 'pages.timesheets'
 
@@ -39,12 +42,14 @@ export const timesheetsPages: Route[] = [
       c.read((db, viewer) => {
         const title = pageTitle(db, key)
         const { own, workers } = readableWorkers(db, viewer, c.person.userid)
-        const workerid =
-          c.query.workerid ?? firstWorkerShown(db, { own, workers }, c.query.date ?? readToday(db))
+        const date = c.query.date ?? readToday(db)
+        const workerid = c.query.workerid ?? firstWorkerShown(db, { own, workers }, date)
+        if (!workerid && workers.length > 0)
+          return redirect(withQuery('/timesheets/everyone', { date: c.query.date }))
         if (!workerid)
           return view(<NoWorker title={title} canlink={c.can('workers.write')} />, { title, page: key })
         permitSheet(db, viewer, c.person.userid, workerid)
-        const sheet = readWeek(db, viewer, { workerid, date: c.query.date ?? readToday(db) })
+        const sheet = readWeek(db, viewer, { workerid, date })
         const isListed = workers.length === 0 || workers.some(({ id }) => id === workerid)
         return view(
           <WeekPage
@@ -52,9 +57,32 @@ export const timesheetsPages: Route[] = [
             sheet={sheet}
             workers={isListed ? workers : [sheet.worker, ...workers]}
             waiting={sheet.manages ? waitingWeeks(db).length : 0}
-            own={workerid === own}
+            own={own}
             canwrite={c.can('timesheet.write')}
             canexport={c.can('records.export')}
+          />,
+          { title, page: key },
+        )
+      }),
+  ),
+
+  page(
+    'GET /timesheets/everyone',
+    {
+      claim: 'timesheet.manage',
+      query: WeekDay,
+      summary: 'How long each worker worked on each day of a week.',
+    },
+    (c) =>
+      c.read((db) => {
+        const title = pageTitle(db, key)
+        return view(
+          <EveryonePage
+            title={title}
+            {...readEveryonesWeek(db, c.query.date ?? readToday(db))}
+            own={workerOfUser(db, c.person.userid)?.id ?? null}
+            waiting={waitingWeeks(db).length}
+            canaddworker={c.can('workers.write')}
           />,
           { title, page: key },
         )
@@ -73,6 +101,7 @@ export const timesheetsPages: Route[] = [
             submitted={waitingWeeks(db)}
             open={openWeeks(db)}
             weeksback={WEEKS_BACK}
+            own={workerOfUser(db, c.person.userid)?.id ?? null}
             zone={readZone(db)}
           />,
           { title, page: key },

@@ -1,6 +1,7 @@
 import { INVOICED, REMOVED } from '#db/job-status.ts'
 import { historyPage } from '#db/queries/history.ts'
 import { findTimeWeek, type WeekEntry } from '#db/queries/work/time-weeks.ts'
+import { listWorkers } from '#db/queries/work/workers.ts'
 import { workers } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSeeJobAt, hasPermission, type Viewer } from '#server/access/viewer.ts'
@@ -8,10 +9,37 @@ import { daysAfter, startOfWeek } from '#server/dates.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { getRecord } from '#server/records.ts'
 import { clockIn, readToday, readZone } from '#server/zone.ts'
-import type { SheetEntry, SheetRow, WeekSheet } from '#views/work/timesheets/types.ts'
+import type { SheetEntry, SheetRow, WeekSheet, WorkerWeek } from '#views/work/timesheets/types.ts'
 import { toMinutes } from '../timesheet/intervals.ts'
 import { isBeside } from '../timesheet/labour-cost.ts'
 import { type DayPart, readWeekTime, sumAttendance, sumMinutes } from './week-time.ts'
+
+/** A week by any of its days, and those beside it. */
+export function weekOf(db: TenantDb, date: string) {
+  const monday = startOfWeek(date)
+  return {
+    monday,
+    sunday: daysAfter(monday, 6),
+    today: readToday(db),
+    previous: daysAfter(monday, -7),
+    next: daysAfter(monday, 7),
+  }
+}
+
+/** How long each worker worked on each day of a week. */
+export function readEveryonesWeek(db: TenantDb, date: string) {
+  const week = weekOf(db, date)
+  const { monday } = week
+  return {
+    week,
+    days: Array.from({ length: 7 }, (_, at) => daysAfter(monday, at)),
+    weeks: listWorkers(db).map(({ id, name }): WorkerWeek => {
+      const { days, parts, minutes } = readWeekTime(db, id, monday)
+      const state = findTimeWeek(db, id, monday)?.state ?? 'open'
+      return { id, name, state, minutes, days: days.map((day) => sumDay(parts, day).minutes) }
+    }),
+  }
+}
 
 const DAY_MINUTES = 1_440
 const HIDDEN = 'hidden'
@@ -21,7 +49,8 @@ type Asked = { workerid: string; date: string }
 /** What a worker did in a week, by job and step; of jobs that the viewer may not see only the time. @throws 404 */
 export function readWeek(db: TenantDb, viewer: Viewer, { workerid, date }: Asked): WeekSheet {
   const worker = getRecord(db, workers, workerid, 'workerid')
-  const monday = startOfWeek(date)
+  const week = weekOf(db, date)
+  const { monday } = week
   const { days, parts, minutes } = readWeekTime(db, workerid, monday)
   const row = findTimeWeek(db, workerid, monday)
   const state = row?.state ?? 'open'
@@ -29,14 +58,9 @@ export function readWeek(db: TenantDb, viewer: Viewer, { workerid, date }: Asked
   const changes = state === 'open' || (state === 'submitted' && manages)
   const byRow = Map.groupBy(parts, ({ entry }) => rowKey(viewer, entry))
   const linkOf = jobLinks(db)
-  const today = readToday(db)
   return {
     worker: { id: workerid, name: worker.name, archived: worker.archived },
-    monday,
-    sunday: daysAfter(monday, 6),
-    today,
-    previous: daysAfter(monday, -7),
-    next: daysAfter(monday, 7),
+    ...week,
     days: days.map((day) => sumDay(parts, day)),
     rows: [...byRow].map(([key, own]) => sheetRow(key, own, days, linkOf)).sort(inOrder),
     minutes,
