@@ -161,6 +161,27 @@ test('credit is paid back, at most all of it, and a refund is reversed like any 
   expect(await invoiceOf(invoice.id)).toMatchObject({ paid: 2851.08, due: 0, standing: 'paid' })
 })
 
+test('giving back is the main button of a credit note whose client is owed money, and of no other', async () => {
+  const main = async (id: string) => {
+    const { html } = await htmxRequest(server, admin(), 'GET', `/invoices/${id}`)
+    const foot = html.split('class="foot"')[1] ?? ''
+    return /class="[^"]*\bprimary\b[^"]*"[^>]*>.*?<span>([^<]*)/.exec(foot)?.[1]
+  }
+  const client = await newClient('Owed Money')
+  const { invoice, note } = await creditedInPart(client)
+  expect(await main(note.id)).toBe('Pay back')
+  expect(await main(invoice.id)).not.toBe('Pay back')
+  // 413,54 of credit can pay it first.
+  const owing = await issued(client, RATES)
+  expect(await main(note.id)).not.toBe('Pay back')
+  await post(`/api/invoices/${owing.id}/payments`, { amount: 3264.62 })
+  expect(await main(note.id)).toBe('Pay back')
+  const sale = await creditedInPart(null)
+  expect(await main(sale.note.id)).toBe('Pay back')
+  await post('/api/payments/refunds', { payment: sale.payment })
+  expect(await main(sale.note.id)).not.toBe('Pay back')
+})
+
 test('credit of several payments goes back as one, the oldest first; that of a cash sale too', async () => {
   const client = await newClient('Two Payments')
   const first = await post('/api/payments', { client, amount: 30, date: '2026-01-05' })

@@ -6,14 +6,22 @@ import { Other } from './dialog-parts.tsx'
 import { PayBackButton } from './payment.tsx'
 import type { InvoiceDetail } from './types.ts'
 
-type CreditBannerProps = { invoice: InvoiceDetail; canwrite: boolean }
+type CreditBannerProps = {
+  invoice: InvoiceDetail
+  canwrite: boolean
+  /** The main button of the dialog gives it back. */
+  paysback?: boolean
+}
+
+export const payBackTarget = ({ payment, client }: NonNullable<InvoiceDetail['opencredit']>) =>
+  payment ? { payment } : { client: client ?? undefined }
 
 /** What was received and pays no invoice may pay this one, or go back. */
-export function CreditBanner({ invoice, canwrite }: CreditBannerProps) {
+export function CreditBanner({ invoice, canwrite, paysback }: CreditBannerProps) {
   const { id, kind, state, due, client, becamecredit, opencredit } = invoice
   const concerns = state === 'draft' || kind === 'creditnote' || due > 0 || becamecredit > 0
   if (!opencredit || !concerns) return null
-  const { amount, payment } = opencredit
+  const { amount } = opencredit
   const uses = canwrite && due > 0 && client !== null
   return (
     <div className="invoicebanner">
@@ -21,17 +29,15 @@ export function CreditBanner({ invoice, canwrite }: CreditBannerProps) {
         level="info"
         actions={
           canwrite &&
-          state !== 'draft' && (
+          state !== 'draft' &&
+          (uses || !paysback) && (
             <>
               {uses && (
                 <Button small icon="banknote" hx-post={`/invoices/${id}/usecredit`} hx-swap="none">
                   Use the credit
                 </Button>
               )}
-              <PayBackButton
-                small
-                {...(payment ? { payment } : { client: opencredit.client ?? undefined })}
-              />
+              {!paysback && <PayBackButton small {...payBackTarget(opencredit)} />}
             </>
           )
         }

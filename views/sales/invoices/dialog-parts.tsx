@@ -44,6 +44,8 @@ export type InvoiceDialogProps = {
   /** Who looks at it. */
   userid: string
   tab?: string
+  /** A credit note left its client with more credit than they owe. */
+  owesback: boolean
   /** A payment was recorded just now. */
   recorded?: boolean
   /** What of it went to Xero. */

@@ -17,7 +17,7 @@ import { Select } from '#views/ui/select.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
 import { LeftToDeliver } from '#views/work/deliveries/lines.tsx'
 import { JobLink } from '#views/work/jobs/job-link.tsx'
-import { CreditBanner, CreditNotes } from './credit.tsx'
+import { CreditBanner, CreditNotes, payBackTarget } from './credit.tsx'
 import {
   countPayments,
   historyTab,
@@ -39,7 +39,7 @@ import {
   UnbilledTimeBanner,
 } from './draft-warnings.tsx'
 import { InvoicePayments, IssueCreditButton } from './forms.tsx'
-import { ReceiptButton } from './payment.tsx'
+import { PayBackButton, ReceiptButton } from './payment.tsx'
 import { InvoicePreview } from './preview.tsx'
 import { InvoiceDue } from './states.tsx'
 import type { InvoiceDetail } from './types.ts'
@@ -186,6 +186,7 @@ function IssuedDialog(props: InvoiceDialogProps) {
   const { invoice, tab, canwrite, canissue } = props
   const credit = invoice.kind === 'creditnote'
   const unsent = invoice.sending === 'unsent'
+  const paysback = canwrite && props.owesback && invoice.opencredit
   const tabs: Tab[] = [
     { id: 'details', label: 'Details', panel: <Details {...props} /> },
     ...(credit
@@ -220,13 +221,17 @@ function IssuedDialog(props: InvoiceDialogProps) {
           <Pdf id={invoice.id} />
           {!credit && invoice.paid > 0 && invoice.due <= 0 && <ReceiptButton id={invoice.id} />}
           {canwrite && unsent && invoice.due > 0 && <Pay id={invoice.id} main={false} />}
-          {canwrite && !unsent && <SendInvoice invoice={invoice} />}
+          {canwrite && (!unsent || paysback) && <SendInvoice invoice={invoice} />}
           {canwrite && invoice.overdue > 0 && <RemindButton invoice={invoice.id} />}
         </>
       }
       main={
-        canwrite &&
-        (unsent ? <SendInvoice invoice={invoice} main /> : invoice.due > 0 && <Pay id={invoice.id} />)
+        paysback ? (
+          <PayBackButton main {...payBackTarget(paysback)} />
+        ) : (
+          canwrite &&
+          (unsent ? <SendInvoice invoice={invoice} main /> : invoice.due > 0 && <Pay id={invoice.id} />)
+        )
       }
       tabs={tabs.map((one) => ({ ...one, selected: one.id === tab }))}
     />
@@ -249,7 +254,7 @@ const repeatFacts = ({ invoice: { repeat }, jobs }: InvoiceDialogProps) =>
     : []
 
 function Details(props: InvoiceDialogProps) {
-  const { invoice, zone, jobs, xero, canissue, canwrite, undelivered } = props
+  const { invoice, zone, jobs, xero, canissue, canwrite, undelivered, owesback } = props
   const { credits, creditnotes, reason, reminders } = invoice
   const facts = [
     { label: 'Status', value: <InvoiceStatusChip invoice={invoice} /> },
@@ -286,7 +291,7 @@ function Details(props: InvoiceDialogProps) {
   return (
     <InvoiceDetails id={invoice.id}>
       <UnsentBanner invoice={invoice} canwrite={canwrite} />
-      <CreditBanner invoice={invoice} canwrite={canwrite} />
+      <CreditBanner invoice={invoice} canwrite={canwrite} paysback={canwrite && owesback} />
       <DescriptionList facts={facts} />
       <InvoicePreview invoice={invoice} />
     </InvoiceDetails>

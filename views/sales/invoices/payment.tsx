@@ -160,8 +160,13 @@ const partFacts = (label: string, parts: readonly PaymentPart[]) =>
 type CreditOf = { client?: string; payment?: string }
 
 /** Leads to the dialog that books credit that went back: of a client, or of one payment. */
-export const PayBackButton = ({ small, ...of }: CreditOf & { small?: boolean }) => (
-  <LinkButton small={small} icon="undo" {...dialogLink(withQuery('/invoices/payback', of))}>
+export const PayBackButton = ({ small, main, ...of }: CreditOf & { small?: boolean; main?: boolean }) => (
+  <LinkButton
+    small={small}
+    icon="undo"
+    look={main ? 'primary' : undefined}
+    {...dialogLink(withQuery('/invoices/payback', of))}
+  >
     Pay back
   </LinkButton>
 )

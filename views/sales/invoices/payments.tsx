@@ -75,7 +75,7 @@ const columns: Column<Payment>[] = [
   },
 ]
 
-/** `held`: what was received in these days and pays no invoice yet, for whoever sees it. */
+/** `held`: what was received in this period and pays no invoice yet, for whoever sees it. */
 export function PaymentsPage(props: PageProps<Payment> & { held?: number; canimport: boolean }) {
   const { title, rows, total, sum, query, url, held, client, canexport, canimport } = props
   const filtered = query.start || query.end || query.method || query.client

@@ -1,10 +1,11 @@
 import { organisationById } from '#db/queries/documents.ts'
 import { listHistory } from '#db/queries/history.ts'
 import { listOptions } from '#db/queries/options.ts'
+import { sumOwed } from '#db/queries/sales/invoice-sums.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSeeItemRates } from '#server/access/item-rates.ts'
-import type { Viewer } from '#server/access/viewer.ts'
+import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { planNumbers } from '#server/documents/issue-document.ts'
 import { readXeroStates } from '#server/domains/settings/xero/documents.ts'
 import { findDeliverable } from '#server/domains/work/deliveries/find-deliveries.ts'
@@ -70,6 +71,7 @@ export const invoiceDialog = (
       canconfirm={c.can('inventory.write')}
       undelivered={readUndelivered(db, viewer, invoice)}
       canbill={c.can('materials.write') && c.can('materials.consume')}
+      owesback={invoice.kind === 'creditnote' && owesBack(db, viewer, invoice)}
       history={c.can('history.read') ? listHistory(db, 'invoices', invoiceid) : []}
       zone={zone}
       today={todayIn(zone, c.now())}
@@ -83,6 +85,12 @@ export const invoiceDialog = (
     />
   )
 }
+
+/** Of what a client does not owe either: what they owe can be paid by it. */
+const owesBack = (db: TenantDb, viewer: Viewer, { opencredit }: ReturnType<typeof readInvoice>) =>
+  opencredit !== null &&
+  (opencredit.client === null ||
+    opencredit.amount > sumOwed(db, jobScope(viewer), { client: opencredit.client }).cents)
 
 const noTime: UnbilledTime = { groups: [], running: 0 }
 

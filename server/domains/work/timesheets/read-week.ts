@@ -15,7 +15,7 @@ import { isBeside } from '../timesheet/labour-cost.ts'
 import { type DayPart, readWeekTime, sumAttendance, sumMinutes } from './week-time.ts'
 
 /** A week by any of its days, and those beside it. */
-export function weekOf(db: TenantDb, date: string) {
+function weekOf(db: TenantDb, date: string) {
   const monday = startOfWeek(date)
   return {
     monday,
