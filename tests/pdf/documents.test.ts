@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { makePdf, type PdfSource } from '#server/pdf/engine.ts'
+import { fillPages, makePdf, type PdfSource } from '#server/pdf/engine.ts'
 import { readPdf } from './read.ts'
 import {
   logo,
@@ -193,6 +193,22 @@ describe('a picking list', () => {
     expect(text).toContain('There is nothing to pick for this job.')
     for (const word of ['On hand', 'Picked by']) expect(text).not.toContain(word)
   })
+})
+
+test('a code says in words what it is, which move nothing on the paper', async () => {
+  const coded = { ...sampleDeliverynote(3), code: 'DJDN-0001' }
+  expect((await read({ document: 'deliverynote', data: coded })).text).toContain('For our office to scan')
+  expect((await read({ document: 'deliverynote', data: sampleDeliverynote(3) })).text).not.toContain('scan')
+  expect((await read({ document: 'card', data: sampleCard() })).text).toContain('Scan to open this job')
+  const baselines = async (data: ReturnType<typeof sampleDeliverynote>) => {
+    const { pages } = await fillPages({ document: 'deliverynote', data })
+    return pages
+      .flat()
+      .flatMap(({ y, elements }) =>
+        elements.flatMap((one) => (one.kind === 'text' && one.size !== 7 ? y + one.y : [])),
+      )
+  }
+  expect(await baselines(coded)).toEqual(await baselines(sampleDeliverynote(3)))
 })
 
 describe('a delivery note', () => {

@@ -54,6 +54,7 @@ test('the original of a note that was signed before it was drawn says who signed
     plain((await readPdf((await pdf(server, admin, `/render/deliverynote/${note.id}`)).bytes)).text)
   const original = await read()
   expect(original).toContain('Signed by Jan Smit')
+  expect(original).toContain('For our office to scan')
   expect(original).not.toContain('Received in good order')
   expect(original).not.toContain('COPY')
   const copy = await read()

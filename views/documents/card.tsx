@@ -69,6 +69,7 @@ function content(data: CardData): DocumentContent {
       sitename: site?.name,
       sitelines: partyLines(site),
       sign: 'yes',
+      codewords: 'Scan to open this job',
       ...answer.texts,
       ...(signoff && {
         ...signedTexts(`${signoff.name}, ${signoff.when}`, signoff.signature),

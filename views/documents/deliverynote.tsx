@@ -148,6 +148,7 @@ function content(data: DeliverynoteData): DocumentContent {
       sitename: site?.name,
       sitelines: partyLines(site),
       sign: received ? '' : 'yes',
+      codewords: data.code && 'For our office to scan',
       ...(received && signedTexts(received.name, received.signature)),
       ...proofTexts(proof),
     },

@@ -15,7 +15,7 @@ export const TEXT_WIDTH = 499
 
 const stripe = { height: 4, backgroundColor: tintMark }
 
-/** With a place for a QR code that opens the record, where `coded`. */
+/** With a place for a QR code that opens the record, where `coded`: what it is stands beside it, where it takes no height. */
 export function TitleBand({ width = TEXT_WIDTH, coded }: { width?: number; coded?: boolean }) {
   const title = width - (coded ? 262 : 190)
   return (
@@ -35,7 +35,12 @@ export function TitleBand({ width = TEXT_WIDTH, coded }: { width?: number; coded
           />
         </DocumentColumn>
         {coded && <Image name="code" align="left" width={62} height={62} />}
-        <Image name="logo" align="right" width={170} height={46} />
+        <DocumentColumn style={{ width: 170 }}>
+          <Image name="logo" align="right" width={170} height={46} />
+          {coded && (
+            <DocumentField name="codewords" width={170} size={7} leading={10} colour={grey} collapse />
+          )}
+        </DocumentColumn>
       </DocumentRow>
     </DocumentBand>
   )
