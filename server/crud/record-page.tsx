@@ -4,7 +4,7 @@ import type { Claim, ClaimHolder } from '#server/access/claims.ts'
 import type { Context } from '#server/http/context.ts'
 import { object, t, text } from '#server/http/fields.ts'
 import { view } from '#server/http/reply.ts'
-import { RecordPage } from '#views/crud/record-page.tsx'
+import { NoFacts, RecordPage } from '#views/crud/record-page.tsx'
 import { DescriptionList } from '#views/ui/panel.tsx'
 import { shownFields } from './dialog.tsx'
 import type { FoundRecord } from './field.ts'
@@ -19,6 +19,8 @@ export type RecordTab = { id: string; label: string; claim: Claim; load: string 
 type RecordPageParts = {
   about: string
   edit: string
+  /** What Edit can fill, where nothing is filled yet. */
+  tofill?: string
   actions?: ReactNode
   main?: ReactNode
   /** What the dialog calls a field, where that is not its label. */
@@ -32,20 +34,28 @@ export function recordPage(
   r: Resource,
   c: Context<{ id: string }, { tab?: string }>,
   db: TenantDb,
-  { about, edit, actions, main, words = {}, facts = [], figures, tabs }: RecordPageParts,
+  { about, edit, tofill, actions, main, words = {}, facts = [], figures, tabs }: RecordPageParts,
 ) {
   const found = readResource(r, db, c.params.id)
+  const shown = [...facts, ...recordFacts(r, c, found, words)]
+  const changed = c.can(r.claims.write) ? edit : undefined
   const loaded = tabs.filter(({ claim }) => c.can(claim)).map(({ claim: _, ...tab }) => tab)
   return view(
     <RecordPage
       name={found.title}
       about={about}
       archived={found.record.archived}
-      edit={c.can(r.claims.write) ? edit : undefined}
+      edit={changed}
       actions={actions}
       main={found.record.archived ? undefined : main}
       figures={figures}
-      facts={<DescriptionList facts={[...facts, ...recordFacts(r, c, found, words)]} />}
+      facts={
+        shown.length > 0 ? (
+          <DescriptionList facts={shown} />
+        ) : (
+          <NoFacts icon={r.icon} edit={changed} tofill={tofill} />
+        )
+      }
       tabs={loaded}
       tab={c.query.tab}
       refresh={`${r.name} jobs invoices stock purchaseorders supplierinvoices`}

@@ -63,6 +63,21 @@ test('a client has a page with what is owed and open, whose tab the address name
   expect(await html(admin(), `/clients/${id}`)).toContain(`href="/clients/${id}/overview"`)
 })
 
+test('a page with nothing filled in says what can be', async () => {
+  const pages = { '/clients': 'An address, a contact', '/suppliers': 'stand on orders' }
+  for (const [path, words] of Object.entries(pages)) {
+    const { id } = await expectOk(admin().post(`/api${path}`, { name: 'Nothing but a name' }))
+    const facts = async () =>
+      (await html(admin(), `${path}/${id}/overview`)).split('id="recordfacts"')[1] ?? ''
+    const told = await facts()
+    expect(told).toContain('No details have been filled in.')
+    expect(told).toContain(words)
+    expect(told).toContain(`hx-get="${path}/${id}?brief=true"`)
+    await admin().patch(`/api${path}/${id}`, { code: 'N1', version: 1 })
+    expect(await facts()).not.toContain('No details')
+  }
+})
+
 test('its tabs show quotes, notes and what was bought, with links', async () => {
   const at = `/clients/${shop.clients[0]}`
   const quotes = await html(admin(), `${at}/quotes`)
@@ -127,7 +142,7 @@ test('an item has a page: stock, where it is used, its prices; a supplier has on
     expect(page).toContain(words)
   const uses = await html(admin(), `/admin/inventory/${item.id}/uses`)
   expect(uses.indexOf('Fence')).toBeLessThan(uses.indexOf('Gate'))
-  expect(await html(admin(), `/admin/inventory/${item.id}/prices`)).toContain('R\u00a0125,00 / m')
+  expect(await html(admin(), `/admin/inventory/${item.id}/prices`)).toContain('R\u00a0125,00 per m')
   await expectOk(
     admin().patch(`/api/suppliers/${supplier.id}`, {
       contactnumber: '031 555 0101',

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { NameWithState } from '#views/ui/archived.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
+import type { IconName } from '#views/ui/icon.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
 import { type Tab, Tabs } from '#views/ui/tabs.tsx'
 
 type RecordPageProps = {
@@ -47,6 +49,18 @@ export function RecordPage(props: RecordPageProps) {
     </>
   )
 }
+
+type NoFactsProps = { icon: IconName; edit?: string; tofill?: string }
+
+export const NoFacts = ({ icon, edit, tofill }: NoFactsProps) => (
+  <EmptyState icon={icon} text="No details have been filled in." hint={edit && tofill}>
+    {edit && (
+      <LinkButton icon="pencil" {...dialogLink(edit)}>
+        Fill in details
+      </LinkButton>
+    )}
+  </EmptyState>
+)
 
 const RecordHead = ({ name, about, archived, edit, actions, main }: RecordPageProps) => (
   <PageTitle

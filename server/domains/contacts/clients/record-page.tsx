@@ -18,6 +18,7 @@ export const clientPage = (c: Context<{ id: string }, { tab?: string }>) =>
     recordPage(client, c, db, {
       about: 'What is done for them, what they owe and whom to ring.',
       edit: `/clients/${c.params.id}?brief=true`,
+      tofill: 'An address, a contact and a VAT number stand on their papers, and e-mails go to the contact.',
       actions: viewer.everything && c.can('invoices.read') && (
         <>
           <StatementLink client={c.params.id} />

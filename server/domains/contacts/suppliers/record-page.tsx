@@ -19,6 +19,7 @@ export const supplierPage = (c: Context<{ id: string }, { tab?: string }>) =>
     recordPage(supplier, c, db, {
       about: 'What they supply, what is owed to them, and whom to ring.',
       edit: `/suppliers/${c.params.id}?brief=true`,
+      tofill: 'An address, a contact and a VAT number stand on orders, and e-mails go to the contact.',
       actions: !getRecord(db, suppliers, c.params.id).archived && (
         <SupplierButtons id={c.params.id} can={c.can} />
       ),
