@@ -195,7 +195,7 @@ test('the sample job is marked on the board and the dashboard, and is taken away
   await page.goto('/reporting/job-age')
   await page.getByText('Job J1 is a sample, and is counted here').waitFor()
   await page.goto('/reporting/job-margin')
-  await page.getByText('There is nothing to count in these days.').waitFor()
+  await page.getByText('There is nothing to count in this period.').waitFor()
   expect(await page.getByText('is a sample').count()).toBe(0)
   await page.goto('/')
   await page.getByText('Job J1 is a sample').waitFor()

@@ -176,7 +176,7 @@ test('documents go to Pastel once; the log keeps the file, and a second one need
   expect(download.suggestedFilename()).toMatch(/^Pastel invoices .*\.csv$/)
   expect(text.match(/^Header,/gm)).toHaveLength(2)
   await make.click()
-  await page.getByText('All invoices of these days went out before.').waitFor()
+  await page.getByText('All invoices of this period went out before.').waitFor()
   await page.getByRole('checkbox', { name: 'Also those that went out before' }).check()
   await make.click()
   await page.getByText('2 files').waitFor()

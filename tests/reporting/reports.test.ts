@@ -16,6 +16,14 @@ setDefaultTimeout(120_000)
 
 const always = { ...ever, date: '2026-11-25' }
 
+test('what a report says of itself is of its period, and plain', () => {
+  const about = Object.fromEntries(reports.map((one) => [one.name, one.about]))
+  expect(Object.values(about).filter((words) => /these days|counts? against/.test(words))).toEqual([])
+  expect(about['sales-by-client']).toBe(
+    'Invoices less credit notes by client, for documents dated in this period. Drafts and deposit requests are left out.',
+  )
+})
+
 describe('figures of the demo', () => {
   let file: SqlFile
   let path: string

@@ -96,7 +96,7 @@ export const report: VariedDocumentView<ReportData> = {
         ...base.texts,
         ...{ about, filter },
         summary: `${total === 1 ? '1 row' : cut}, printed ${printed}`,
-        nothing: rows.length === 0 ? 'There is nothing to count in these days.' : '',
+        nothing: rows.length === 0 ? 'There is nothing to count in this period.' : '',
       },
       rows: { report: [...rows.map(texts), ...foot] },
     }

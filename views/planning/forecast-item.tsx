@@ -90,7 +90,7 @@ export function ForecastItemPage(props: ForecastItemPageProps) {
         )
       })}
       {plans.length === 0 && (
-        <EmptyState icon="chart" text="No job, template or order has this item in these days." />
+        <EmptyState icon="chart" text="No job, template or order has this item in this period." />
       )}
     </>
   )

@@ -132,7 +132,7 @@ export function ForecastPage(props: ForecastPageProps) {
         empty={
           <EmptyState
             icon="chart"
-            text={narrowed ? 'No item matches.' : 'Nothing is planned in these days.'}
+            text={narrowed ? 'No item matches.' : 'Nothing is planned in this period.'}
             hint={
               narrowed
                 ? undefined

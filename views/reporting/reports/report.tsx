@@ -127,7 +127,7 @@ export function ReportBody({
           href={rows.some(({ href }) => href) ? ({ href }) => String(href ?? url) : undefined}
           opens="page"
           foot={columns.some(({ sums }) => sums) && <Foot columns={columns} result={result} />}
-          empty={<EmptyState icon="chart" text="There is nothing to count in these days." />}
+          empty={<EmptyState icon="chart" text="There is nothing to count in this period." />}
         />
       </div>
     </>

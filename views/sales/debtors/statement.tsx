@@ -191,7 +191,7 @@ const Movements = ({ title, url, date, from, opening, lines, closing }: Movement
           </td>
         </tr>
       }
-      empty={<EmptyState icon="receipt" text="Nothing changed in these days." />}
+      empty={<EmptyState icon="receipt" text="Nothing changed in this period." />}
     />
   </>
 )

@@ -57,7 +57,7 @@ export function LeadTimes({ lane, lanes, days, total, rows }: LeadTimesProps) {
           region="leadtimes"
           href={({ href }) => href ?? ''}
           opens="page"
-          empty={<EmptyState icon="clock" text="No job has left this lane in these days." />}
+          empty={<EmptyState icon="clock" text="No job has left this lane in this period." />}
         />
       </ListRegion>
     </>

@@ -134,7 +134,7 @@ function LoadPlot({ load }: { load: readonly LoadFigure[] }) {
   return (
     <Panel title={title}>
       {load.every(({ jobs }) => jobs === 0) ? (
-        <EmptyState icon="calendar" text="No approved job is due in these days." />
+        <EmptyState icon="calendar" text="No approved job is due in this period." />
       ) : (
         <>
           <BarPlot
@@ -202,7 +202,7 @@ function LeadPlot({ leads }: { leads: readonly LeadFigure[] }) {
   return (
     <Panel title={title}>
       {rows.length === 0 ? (
-        <EmptyState icon="clock" text="No job has left a lane in these days." />
+        <EmptyState icon="clock" text="No job has left a lane in this period." />
       ) : (
         <>
           <BarPlot id="leads" title={title} heads={['Lane', 'Median / 85 %']} rows={rows} />

@@ -13,5 +13,5 @@ export const purchasesBy = documentSums({
   where: APPROVED,
   listedin: 'purchase-documents',
   about: (head) =>
-    `What suppliers charged in these days by ${head}, by the dates of their invoices. Their credit notes count against it; what is not approved does not count.`,
+    `Supplier invoices less their credit notes by ${head}, for documents dated in this period. What is not approved yet is left out.`,
 })

@@ -15,7 +15,7 @@ export const salesBy = documentSums({
   where: ISSUED,
   listedin: 'sales-documents',
   about: (head) =>
-    `What was invoiced in these days by ${head}, by the dates of the documents. Credit notes count against it; drafts and deposit requests do not count.`,
+    `Invoices less credit notes by ${head}, for documents dated in this period. Drafts and deposit requests are left out.`,
 })
 
 /** The kind of a document and the VAT of a line, in an address. */

@@ -37,8 +37,8 @@ export function exportToPastel(tx: Tx, viewer: Viewer, createdby: string, asked:
     throw new Problem(
       400,
       found.length > 0
-        ? `All ${noun} of these days went out before. Tick “Also those that went out before” to bring them once more.`
-        : `There are no ${noun} of these days.`,
+        ? `All ${noun} of this period went out before. Tick “Also those that went out before” to bring them once more.`
+        : `There are no ${noun} of this period.`,
       { code: 'nothing' },
     )
   const ids = chosen.map(({ id }) => id)

@@ -28,7 +28,7 @@ export const jobMargin: Report = {
   name: 'job-margin',
   title: 'Margin by job',
   about:
-    'What jobs that were completed in these days charged, cost and left, without VAT. Charged is the quote where the price is fixed, else what was used, less what came back and what was credited. What was taken from stock costs what it was received at, on average: what a later invoice of a supplier differs by is in cost of goods, not here. All else costs what its line says. Labour is worked time, by the rates of who worked it, and what is sold by the hour or stands in a category that is not picked; at a fixed price time stands for as many charged hours. Where the cost of lines is not known, the margin is at most what stands here, and has no percentage where no cost of the job is known at all. The job that was completed last stands first.',
+    'What jobs that were completed in this period charged, cost and left, without VAT. Charged is the quote where the price is fixed, else what was used, less what came back and what was credited. What was taken from stock costs what it was received at, on average: what a later invoice of a supplier differs by is in cost of goods, not here. All else costs what its line says. Labour is worked time, by the rates of who worked it, and what is sold by the hour or stands in a category that is not picked; at a fixed price time stands for as many charged hours. Where the cost of lines is not known, the margin is at most what stands here, and has no percentage where no cost of the job is known at all. The job that was completed last stands first.',
   group: 'Jobs',
   claims: ['jobs.read', 'jobs.money'],
   parameters: ['start', 'end'],

@@ -9,7 +9,7 @@ export const purchaseDocuments: Report = {
   name: 'purchase-documents',
   title: 'Purchases by document',
   about:
-    'Each approved invoice and credit note of a supplier in these days. Narrowed to an item, what its lines of it come to.',
+    'Each approved invoice and credit note of a supplier in this period. With an item chosen, the amounts are of its lines alone.',
   group: 'Purchasing',
   claims: ['supplierinvoices.read'],
   parameters,

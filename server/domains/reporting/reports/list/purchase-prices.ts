@@ -16,7 +16,7 @@ export const purchasePrices: Report = {
   name: 'purchase-prices',
   title: 'Purchase prices',
   about:
-    'What a unit of each item cost in the first and the last receipt of these days, and between them, without VAT.',
+    'What a unit of each item cost in the first and the last receipt of this period, and between them, without VAT.',
   group: 'Purchasing',
   claims: ['purchase.read', 'pricing.read'],
   parameters: period,
@@ -52,7 +52,7 @@ const narrowed: readonly ParameterName[] = [...period, 'item']
 export const purchasePriceHistory: Report = {
   name: 'purchase-price-history',
   title: 'Purchase prices by receipt',
-  about: 'What came of orders in these days, and what a unit of it cost without VAT.',
+  about: 'What came of orders in this period, and what a unit of it cost without VAT.',
   group: 'Purchasing',
   claims: ['purchase.read', 'pricing.read'],
   parameters: narrowed,

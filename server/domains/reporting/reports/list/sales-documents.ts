@@ -19,7 +19,7 @@ export const salesDocuments: Report = {
   name: 'sales-documents',
   title: 'Sales by document',
   about:
-    'Each invoice and credit note of these days. Narrowed to an item, a category or a rate of VAT, what its lines of it come to.',
+    'Each invoice and credit note of this period. With an item, a category or a VAT rate chosen, the amounts are of its lines alone.',
   group: 'Sales',
   claims: ['invoices.read'],
   parameters,

@@ -5,7 +5,7 @@ export const stockMovements: Report = {
   name: 'stock-movements',
   title: 'Stock movements by item',
   about:
-    'What came in and went out in these days by the day it counts for, in the base unit of each item. What was taken back stands on both sides, and so does what moved from one place to another.',
+    'What came in and went out in this period, by the day it counts for, in the base unit of each item. What was taken back stands on both sides, and so does what moved from one place to another.',
   group: 'Stock',
   claims: ['stock.read'],
   parameters: ['start', 'end'],

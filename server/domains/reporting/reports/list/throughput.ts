@@ -5,7 +5,7 @@ import { clipMonth, type Report, readBySql } from '../report.ts'
 export const throughput: Report = {
   name: 'throughput',
   title: 'Jobs completed by month',
-  about: 'Jobs that were completed in these days, and the days from their creation to their completion.',
+  about: 'Jobs that were completed in this period, and the days from their creation to their completion.',
   group: 'Jobs',
   claims: ['jobs.read'],
   parameters: ['start', 'end'],

@@ -13,7 +13,7 @@ export const timeEntries: Report = {
   name: 'time-entries',
   title: 'Time entries',
   about:
-    'Each time entry of these days. Seconds are carried on, so that the minutes add up to those of the worker.',
+    'Each time entry of this period. Seconds are carried on, so that the minutes add up to those of the worker.',
   group: 'People',
   claims: ['timesheet.read', 'workers.read'],
   parameters,

@@ -6,7 +6,7 @@ export const workerTime: Report = {
   name: 'worker-time',
   title: 'Time by worker',
   about:
-    'Time that was worked on jobs in these days, how much of it can be charged, and on how many jobs. A timer that runs counts once it is stopped.',
+    'Time that was worked on jobs in this period, how much of it can be charged, and on how many jobs. A timer that runs counts once it is stopped.',
   group: 'People',
   claims: ['timesheet.read', 'workers.read'],
   parameters: ['start', 'end'],
