@@ -114,7 +114,7 @@ test('slow movers went out long ago or never, and have lain there as long', () =
   expect(slow(300)).toEqual([])
 })
 
-test('pages and files show worth to whoever sees what items cost alone', async () => {
+test('pages and files show all what there is, and its worth to whoever sees what items cost', async () => {
   const { admin, jobs } = server.people
   const page = await admin.get('/admin/stock/worth')
   expect(page.text).toContain('R\u00a0220,00')
@@ -124,7 +124,7 @@ test('pages and files show worth to whoever sees what items cost alone', async (
   const empty = '/admin/stock/movements?start=2001-01-01&end=2001-01-31'
   expect((await admin.get(empty)).text).toContain('/admin/stock/inbound')
   expect((await admin.get(`${empty}&search=STL`)).text).not.toContain('/admin/stock/inbound')
-  const csv = async (path: string, who = admin) => (await who.get(path)).text
+  const csv = async (path: string) => (await admin.get(path)).text
   expect(await csv('/admin/stock/worth/export?by=place')).toContain('Shed;;;;140')
   expect(await csv(`/admin/stock/movements/export?start=${day(35)}`)).toContain(
     'STL;Steel;m;10;5;-3;-1;0;11;100;200;',
@@ -134,8 +134,11 @@ test('pages and files show worth to whoever sees what items cost alone', async (
   expect((await admin.get('/admin/stock/slow?days=300')).text).toContain(
     'Nothing in stock has lain there for 300 days.',
   )
-  expect((await jobs.get('/admin/stock')).status).toBe(200)
-  expect((await jobs.get('/admin/stock/worth')).status).toBe(403)
+  for (const by of ['category', 'place'])
+    expect((await jobs.get(`/admin/stock/worth?by=${by}`)).status).toBe(403)
+  const held = (await jobs.get('/admin/stock/worth')).text
+  for (const words of ['Stock on hand', 'Steel [STL]', '11\u00a0m']) expect(held).toContain(words)
+  for (const words of ['R\u00a0', 'Worth', 'what it cost']) expect(held).not.toContain(words)
 })
 
 test('what comes in may say what it cost, and somebody may say what stock is worth', async () => {
@@ -171,12 +174,13 @@ test('a thread adds up the same as this one, and hands a whole list over in chun
 })
 
 test('stock opens on what there is where nothing is below zero, and its list of that by its tab', async () => {
-  const { admin } = server.people
-  const open = async (path: string) => {
-    const headers = { cookie: admin.cookie, accept: 'text/html' }
+  const { admin, jobs } = server.people
+  const open = async (path: string, who = admin) => {
+    const headers = { cookie: who.cookie, accept: 'text/html' }
     return (await fetch(server.url + path, { headers, redirect: 'manual' })).headers.get('location')
   }
   expect(await open('/admin/stock')).toBe('/admin/stock/worth')
+  expect(await open('/admin/stock', jobs)).toBe('/admin/stock/worth')
   expect(await open('/admin/stock?of=negative')).toBeNull()
   expect(await open('/admin/stock?of=minimum')).toBeNull()
 })

@@ -29,7 +29,6 @@ type SheetsPageProps = {
   url: string
   zone: string
   canadjust: boolean
-  money: boolean
 }
 
 const columns = (zone: string): Column<Row>[] => [
@@ -51,7 +50,7 @@ const columns = (zone: string): Column<Row>[] => [
   },
 ]
 
-export function SheetsPage({ rows, total, query, url, zone, canadjust, money }: SheetsPageProps) {
+export function SheetsPage({ rows, total, query, url, zone, canadjust }: SheetsPageProps) {
   const make = (
     <LinkButton look="primary" icon="plus" {...dialogLink('/admin/stock/counts/new')}>
       New count
@@ -64,7 +63,7 @@ export function SheetsPage({ rows, total, query, url, zone, canadjust, money }: 
         subtitle="Sheets on which many items are counted, and booked together."
         actions={canadjust && make}
       />
-      <StockTabs current="/admin/stock/counts" money={money} />
+      <StockTabs current="/admin/stock/counts" />
       <ListTable
         caption="Counts, the newest first"
         columns={columns(zone)}

@@ -9,14 +9,8 @@ const pages = [
   { href: '/admin/stock/counts', label: 'Counts' },
 ] as const
 
-type StockTabsProps = { current: (typeof pages)[number]['href']; money?: boolean }
+type StockTabsProps = { current: (typeof pages)[number]['href'] }
 
-/** Worth is shown to whoever sees what items cost. */
-export const StockTabs = ({ current, money = false }: StockTabsProps) => (
-  <TabNav
-    label="Pages of stock"
-    links={pages
-      .filter(({ href }) => money || href !== '/admin/stock/worth')
-      .map((page) => ({ ...page, current: page.href === current }))}
-  />
+export const StockTabs = ({ current }: StockTabsProps) => (
+  <TabNav label="Pages of stock" links={pages.map((page) => ({ ...page, current: page.href === current }))} />
 )

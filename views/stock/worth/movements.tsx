@@ -97,7 +97,7 @@ export function MovementsPage(props: MovementsPageProps) {
           </Button>
         }
       />
-      <StockTabs current="/admin/stock/movements" money={money} />
+      <StockTabs current="/admin/stock/movements" />
       <FilterBar url={url} region="movements">
         <SearchBox label="Search code or name" value={query.search} />
         <FilterDate name="start" label="From" value={period.start} />

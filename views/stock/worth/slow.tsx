@@ -68,7 +68,7 @@ export function SlowPage({ days, rows, total, value, money, query, url, canexpor
           </Button>
         }
       />
-      <StockTabs current="/admin/stock/slow" money={money} />
+      <StockTabs current="/admin/stock/slow" />
       <FilterBar url={url} region="slow">
         <SearchBox label="Search code or name" value={query.search} />
         <FilterSelect

@@ -27,6 +27,8 @@ type WorthPageProps = {
   unknown: number
   /** The last day of movements from before worth was kept; null: there are none. */
   estimateduntil: string | null
+  /** Without it only what there is, by item, is shown. */
+  money: boolean
   query: { search?: string; category?: string; place?: string; skip?: number; take?: number }
   url: string
   canexport: boolean
@@ -51,13 +53,9 @@ const itemColumns: Column<WorthLine>[] = [
     numeric: true,
     cell: ({ quantity, unit }) => <QuantityText millionths={quantity} unit={unit} />,
   },
-  worth,
 ]
 
-const groupColumns = (head: string): Column<WorthLine>[] => [
-  { key: 'name', head, cell: ({ name }) => name },
-  worth,
-]
+const groupColumns = (head: string): Column<WorthLine>[] => [{ key: 'name', head, cell: ({ name }) => name }]
 
 const groupings: Option[] = [
   { value: 'category', label: 'By category' },
@@ -65,23 +63,27 @@ const groupings: Option[] = [
 ]
 
 export function WorthPage(props: WorthPageProps) {
-  const { day, today, by, rows, total, query, url, unknown } = props
+  const { day, today, by, rows, total, money, query, url, unknown } = props
+  const title = money ? 'Stock worth' : 'Stock on hand'
+  const columns = by === 'item' ? itemColumns : groupColumns(by === 'category' ? 'Category' : 'Place')
   return (
     <>
       <PageTitle
-        title="Stock worth"
-        subtitle={`How much there was at the end of ${longDate(day)}, and what it was worth, at what it cost.`}
+        title={title}
+        subtitle={`How much there was at the end of ${longDate(day)}${money ? ', and what it was worth, at what it cost' : ''}.`}
         actions={
           <Button icon="printer" data-print="">
             Print
           </Button>
         }
       />
-      <StockTabs current="/admin/stock/worth" money />
+      <StockTabs current="/admin/stock/worth" />
       <FilterBar url={url} region="worth">
         <SearchBox label="Search code or name" value={query.search} />
         <FilterDate name="day" label="On" value={day === today ? '' : day} />
-        <FilterSelect name="by" label="By item" value={by === 'item' ? '' : by} options={groupings} />
+        {money && (
+          <FilterSelect name="by" label="By item" value={by === 'item' ? '' : by} options={groupings} />
+        )}
         <FilterSelect
           name="category"
           label="Every category"
@@ -93,8 +95,8 @@ export function WorthPage(props: WorthPageProps) {
         )}
       </FilterBar>
       <ListTable
-        caption={`Stock worth at the end of ${longDate(day)}`}
-        columns={by === 'item' ? itemColumns : groupColumns(by === 'category' ? 'Category' : 'Place')}
+        caption={`${title} at the end of ${longDate(day)}`}
+        columns={money ? [...columns, worth] : columns}
         rows={rows}
         total={total}
         query={query}
@@ -111,7 +113,7 @@ export function WorthPage(props: WorthPageProps) {
           <EmptyState
             icon="banknote"
             text={query.search ? `No item matches “${query.search}”.` : 'There was no stock on that day.'}
-            hint={query.search ? undefined : 'What is booked in or counted shows here with its worth.'}
+            hint={query.search ? undefined : 'What is booked in or counted shows here.'}
           >
             {props.canadjust && !query.search && <BookInButton />}
           </EmptyState>
@@ -123,16 +125,18 @@ export function WorthPage(props: WorthPageProps) {
           nouns={by === 'category' ? 'categories' : undefined}
           exports={props.canexport ? url : undefined}
         />
-        <div className="stats">
-          <Stat label={`Worth at the end of ${longDate(day)}`} value={<Money cents={props.value} />} />
-        </div>
-        {unknown > 0 && (
+        {money && (
+          <div className="stats">
+            <Stat label={`Worth at the end of ${longDate(day)}`} value={<Money cents={props.value} />} />
+          </div>
+        )}
+        {money && unknown > 0 && (
           <Banner level="warning">
             {unknown === 1 ? 'Of one item' : `Of ${unknown} items`} nobody said what it cost, so the sum holds
             nothing for {unknown === 1 ? 'it' : 'them'}. Open the item to say it.
           </Banner>
         )}
-        {props.estimateduntil && (
+        {money && props.estimateduntil && (
           <Banner level="info">
             Movements up to {longDate(props.estimateduntil)} were booked before worth was kept. Theirs is
             estimated from the rates of items.

@@ -1,5 +1,4 @@
 import type { Person } from '#server/access/person.ts'
-import { seesWorth } from '#server/domains/stock/stock/item-page.tsx'
 import { Problem } from '#server/errors.ts'
 import { readPerson, requireSession } from '#server/http/authenticate.ts'
 import type { PublicContext } from '#server/http/context.ts'
@@ -12,17 +11,12 @@ import { Help } from '#views/platform/help/help.tsx'
 const POLICY =
   "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
-/** Its handler asks for amounts too. */
-const WORTH = '/admin/stock/worth'
-
 export const helpPages = (routes: () => Route[]): Route[] => [
   publicPage('GET /help', { summary: 'The help pages.' }, async (c) => {
     const reader = await findReader(c)
     const hasXero = readXero(c.services.config) !== undefined
     const opens = (href: string) =>
-      (hasXero || !/^\/xero(\/|$)/.test(href)) &&
-      (href !== WORTH || seesWorth({ can: (claim) => reader?.claims.has(claim) ?? false })) &&
-      mayOpen(reader, findPage(routes(), href))
+      (hasXero || !/^\/xero(\/|$)/.test(href)) && mayOpen(reader, findPage(routes(), href))
     return publicView(<Help opens={opens} />, {
       title: 'Help',
       bare: true,

@@ -36,7 +36,6 @@ const sheetsView = (c: Context, query: ListQuery) =>
         url={c.url.pathname.endsWith('/new') ? '/admin/stock/counts' : c.url.pathname + c.url.search}
         zone={readZone(db)}
         canadjust={c.can('stock.adjust')}
-        money={seesWorth(c)}
       />,
       { title: 'Counts', ...shown },
     ),

@@ -134,7 +134,7 @@ export const stockPages: Route[] = [
 
 function worklistView(c: Context, { of = 'negative', ...query }: StockAlert = {}): Reply {
   // Who comes from the menu sees what there is.
-  if (c.url.pathname === STOCK && !c.url.search && seesWorth(c)) return redirect('/admin/stock/worth')
+  if (c.url.pathname === STOCK && !c.url.search) return redirect('/admin/stock/worth')
   return c.read((db) => {
     const title = pageTitle(db, 'pages.admin.stock')
     const { rows, total } =
@@ -150,7 +150,6 @@ function worklistView(c: Context, { of = 'negative', ...query }: StockAlert = {}
         canexport={c.can('records.export')}
         canorder={c.can('purchase.write')}
         canadjust={c.can('stock.adjust')}
-        money={seesWorth(c)}
       />,
       { title, page: 'pages.admin.stock' },
     )

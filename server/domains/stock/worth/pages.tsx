@@ -52,10 +52,12 @@ function periodOf(today: string, { start, end }: Days) {
   return { start: from, end: until }
 }
 
-const worthRow = (row: WorthLine): ExportRow => [
-  ...[row.code, row.name, row.category, row.quantity === null ? null : units(row.quantity), row.unit],
-  ...[row.unknown && row.quantity !== null ? null : toRand(row.value)],
-]
+const worthRow =
+  (money: boolean) =>
+  (row: WorthLine): ExportRow => [
+    ...[row.code, row.name, row.category, row.quantity === null ? null : units(row.quantity), row.unit],
+    ...(money ? [row.unknown && row.quantity !== null ? null : toRand(row.value)] : []),
+  ]
 
 const HEADS = ['Opening', 'In', 'Out', 'Counts', 'Worth changed', 'Closing']
 
@@ -80,13 +82,14 @@ const cut = ({ skip = 0, take = 50 }: Cut) => ({ skip, take })
 
 type AskedWorth = { day?: string | null; by?: '' | 'item' | 'category' | 'place' }
 
-/** @throws 400 for a day to come, 403 for who sees no worth */
+/** Groups have nothing but their worth. @throws 400 for a day to come, 403 for groups to who sees no worth */
 function askedWorth<Q extends AskedWorth>(c: Context, query: Q) {
-  if (!seesWorth(c)) throw forbidden()
+  const held = !seesWorth(c)
+  if (held && query.by && query.by !== 'item') throw forbidden()
   const today = c.read(readToday)
   return {
     today,
-    query: { ...query, day: pastDay(today, query.day, 'day'), by: query.by || ('item' as const) },
+    query: { ...query, day: pastDay(today, query.day, 'day'), by: query.by || ('item' as const), held },
   }
 }
 
@@ -102,7 +105,8 @@ export const worthPages: Route[] = [
     {
       claim: 'stock.read',
       query: WorthQuery,
-      summary: 'What stock was worth at the end of a day, by item, category or place.',
+      summary:
+        'What there was in stock at the end of a day, by item, and what it was worth, by item, category or place.',
     },
     async (c) => {
       const { today, query } = askedWorth(c, c.query)
@@ -118,12 +122,13 @@ export const worthPages: Route[] = [
           value={found.value}
           unknown={found.unknown}
           estimateduntil={found.estimateduntil}
+          money={seesWorth(c)}
           query={c.query}
           url={c.url.pathname + c.url.search}
           canexport={c.can('records.export')}
           canadjust={c.can('stock.adjust')}
         />,
-        { title: 'Stock worth', ...shown },
+        { title: seesWorth(c) ? 'Stock worth' : 'Stock on hand', ...shown },
       )
     },
   ),
@@ -133,20 +138,20 @@ export const worthPages: Route[] = [
     {
       claim: 'stock.read',
       query: WorthQuery,
-      summary: 'A file of what stock was worth at the end of a day.',
+      summary: 'A file of what there was in stock at the end of a day, and what it was worth.',
     },
     async (c) => {
       const { query } = askedWorth(c, c.query)
       const found = await askStockReport(c, { name: 'worth', query })
       return exportReply(c, c.query.format, {
-        title: `Stock worth at ${query.day}`,
+        title: `${seesWorth(c) ? 'Stock worth' : 'Stock on hand'} at ${query.day}`,
         columns: [
           ...text('Code', 'Name', 'Category'),
           ...figures('Quantity'),
           ...text('Unit'),
-          ...money('Worth'),
+          ...(seesWorth(c) ? money('Worth') : []),
         ],
-        batches: exportChunks(found, worthRow),
+        batches: exportChunks(found, worthRow(seesWorth(c))),
       })
     },
   ),

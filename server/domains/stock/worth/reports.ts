@@ -36,12 +36,21 @@ export type WorthLine = {
 
 type WorthBy = 'item' | 'category' | 'place'
 
-export type WorthAsked = { day: string; by?: WorthBy; search?: string; category?: string; place?: string }
+export type WorthAsked = {
+  day: string
+  by?: WorthBy
+  search?: string
+  category?: string
+  place?: string
+  /** Not what has worth and is not there. */
+  held?: boolean
+}
 
 /** What stock was worth at the end of a day, by what was stored then: never by the costs of today. */
-export function listWorth(db: TenantDb, { day, by = 'item', search, category, place }: WorthAsked) {
+export function listWorth(db: TenantDb, { day, by = 'item', search, category, place, held }: WorthAsked) {
   const rows = listWorthOn(db, day)
     .filter(matches(search))
+    .filter(({ quantity }) => !held || quantity !== 0)
     .filter((row) => !category || row.categoryid === category)
   if (by === 'category') return listByCategory(rows)
   if (by === 'place') return listByPlace(db, day, rows)
