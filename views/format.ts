@@ -72,22 +72,22 @@ const ONE = 1_000_000
 /** Of a quantity, in millionths of its unit. */
 export const isOrAre = (quantity: number) => (quantity === 1_000_000 ? 'is' : 'are')
 
-/** A quantity (millionths of a unit) to the last decimal, with its unit when given: `12,5 kg`, `2,5 hours`. */
-export function exactQuantity(millionths: number, unit?: string): string {
+const isEach = (unit: string) => unit.trim().toLowerCase() === 'each'
+
+/** A quantity (millionths of a unit) to the last decimal, with its unit when given, as the trade writes it: `12,5 kg`, `2,5 hours`, `2` of what is counted singly. */
+export function exactQuantity(millionths: number, unit = ''): string {
   const figure = sign(millionths, formatDecimals(Math.abs(millionths), 6, 0))
-  return unit ? `${figure}${nbsp}${unitWord(unit, Math.abs(millionths) === ONE)}` : figure
+  return unit && !isEach(unit) ? `${figure}${nbsp}${unitWord(unit, Math.abs(millionths) === ONE)}` : figure
 }
 
-const isEach = (unit: string) => unit.trim().toLowerCase() === 'each'
+/** Where a figure alone would not say of what it is, as beside a field: `ea`, `kg`. */
+export const unitSymbol = (unit: string): string => (isEach(unit) ? 'ea' : unit)
 
 /** After the price of one, with the space before it: ` each`, ` per kg`. */
 export function perUnit(unit: string): string {
   if (isEach(unit)) return ' each'
   return unit && ` per ${unit}`
 }
-
-/** Before the name of what is counted: `1 Geyser`, but `2 kg Sand`. */
-export const unitBeforeName = (unit: string): string => (isEach(unit) ? '' : unit)
 
 /** As people read it: an odd part of an hour as `20 h 01` or `20 min`. */
 export const formatQuantity = (millionths: number, unit?: string): string =>

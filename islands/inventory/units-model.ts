@@ -1,4 +1,5 @@
 import type { ItemUnit } from '#server/domains/catalogue/inventory/types.ts'
+import { unitSymbol } from '#views/format.ts'
 
 /**
  * A unit as a person says it: `12` each make one box (`into`: base units in one of it), or `1000` gram make one kg
@@ -56,7 +57,8 @@ export function describeUnit({ name, figure, way }: UnitFormRow, base: string): 
   const ratio = parseTypedRatio(figure)
   if (!ratio || !name.trim()) return ''
   const figureText = formatRatio(ratio)
+  const unit = unitSymbol(base)
   return way === 'into'
-    ? `1 ${name.trim()} = ${figureText} ${base}`
-    : `1 ${base} = ${figureText} ${name.trim()}`
+    ? `1 ${name.trim()} = ${figureText} ${unit}`
+    : `1 ${unit} = ${figureText} ${name.trim()}`
 }

@@ -1,6 +1,6 @@
 import { type Cents, type Quantity, toDecimal } from '#server/money/decimal.ts'
 import { divideRounded } from '#server/money/round.ts'
-import { exactQuantity } from '#views/format.ts'
+import { exactQuantity, unitSymbol } from '#views/format.ts'
 
 type Given = { description: string; quantity: Quantity; unit: string; net: Cents }
 
@@ -18,7 +18,7 @@ export function xeroAmounts({ description, quantity, unit, net }: Given) {
   const said =
     quantity === 1_000_000 || quantity === 0
       ? description
-      : `${description} (${exactQuantity(quantity, unit)})`
+      : `${description} (${exactQuantity(quantity, unitSymbol(unit))})`
   return { Description: said, Quantity: 1, UnitAmount: amount, LineAmount: amount }
 }
 

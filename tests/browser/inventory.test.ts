@@ -344,7 +344,7 @@ describe('the dialog', () => {
         await page.keyboard.type('box')
         await page.keyboard.press('Tab')
         await page.keyboard.type('12')
-        await dialog(page).getByText('1 box = 12 each').waitFor()
+        await dialog(page).getByText('1 box = 12 ea').waitFor()
         await add.click()
         await page.keyboard.type('crate')
         await tab(page, 'General').click()
@@ -441,7 +441,7 @@ describe('the dialog', () => {
       }
       await dialog.getByLabel('Quantity of Soft hinge').fill('4')
       const hinges = dialog.locator('.madefrom li', { hasText: 'Soft hinge' })
-      await hinges.locator('.affix', { hasText: 'each' }).waitFor()
+      await hinges.locator('.affix', { hasText: 'ea' }).waitFor()
       expect(await hinges.getByLabel('Quantity of Soft hinge').inputValue()).toBe('4')
       await screenshot(page, 'made-from-1440')
       expect(await axe(page, { part: ['dialog.item'] })).toEqual([])

@@ -45,7 +45,7 @@ test('inputs are put in place of what there was, in their order, and roll up the
   expect(seen[0]).not.toHaveProperty('cost')
   const [newest] = await expectOk(admin().get(`/api/inventory/${items.GATE}/history`))
   expect(newest.field).toBe('inputs')
-  expect(newest.newvalue.replaceAll('\u00a0', ' ')).toBe('FRAME: 1 each, PAINT: 0,25 l')
+  expect(newest.newvalue.replaceAll('\u00a0', ' ')).toBe('FRAME: 1, PAINT: 0,25 l')
 })
 
 test('a circle is refused with its path, and nothing of it is saved', async () => {
@@ -115,7 +115,7 @@ test('pages show what is made of what at every level, and what a quantity needs'
   expect(tab).toContain('20,8 m')
   expect(tab).toContain('Directly, an end product')
   const needs = await html(`${items.GATE}/inputs/needs?quantity=10`)
-  expect(needs).toContain('20 each to make')
+  expect(needs).toContain('20 to make')
   expect(needs).toContain('208 m to buy')
   const csv = await admin().get(`/admin/inventory/${items.GATE}/inputs/export?format=csv`)
   expect(csv.text).toContain('FRAME;TUBE')

@@ -35,7 +35,7 @@ test('an invoice of what was fitted and of services has nothing left to deliver,
     consumed: 2,
     unit: 'each',
   }
-  expect(await issue([fitted, callout, made])).toContain('2 each Door <')
+  expect(await issue([fitted, callout, made])).toContain('2 Door <')
   // Who delivers by notes is told of what is used, too; never of a service.
   const noted = await jobToDeliver(shop, [fitted])
   await issueNote(admin, shop.boardid, [{ materialid: noted.lines[0]!, quantity: 1 }])
@@ -43,8 +43,8 @@ test('an invoice of what was fitted and of services has nothing left to deliver,
     { ...fitted, description: 'Geyser 150' },
     { ...callout, description: 'Call-out' },
   ])
-  expect(told).toContain('1 each Geyser 150 <')
-  expect(told).not.toContain('1 each Call-out')
+  expect(told).toContain('1 Geyser 150 <')
+  expect(told).not.toContain('1 Call-out')
 })
 
 test('a draft says before it is issued what was delivered and is not charged, and what came back and is', async () => {
@@ -60,10 +60,7 @@ test('a draft says before it is issued what was delivered and is not charged, an
   const returns = [{ lineid: note.lines[1].id, quantity: 1 }]
   await expectOk(admin.patch(`/api/delivery/${note.id}`, { status: 'returned', returns }))
   const { id } = await expectOk(admin.post('/api/invoices', { jobid: job.id }))
-  const said = [
-    'Delivered and not charged: 1 each Runner.',
-    'Came back and is charged all the same: 1 each Door.',
-  ]
+  const said = ['Delivered and not charged: 1 Runner.', 'Came back and is charged all the same: 1 Door.']
   for (const words of said) expect(await page(id)).toContain(words)
   await expectOk(admin.patch(`/api/materials/${job.lines[0]}`, { consumed: 8 }))
   await expectOk(admin.patch(`/api/materials/${job.lines[1]}`, { consumed: 12 }))

@@ -14,7 +14,7 @@ import {
   perUnit,
   plainRate,
   shortDate,
-  unitBeforeName,
+  unitSymbol,
 } from '#views/format.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', '_')
@@ -99,7 +99,10 @@ describe('quantities and percentages', () => {
     [3, 'box', '3_boxes'],
     // A symbol, a word that is counted as it is, another language, and what is plural already.
     [2, 'm²', '2_m²'],
-    [2, 'each', '2_each'],
+    // What is counted singly is a figure, as the trade writes it.
+    [2, 'each', '2'],
+    [1, 'Each', '1'],
+    [2, 'ea', '2_ea'],
     [2, 'uur', '2_uur'],
     [2, 'hours', '2_hours'],
     // Hours that two decimals hold stay so; whole minutes that they do not are hours and minutes.
@@ -151,8 +154,5 @@ test('a price is kept to its last decimal where it is typed', () => {
 
 test('one of what is counted singly is said as people say it', () => {
   expect(['each', 'Each', 'kg', ''].map(perUnit)).toEqual([' each', ' each', ' per kg', ''])
-  expect(['each', 'kg'].map((unit) => plain(formatQuantity(1_000_000, unitBeforeName(unit))))).toEqual([
-    '1',
-    '1_kg',
-  ])
+  expect(['each', 'Each', 'ea', 'kg', ''].map(unitSymbol)).toEqual(['ea', 'ea', 'ea', 'kg', ''])
 })

@@ -1,4 +1,4 @@
-import { duration, formatQuantity, longDate, shortDate } from '#views/format.ts'
+import { duration, formatQuantity, longDate, shortDate, unitSymbol } from '#views/format.ts'
 import { dialogLink } from '#views/ui/links.ts'
 import { Chip } from '#views/ui/small.tsx'
 
@@ -91,7 +91,7 @@ export function ProductionRow({ row, canmake }: { row: ProductionLine; canmake: 
               aria-label={`Quantity of ${title} for ${longDate(day)}`}
               autoComplete="off"
             />
-            {unit}
+            {unitSymbol(unit)}
           </label>
         ) : (
           formatQuantity(quantity, unit)

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react'
-import { duration, shortDate } from '#views/format.ts'
+import { duration, shortDate, unitSymbol } from '#views/format.ts'
 import { controlProps, Field, FieldError, type FieldProps, fieldId } from './field.tsx'
 
 type Extra<T> = Omit<T, keyof FieldProps | 'value' | 'defaultValue' | 'children' | 'prefix'>
@@ -109,7 +109,7 @@ function withAffix(control: ReactNode, prefix: ReactNode, suffix: ReactNode) {
     <span className="affixed">
       {prefix && <span className="affix">{prefix}</span>}
       {control}
-      {suffix && <span className="affix">{suffix}</span>}
+      {suffix && <span className="affix">{typeof suffix === 'string' ? unitSymbol(suffix) : suffix}</span>}
     </span>
   )
 }

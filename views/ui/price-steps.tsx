@@ -1,4 +1,4 @@
-import { formatPercent, formatRate, vatLabel } from '#views/format.ts'
+import { formatPercent, formatRate, perUnit, vatLabel } from '#views/format.ts'
 import { UnitRate } from './figures.tsx'
 
 type Named = { id: string; name: string }
@@ -25,12 +25,12 @@ export type ShownPriceExplanation = {
 type Step = { what: string; why: string; amount: number; sum?: boolean }
 
 export function PriceSteps(it: ShownPriceExplanation) {
-  const unit = it.inventory.baseunit || 'unit'
+  const per = perUnit(it.inventory.baseunit || 'unit').trim()
   return (
     <>
       <p className="verdict">
-        {it.client?.name ?? 'Anybody'} pays <strong>{formatRate(it.withoutvat)}</strong> per {unit} without
-        VAT, <strong>{formatRate(it.withvat)}</strong> with it.
+        {it.client?.name ?? 'Anybody'} pays <strong>{formatRate(it.withoutvat)}</strong> {per} without VAT,{' '}
+        <strong>{formatRate(it.withvat)}</strong> with it.
       </p>
       <div className="table">
         <table className="pricesteps">
@@ -40,7 +40,7 @@ export function PriceSteps(it: ShownPriceExplanation) {
               <th scope="col">Step</th>
               <th scope="col">Why</th>
               <th scope="col" className="number">
-                Per {unit}
+                {per.replace(/^./, (first) => first.toUpperCase())}
               </th>
             </tr>
           </thead>

@@ -4,7 +4,6 @@ import { call } from '#islands/lib/call.ts'
 import { quantityText } from '#islands/lib/figures.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
-import { unitBeforeName } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { Banner } from '#views/ui/small.tsx'
 
@@ -42,12 +41,7 @@ export function JobShort({ job, board, reload, beforeOrder }: ShortProps) {
           actions={board.can.write && <Make job={job} reload={reload} beforeMake={beforeOrder} />}
         >
           To be made, since there is not enough in stock:{' '}
-          {list.format(
-            tomake.map(
-              ({ quantity, unit, name }) => `${quantityText(quantity, unitBeforeName(unit))} ${name}`,
-            ),
-          )}
-          .
+          {list.format(tomake.map(({ quantity, unit, name }) => `${quantityText(quantity, unit)} ${name}`))}.
         </Banner>
       )}
       {short.length > 0 && (

@@ -1,4 +1,4 @@
-import { formatQuantity, formatRate } from '#views/format.ts'
+import { formatQuantity, formatRate, perUnit } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { LinkedLines } from '#views/ui/linked-lines.tsx'
@@ -73,7 +73,7 @@ export const ItemUses = ({ uses, more }: { uses: readonly ItemUse[]; more?: stri
   />
 )
 
-const priceText = (price: number, unit: string) => formatRate(price) + (unit && ` / ${unit}`)
+const priceText = (price: number, unit: string) => formatRate(price) + perUnit(unit)
 
 type ItemPriceProps = {
   id: string

@@ -1,4 +1,4 @@
-import { formatQuantity, unitBeforeName } from '#views/format.ts'
+import { formatQuantity, unitSymbol } from '#views/format.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DateInput, TextInput } from '#views/ui/inputs.tsx'
@@ -120,7 +120,7 @@ const covered = {
 const list = new Intl.ListFormat('en-ZA')
 
 const sayMade = (made: readonly ShortItem[], here: boolean) =>
-  `Made, not bought: ${list.format(made.map(({ make, unit, name }) => `${formatQuantity(make, unitBeforeName(unit))} ${name}`))}. What that takes is ordered instead. ${here ? 'Make what is short, on the job, makes it.' : 'Production, in the planning of a board, makes it.'}`
+  `Made, not bought: ${list.format(made.map(({ make, unit, name }) => `${formatQuantity(make, unit)} ${name}`))}. What that takes is ordered instead. ${here ? 'Make what is short, on the job, makes it.' : 'Production, in the planning of a board, makes it.'}`
 
 type ShortItemsProps = Pick<NewOrderProps, 'items' | 'of'> & { here: boolean }
 
@@ -169,7 +169,7 @@ const ShortItems = ({ items, here, of }: ShortItemsProps) => (
                 autoComplete="off"
                 defaultValue={order > 0 ? formatQuantity(order) : ''}
               />
-              <span className="unit">{unit}</span>
+              <span className="unit">{unitSymbol(unit)}</span>
             </span>
           </li>
         )

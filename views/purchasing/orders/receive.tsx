@@ -1,4 +1,4 @@
-import { formatQuantity } from '#views/format.ts'
+import { formatQuantity, unitSymbol } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
 import { Checkbox, TextInput } from '#views/ui/inputs.tsx'
@@ -151,7 +151,7 @@ function Line({ line, places, value, place }: LineProps) {
           defaultValue={value ?? ''}
           data-left={open > 0 ? formatQuantity(open) : undefined}
         />
-        <span className="unit">{unit}</span>
+        <span className="unit">{unitSymbol(unit)}</span>
         <small>of {formatQuantity(open, unit)}</small>
       </span>
       <PlaceSelect id={`place-${id}`} places={places} value={place ?? line.storageid} what={description} />

@@ -1,4 +1,4 @@
-import { formatQuantity } from '#views/format.ts'
+import { formatQuantity, unitSymbol } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
@@ -38,7 +38,7 @@ export const SupplierReturnForm = ({ order, places }: ReturnProps) => (
                   data-decimal=""
                   autoComplete="off"
                 />
-                <span className="unit">{unit}</span>
+                <span className="unit">{unitSymbol(unit)}</span>
                 <small>of {formatQuantity(here, unit)}</small>
               </span>
               <PlaceSelect id={`backplace-${id}`} places={places} value={storageid} what={description} />

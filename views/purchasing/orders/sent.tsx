@@ -1,4 +1,4 @@
-import { exactRate, formatPercent, formatQuantity, formatRand, unitBeforeName } from '#views/format.ts'
+import { exactRate, formatPercent, formatQuantity, formatRand } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateText, DateTime } from '#views/ui/datetime.tsx'
@@ -252,7 +252,7 @@ const sayLines = ({ lines }: GoodsReceipt) =>
   lines
     .map(
       ({ quantity, unit, description, storage }) =>
-        `${formatQuantity(quantity, unitBeforeName(unit))} ${description}${storage ? ` to ${storage.name}` : ''}`,
+        `${formatQuantity(quantity, unit)} ${description}${storage ? ` to ${storage.name}` : ''}`,
     )
     .join(', ')
 

@@ -1,5 +1,5 @@
 import { fieldLabels } from '#views/field-labels.ts'
-import { exactRate, formatPercent, formatQuantity, formatRand } from '#views/format.ts'
+import { exactRate, formatPercent, formatQuantity, formatRand, unitSymbol } from '#views/format.ts'
 import { BookInButton } from '#views/stock/stock/book-in.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
@@ -165,7 +165,7 @@ function Line({ line, byhand, canfreight, claims }: LineProps) {
         {!bears && share !== 0 && !freight && <small>{formatRand(share)} of the carriage</small>}
       </div>
       <Figure
-        label={unit ? `Quantity, ${unit}` : 'Quantity'}
+        label={unit ? `Quantity, ${unitSymbol(unit)}` : 'Quantity'}
         name="quantity"
         id={id}
         value={formatQuantity(line.quantity)}

@@ -137,7 +137,12 @@ function Prices({ one, itemid, canwrite, today }: PricesProps) {
       {canwrite && (
         <Form url={url} {...into} className="proof">
           <FieldRow>
-            <DecimalInput label={`From how many ${unit}`} name="quantity" id={`from-${supplier.id}`} />
+            <DecimalInput
+              label="From a quantity of"
+              suffix={unit}
+              name="quantity"
+              id={`from-${supplier.id}`}
+            />
             <DateInput label="From which day" name="validfrom" id={`day-${supplier.id}`} />
             <DecimalInput label="Price without VAT" name="price" id={`price-${supplier.id}`} />
           </FieldRow>

@@ -1,4 +1,4 @@
-import { formatQuantity, formatRate, shortDate } from '#views/format.ts'
+import { formatQuantity, formatRate, perUnit, shortDate } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { Money, QuantityText, UnitRate } from '#views/ui/figures.tsx'
 import { dialogLink } from '#views/ui/links.ts'
@@ -140,7 +140,7 @@ function WorthStats({ value, known, average, lastprice, estimated, item, canadju
         note={canadjust ? change : undefined}
       />
       <Stat
-        label={`Average cost${item.baseunit ? ` of 1 ${item.baseunit}` : ''}`}
+        label={`Average cost${perUnit(item.baseunit)}`}
         value={average === null ? '–' : <UnitRate tenthousandths={average} />}
         note={estimated ? 'Estimated from the rate of the item' : (bought ?? undefined)}
       />

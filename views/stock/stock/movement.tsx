@@ -1,4 +1,4 @@
-import { formatQuantity } from '#views/format.ts'
+import { formatQuantity, perUnit } from '#views/format.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DateInput, DecimalInput, TextInput } from '#views/ui/inputs.tsx'
@@ -47,7 +47,7 @@ export function MovementDialog(props: MovementDialogProps) {
       />
       {way === 'inbound' && money && (
         <DecimalInput
-          label={units.length > 1 ? 'Cost of one of the unit' : `Cost of 1 ${item.baseunit}`.trim()}
+          label={units.length > 1 ? 'Cost of one of the unit' : `Cost${perUnit(item.baseunit)}`}
           name="cost"
           hint="Without VAT. Left empty, the average cost holds."
         />

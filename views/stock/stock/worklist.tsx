@@ -30,7 +30,6 @@ type WorklistProps = {
   canexport: boolean
   canorder: boolean
   canadjust: boolean
-  money: boolean
 }
 
 const figure = (
@@ -59,7 +58,7 @@ const columns: Record<WorklistProps['of'], Column<ItemBelowMinimum>[]> = {
       head: 'Below zero at',
       cell: ({ places = [], baseunit }) =>
         places
-          .map((place) => `${place.name || 'no place'} ${formatQuantity(place.quantity, baseunit)}`)
+          .map((place) => `${place.name || 'no place'}: ${formatQuantity(place.quantity, baseunit)}`)
           .join(', '),
     },
     figure('onhand', 'On hand'),
@@ -106,7 +105,6 @@ export function WorklistPage({
   canexport,
   canorder,
   canadjust,
-  money,
 }: WorklistProps) {
   return (
     <>
@@ -125,7 +123,7 @@ export function WorklistPage({
           )
         }
       />
-      <StockTabs current={`/admin/stock?of=${of}`} money={money} />
+      <StockTabs current={`/admin/stock?of=${of}`} />
       <FilterBar url={url} region="worklist">
         <SearchBox label="Search code or name" value={query.search} />
       </FilterBar>

@@ -1,4 +1,4 @@
-import { exactRate, formatQuantity } from '#views/format.ts'
+import { exactRate, formatQuantity, perUnit } from '#views/format.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { DecimalInput, TextInput } from '#views/ui/inputs.tsx'
 import type { StockItem } from './item.tsx'
@@ -15,7 +15,7 @@ export function WorthDialog({ item, onhand, average }: WorthDialogProps) {
       submit="Save"
     >
       <DecimalInput
-        label={`Cost of 1 ${item.baseunit}`.trim()}
+        label={`Cost${perUnit(item.baseunit)}`}
         name="average"
         value={average === null ? undefined : exactRate(average)}
         required

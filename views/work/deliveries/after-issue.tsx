@@ -1,4 +1,4 @@
-import { formatQuantity } from '#views/format.ts'
+import { formatQuantity, unitSymbol } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
@@ -101,7 +101,7 @@ const Quantities = ({ delivery, prefix }: { delivery: DeliveryDetail; prefix: st
                 data-decimal=""
                 autoComplete="off"
               />
-              <span className="unit">{unit}</span>
+              <span className="unit">{unitSymbol(unit)}</span>
               <small>of {formatQuantity(out, unit)} out</small>
             </span>
           </li>

@@ -1,4 +1,4 @@
-import { formatQuantity } from '#views/format.ts'
+import { formatQuantity, unitSymbol } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import type { DeliveryDetail, DeliveryLine } from './types.ts'
@@ -48,7 +48,7 @@ function Line({ line, several }: { line: DeliveryLine; several: boolean }) {
           autoComplete="off"
           defaultValue={formatQuantity(quantity)}
         />
-        <span className="unit">{unit}</span>
+        <span className="unit">{unitSymbol(unit)}</span>
         <small>of {formatQuantity(most, unit)}</small>
       </span>
     </li>

@@ -1,4 +1,4 @@
-import { formatQuantity } from '#views/format.ts'
+import { formatQuantity, unitSymbol } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
@@ -152,7 +152,7 @@ function Line({ line, preset }: { line: Undelivered; preset: boolean }) {
           defaultValue={preset && ready > 0 ? formatQuantity(ready) : ''}
           data-left={left > 0 ? formatQuantity(left) : undefined}
         />
-        <span className="unit">{unit}</span>
+        <span className="unit">{unitSymbol(unit)}</span>
         {left > 0 && <small>of {formatQuantity(left, unit)} left</small>}
       </span>
     </li>

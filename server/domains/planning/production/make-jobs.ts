@@ -13,7 +13,7 @@ import type { Quantity } from '#server/money/decimal.ts'
 import { classOfMade } from '#server/planning/is-made.ts'
 import { BillCircle } from '#server/stock/bill.ts'
 import { readToday } from '#server/zone.ts'
-import { formatQuantity, unitBeforeName } from '#views/format.ts'
+import { formatQuantity } from '#views/format.ts'
 import { type ProductionProposal, readMadeItems, readProduction } from './proposals.ts'
 import { splitOverJobs } from './split.ts'
 
@@ -109,9 +109,7 @@ function insertMakingJob(
   const { name, unit } = product
   const today = readToday(tx.db)
   const values = checkReferences(tx.db, {
-    description: `Make ${formatQuantity(quantity, unitBeforeName(unit))} × ${name}`
-      .replaceAll('\u00a0', ' ')
-      .slice(0, 200),
+    description: `Make ${formatQuantity(quantity, unit)} × ${name}`.replaceAll('\u00a0', ' ').slice(0, 200),
     start: start || (finish && finish < today ? finish : today),
     finish,
     categories,

@@ -20,7 +20,7 @@ import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { omitUndefined } from '#server/omit-undefined.ts'
 import { findName, insert, updateRecord } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
-import { formatQuantity, unitBeforeName } from '#views/format.ts'
+import { formatQuantity } from '#views/format.ts'
 import { type CheckedDraft, type CheckedLine, checkDraft, type DraftInput } from './check-draft.ts'
 import { changeableDelivery, changeableDraftNote } from './find-delivery.ts'
 import { presentDelivery } from './present.ts'
@@ -124,10 +124,7 @@ const asChecked = ({
 const sayLines = (lines: readonly SaidLine[]) =>
   lines
     .map(({ goods: { line }, quantity, piece }) =>
-      [
-        `${formatQuantity(quantity, unitBeforeName(line.unit))} ${line.description}`,
-        piece && `in ${piece.name}`,
-      ]
+      [`${formatQuantity(quantity, line.unit)} ${line.description}`, piece && `in ${piece.name}`]
         .filter(Boolean)
         .join(' '),
     )

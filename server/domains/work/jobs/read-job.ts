@@ -16,7 +16,7 @@ import { notFound } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import type { NamesOf, ShownOf } from '#server/record-fields.ts'
 import { getRecord } from '#server/records.ts'
-import { formatQuantity, unitBeforeName } from '#views/format.ts'
+import { formatQuantity } from '#views/format.ts'
 import { type JobFieldName, jobFieldNames, jobFields } from './fields.ts'
 import { visibleJob } from './find-job.ts'
 import { readCards, toReferenced, withoutMoney } from './present-cards.ts'
@@ -67,7 +67,7 @@ const presentShort = (items: ReturnType<typeof listShortOfJob>) => ({
     })),
   drafted: items
     .filter(({ drafted }) => drafted > 0)
-    .map(({ drafted, unit, name }) => `${formatQuantity(drafted, unitBeforeName(unit))} ${name}`),
+    .map(({ drafted, unit, name }) => `${formatQuantity(drafted, unit)} ${name}`),
 })
 
 function presentChanged(db: TenantDb, id: string): JobDetail['changed'] {
