@@ -25,7 +25,7 @@ let line: ReturnType<typeof openLine>
 let jobid: string
 let worker: string
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer(undefined, ['--max-upload-mb', '1'])
   line = openLine(server.url)
   const { admin } = server.people
   const board = await expectOk(admin.post('/api/boards', { name: 'Yard' }))
@@ -343,7 +343,7 @@ test('a photo beyond what the program takes is refused in words, and holds up no
   await page.getByRole('link', { name: 'Finish Rub' }).click()
   await page.locator('#step-photo').waitFor({ state: 'attached' })
   line.cut()
-  const photo = { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(27 * 1024 * 1024) }
+  const photo = { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(2 * 1024 * 1024) }
   // As on a page from before the program took less.
   await page.locator('#step-photo').evaluate((field) => field.setAttribute('data-most', '1e9'))
   await page.locator('#step-photo').setInputFiles(photo)
