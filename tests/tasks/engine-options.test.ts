@@ -1,13 +1,6 @@
 import { expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
+import { engineOptions, unitOptions } from '#tests/support/engine-options.ts'
 import { scripts } from '../../package.json'
-
-const UNIT = 'server/tasks/build/debian/joblane.service'
-
-const optionsIn = (text: string) =>
-  Object.fromEntries(
-    [...text.matchAll(/\b(BUN_JSC_\w+)=(\S+)/g)].map(([, name, value]) => [name as string, value]),
-  )
 
 /** What the engine says of options that are not as it has them by itself. The tests run with some of their own. */
 function changedOptions(options: Record<string, string | undefined>): string[] {
@@ -18,11 +11,11 @@ function changedOptions(options: Record<string, string | undefined>): string[] {
     stderr: 'pipe',
   })
   const lines = `${stdout}${stderr}`.split('\n').map((line) => line.trim().split(' ')[0] ?? '')
-  return lines.filter((line) => line.startsWith('use'))
+  return lines.filter((line) => /^\w+=/.test(line) && !line.startsWith('dumpOptions='))
 }
 
-test('both ways to start the program leave out the last of the engine’s compilers', () => {
-  const script = optionsIn(scripts.start)
-  expect(optionsIn(readFileSync(UNIT, 'utf8'))).toEqual(script)
-  expect(changedOptions(script)).toEqual(['useFTLJIT=false'])
+test('both ways to start the program leave out the last of the engine’s compilers, and let its heap at most double', () => {
+  const script = engineOptions(scripts.start)
+  expect(unitOptions()).toEqual(script)
+  expect(changedOptions(script)).toEqual(['heapGrowthMaxIncrease=1', 'useFTLJIT=false'])
 })
