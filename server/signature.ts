@@ -1,5 +1,5 @@
-import { Resvg } from '@resvg/resvg-js'
 import { hasInk, NO_INK, strokePath } from '#views/ui/stroke-path.ts'
+import { drawSvg } from './draw-svg.ts'
 import { invalid } from './errors.ts'
 
 type Point = [x: number, y: number, ms: number]
@@ -66,5 +66,5 @@ export function drawSignature({ strokes }: Signature): Uint8Array<ArrayBuffer> {
   // A bound for each side: what is drawn as a line down must not become a tower.
   const fitTo =
     wide > 2.5 * high ? { mode: 'width' as const, value: 800 } : { mode: 'height' as const, value: 320 }
-  return new Uint8Array(new Resvg(svg, { fitTo, font: { loadSystemFonts: false } }).render().asPng())
+  return drawSvg(svg, { fitTo })
 }

@@ -1,4 +1,4 @@
-import { Resvg } from '@resvg/resvg-js'
+import { drawSvg } from '#server/draw-svg.ts'
 import { measurePicture } from './picture.ts'
 
 /** Longest side of a thumbnail in pixels: twice what the panel shows, for sharp screens. */
@@ -17,8 +17,7 @@ export function makeThumbnail(bytes: Uint8Array, media: string): Uint8Array<Arra
     <g transform="${upright(size.turn, width, height)}">
       <image href="${link}" width="${width}" height="${height}" preserveAspectRatio="none"/>
     </g></svg>`
-  const image = new Resvg(svg, { font: { loadSystemFonts: false } }).render()
-  return new Uint8Array(image.asPng())
+  return drawSvg(svg)
 }
 
 /** The eight EXIF orientations as SVG matrices, for an image of this size. */

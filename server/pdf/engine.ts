@@ -1,4 +1,4 @@
-import { Resvg } from '@resvg/resvg-js'
+import { drawSvg } from '#server/draw-svg.ts'
 import { type DataOf, type DocumentName, documentViews } from '#views/documents/index.ts'
 import type { LabelsData } from '#views/documents/labels.ts'
 import type { DocumentView, VariedDocumentView } from '#views/documents/parts.tsx'
@@ -40,9 +40,7 @@ export async function makeReport(
 
 export async function makePreview(source: PdfSource, width: number): Promise<Uint8Array<ArrayBuffer>> {
   const { pages, template } = await layOutPages(source)
-  const svg = writeSvg(pages[0] ?? [], template.paper)
-  const image = new Resvg(svg, { fitTo: { mode: 'width', value: width }, font: { loadSystemFonts: false } })
-  return new Uint8Array(image.render().asPng())
+  return drawSvg(writeSvg(pages[0] ?? [], template.paper), { fitTo: { mode: 'width', value: width } })
 }
 
 async function layOutPages(source: PdfSource) {

@@ -1,4 +1,4 @@
-import { Resvg } from '@resvg/resvg-js'
+import { drawSvg } from '#server/draw-svg.ts'
 import { choice, t } from '#server/http/fields.ts'
 import { rawReply } from '#server/http/reply.ts'
 import { publicApi, type Route } from '#server/http/route.ts'
@@ -65,8 +65,7 @@ const isFilled = (name: string) => name === MASKABLE || name === '180'
 function icon(name: string, svg: Uint8Array): Uint8Array {
   const fitTo = { mode: 'width', value: Number.parseInt(name, 10) } as const
   const made =
-    icons.get(name) ??
-    new Resvg(Buffer.from(svg), { fitTo, ...(isFilled(name) ? { background: COLOUR } : {}) }).render().asPng()
+    icons.get(name) ?? drawSvg(Buffer.from(svg), { fitTo, background: isFilled(name) ? COLOUR : undefined })
   icons.set(name, made)
   return made
 }
