@@ -105,6 +105,33 @@ for (const [name, migrations, schema] of [
   })
 }
 
+/** How many triggers write each table of sums, and add to what is searched. */
+test('how a kept sum is added to stands in one trigger, since each open file holds all that stands in one', () => {
+  const file = fresh()
+  migrate(file, tenantMigrations)
+  const triggers = file.raw
+    .query<{ sql: string }, []>("SELECT sql FROM sqlite_schema WHERE type = 'trigger'")
+    .all()
+    .map(({ sql }) => [...sql.matchAll(/\b(?:INTO|UPDATE) `?(\w+_figures)\b|INTO `?(search_words)\b/g)])
+  const written = triggers.flatMap((found) => [...new Set(found.map(([, sums, words]) => sums ?? words))])
+  expect(
+    Map.groupBy(written, String)
+      .values()
+      .map(({ length, 0: name }) => `${name} ${length}`)
+      .toArray()
+      .sort(),
+  ).toEqual([
+    'invoice_figures 1',
+    'job_figures 1',
+    'list_figures 1',
+    // By day and person, and by category.
+    'past_job_figures 2',
+    'payment_figures 1',
+    'search_words 1',
+  ])
+  closeFile(file)
+})
+
 /** Files in the field have these steps behind them: a change to one would never reach them. */
 const shipped = {
   tenant: {
