@@ -1,7 +1,7 @@
 import type { FromWorker, ToWorker } from '#islands/worker/scope.ts'
 import { publishReload } from '../hub.ts'
 import { isTypedOn } from './held-keys.ts'
-import { showOffline } from './online.ts'
+import { saysOffline, showOffline } from './online.ts'
 import { delegate, findElement, findElements } from './page.ts'
 import { sinceText } from './times.ts'
 import { hasChanges } from './unsaved-changes.ts'
@@ -45,8 +45,6 @@ function watchHub(): void {
     broken = !isBack
   })
 }
-
-const saysOffline = () => findElement('#offline')?.hidden === false
 
 const reloadOld = () => findElement('[data-stored-part]') && publishReload()
 

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page, Route } from 'playwright'
+import { closePage, openPage, waitForSnackbar } from '#tests/support/browser.ts'
+import { eventually, until } from '#tests/support/eventually.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(120_000)
+
+const MINUTE_MS = 60_000
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+/** A page whose greetings are met so, in their order; the rest are answered. */
+async function openGreeting(meet: (route: Route, nth: number) => Promise<void>) {
+  const page = await openPage({ base: server.url, cookies: server.people.agent.cookie, isolated: true })
+  await page.goto('/clients')
+  await eventually(() => server.services.hub.count(), 1)
+  let asked = 0
+  await page.route('**/health', (route) => meet(route, ++asked))
+  return { page, asked: () => asked }
+}
+
+const saysOffline = (page: Page) => page.locator('#offline').isVisible()
+
+const hearNetwork = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')))
+
+test('a greeting that nobody answers is given up, and another finds the line', async () => {
+  const { page, asked } = await openGreeting(async (route, nth) => {
+    if (nth > 1) await route.continue()
+  })
+  await hearNetwork(page)
+  await eventually(() => saysOffline(page), true)
+  await waitForSnackbar(page, 'Your network connection has been restored')
+  await eventually(() => saysOffline(page), false)
+  expect(asked()).toBe(2)
+  await closePage(page)
+})
+
+test('without a line it is greeted again and again, after a while about once a minute', async () => {
+  let isDown = true
+  const { page, asked } = await openGreeting((route) => (isDown ? route.abort() : route.continue()))
+  await page.clock.install()
+  await hearNetwork(page)
+  await eventually(asked, 1)
+  for (let nth = 2; nth <= 8; nth++)
+    await until(async () => {
+      await page.clock.runFor(MINUTE_MS)
+      return asked() >= nth
+    }, 'another greeting')
+  const before = asked()
+  for (let minute = 0; minute < 10; minute++) await page.clock.runFor(MINUTE_MS)
+  expect(asked() - before).toBeLessThanOrEqual(12)
+  isDown = false
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await eventually(() => saysOffline(page), false)
+  await closePage(page)
+})
