@@ -3,7 +3,7 @@
  * read alone; they speak with each other through document events.
  */
 import htmx from 'htmx.org'
-import { sendAccountHeader } from './client/account.ts'
+import { sendPageHeaders } from './client/account.ts'
 import { watchAdding } from './client/adding.ts'
 import { watchAutosave } from './client/autosave.ts'
 import { watchBlockedForms } from './client/blocked-forms.ts'
@@ -32,7 +32,7 @@ import { watchListViews } from './client/list-views.ts'
 import { watchMenus } from './client/menus.ts'
 import { watchNotifications } from './client/notifications.ts'
 import { watchOnline } from './client/online.ts'
-import { holds } from './client/outbox/flag.ts'
+import { holds, isBegun } from './client/outbox/flag.ts'
 import { keepWaiting, showWaiting, watchOutbox } from './client/outbox.ts'
 import { watchPaymentPays } from './client/payment-pays.ts'
 import { watchPercentAmounts } from './client/percent-amounts.ts'
@@ -51,7 +51,7 @@ import { watchScans } from './client/scans.ts'
 import { watchSearch } from './client/search.ts'
 import { watchSelection } from './client/selection.ts'
 import { watchSignaturePads } from './client/signature-pad.ts'
-import { stayWhereTyped } from './client/signed-out.ts'
+import { awaitSignIn, stayWhereTyped } from './client/signed-out.ts'
 import { watchSignIn } from './client/signin.ts'
 import { watchSignOut } from './client/signout.ts'
 import { snackbar, watchSnackbars } from './client/snackbars.ts'
@@ -73,10 +73,11 @@ window.joblane = {
   dialog: openDialog,
   confirm: confirmDialog,
   create: openCreate,
-  outbox: { holds, keep: keepWaiting, show: showWaiting },
+  awaitSignIn,
+  outbox: { holds, isBegun, keep: keepWaiting, show: showWaiting },
 }
 
-sendAccountHeader()
+sendPageHeaders()
 sendIdempotencyKeys()
 refuseStrangers()
 stayWhereTyped()

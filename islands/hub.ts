@@ -41,6 +41,7 @@ export function startHub(lastSeq = seqOfPage()): void {
   const hurry = () => connection.retryNow()
   addEventListener('online', hurry)
   document.addEventListener('visibilitychange', hurry)
+  document.addEventListener('joblane:signedin', () => connection.reopen())
   connection.connect()
 }
 
@@ -77,6 +78,14 @@ class HubConnection {
   retryNow(): void {
     if (!this.#retry || document.visibilityState === 'hidden') return
     clearTimeout(this.#retry)
+    this.connect()
+  }
+
+  /** The session that was over is followed by another. */
+  reopen(): void {
+    if (this.#state !== 'closed') return
+    this.#state = undefined
+    this.#attempt = 0
     this.connect()
   }
 

@@ -13,15 +13,25 @@ export type SnackbarOptions = {
   ms?: number
 }
 
-/** Its name and what it belongs to, where the device may keep it until there is a line; `form`: where it was typed. */
-export type WaitingPlace = { label: string; group: string; apart?: boolean; form?: HTMLElement }
+/**
+ * Its name and what it belongs to, where the device may keep it until there is a line; `form`: where it was typed;
+ * `begins`: it starts the time of its group.
+ */
+export type WaitingPlace = {
+  label: string
+  group: string
+  apart?: boolean
+  begins?: boolean
+  form?: HTMLElement
+}
 
 /** The server undoes what its address says; an island undoes by itself. */
 export type UndoAction = ({ url: string; waits?: WaitingPlace } | { act: () => void }) & { label?: string }
 
-/** What an island changes, where that may wait on the device: `holds` says that something of the group does. */
+/** What an island changes, where that may wait on the device: `holds` says that something of the group does, `isBegun` that its start does. */
 type IslandOutbox = {
   holds(group: string): boolean
+  isBegun(group: string): boolean
   keep(change: KeptChange): Promise<boolean | undefined>
   show(): void
 }
@@ -33,6 +43,8 @@ export type Joblane = {
   confirm(question: ConfirmPrompt): Promise<boolean>
   /** Opens the small form at this address that makes a record; `choose` is given what was made. */
   create(url: string, choose: (made: { id: string; name: string }) => void): Promise<void>
+  /** After a call that was `asked` then (by the clock of the page) was answered that its session has ended: true once it may be sent again. */
+  awaitSignIn(isChange: boolean, asked: number): Promise<boolean>
 }
 
 declare global {

@@ -34,7 +34,7 @@ export function watchErrors(): void {
 
 async function sayNoAnswer(ctx: Context | undefined, error: unknown): Promise<void> {
   if (ctx && (await keepChange(ctx, isSignedOut(error)))) return
-  if (isSignedOut(error)) return askToSignIn()
+  if (isSignedOut(error)) return void askToSignIn(ctx?.request.method !== 'GET')
   if (ctx) markUnanswered(ctx.sourceElement)
   // What is drawn anew by itself was asked for by nobody, and the banner says that the line is gone.
   if (navigator.onLine || !ctx?.sourceElement.hasAttribute('data-refresh'))

@@ -27,6 +27,8 @@ export const messages = {
     `Your session has expired: “${label}” waits on this device, and is sent once you sign in again`,
   signInElsewhere:
     'Your session has expired, so nothing was saved. What you typed is still here: sign in again in another tab, then save it here.',
+  signInToSave:
+    'Your session has expired, so nothing was saved yet. What you typed is still here: sign in again in another tab, and it is saved by itself.',
   waitsBehind: (label: string) => `“${label}” waits on this device behind what was done before it`,
   sentHere: (labels: readonly string[]) => `Sent: ${labels.join(', ')}.`,
   refusedHere: (label: string, why: string) => `Not saved: ${label}. ${why}`,
@@ -41,6 +43,17 @@ export const messages = {
     count > 0 && `${count === 1 ? 'One was' : `${count} were`} refused and not saved.`,
   ofOthers: (count: number) =>
     count > 0 && 'What somebody else did on this device waits until they sign in here.',
+  ofStrangers: (count: number) =>
+    count > 0 &&
+    (count === 1
+      ? 'One change waits on this device, and is sent once whoever made it signs in here again.'
+      : `${count} changes wait on this device, and are sent once whoever made them signs in here again.`),
+  lateOfStrangers: 'What has waited for a week is not sent by itself any more: sign in before.',
+  stuckOfStrangers: (count: number) =>
+    count > 0 &&
+    (count === 1
+      ? 'One that could not be saved is kept for whoever made it.'
+      : `${count} that could not be saved are kept for whoever made them.`),
   ofOtherAccounts: (accounts: readonly string[]) =>
     accounts.length > 0 &&
     `What you did in ${listed.format(accounts)} waits on this device until you switch to it.`,

@@ -99,12 +99,13 @@ export async function keepChange(ctx: Context, signedout = false): Promise<boole
     snackbar({ level: 'info', message: PASSED_BY })
     return leadOn(ctx, source)
   }
-  const { outbox: label = '', group = '', apart } = pressed.get(ctx) ?? source.dataset
+  const { outbox: label = '', group = '', apart, begins } = pressed.get(ctx) ?? source.dataset
   const kept = await keepWaiting({
     url: action,
     label,
     group,
     apart: apart !== undefined,
+    begins: begins !== undefined,
     signedout,
     key: headers['idempotency-key'],
     values,

@@ -1,10 +1,9 @@
-import { accountHeader } from '#islands/client/account.ts'
+import { pageHeaders } from '#islands/client/account.ts'
 import type { WaitingPlace } from '#islands/client/api.ts'
 import { isHeard, strangerMessage } from '#islands/client/captive-portal.ts'
 import { newIdempotencyKey } from '#islands/client/idempotency.ts'
 import { messages } from '#islands/client/messages.ts'
 import type { LeftOut } from '#views/ui/synced-list.tsx'
-import { leaveForSignIn } from './address.ts'
 import { noteAge } from './ages.ts'
 
 /** `stored`: since when the device had it, for want of a line (UTC, ISO 8601). */
@@ -41,14 +40,14 @@ export async function callOrWait<T>(
   method: 'POST' | 'PATCH',
   url: string,
   body: Record<string, unknown>,
-  { label, group, apart, form }: WaitingPlace,
+  { form, ...place }: WaitingPlace,
 ): Promise<ApiReply<T> | undefined> {
   const { outbox } = window.joblane
-  const change = { url, label, group, apart, form, key: newIdempotencyKey(), call: { method, body } }
+  const change = { ...place, url, form, key: newIdempotencyKey(), call: { method, body } }
   // Its version is that from before what waits.
   const { version: _, ...unversioned } = body
   const behind = { ...change, call: { method, body: unversioned } }
-  if (outbox.holds(group)) return waiting(await outbox.keep(behind))
+  if (outbox.holds(place.group)) return waiting(await outbox.keep(behind))
   try {
     return await call<T>(method, url, body, change.key, true)
   } catch (error) {
@@ -64,8 +63,9 @@ function waiting(isKept: boolean | undefined): undefined {
 }
 
 /**
- * One `Idempotency-Key` also when tried again after a lost answer, so that it never acts twice. `stays`: on this page, too,
- * where the session has ended. @throws {Refusal}
+ * One `Idempotency-Key` also when tried again after a lost answer, so that it never acts twice. What a session that has ended
+ * is answered waits until the same person is signed in again, and is asked for anew; unless it `stays` refused.
+ * @throws {Refusal}
  */
 export async function call<T>(
   method: Method,
@@ -77,15 +77,19 @@ export async function call<T>(
   const json = body === undefined ? undefined : JSON.stringify(body)
   const action = `${method} ${path} ${json ?? ''}`
   const key = method === 'GET' ? undefined : (given ?? unanswered.get(action) ?? newIdempotencyKey())
-  const request = { method, headers: requestHeaders(json, key), body: json }
-  const asked = performance.now()
-  const answer = await fetchTwice(path, request).catch(() => undefined)
-  const response = answer && isHeard(answer, asked) ? answer : undefined
+  const request = { method, headers: requestHeaders(method, json, key), body: json }
+  let { answer, response, asked } = await askTwice(path, request)
+  while (
+    response?.status === SIGNED_OUT &&
+    !stays &&
+    (await window.joblane.awaitSignIn(method !== 'GET', asked))
+  )
+    ({ answer, response, asked } = await askTwice(path, request))
   if (response) unanswered.delete(action)
   else if (key && !given) unanswered.set(action, key)
   if (!response) throw refusal(0, sayUnanswered(method, answer))
   const stored = response.headers.get('x-joblane-stored') ?? undefined
-  const reply = { ...(await readReply<T>(response, stays)), stored }
+  const reply = { ...(await readReply<T>(response)), stored }
   if (method === 'GET' || method === 'PATCH') noteAge(path, stored)
   if (method !== 'GET') globalThis.document?.dispatchEvent(new Event('joblane:partsaved'))
   return reply
@@ -97,10 +101,9 @@ function sayUnanswered(method: Method, answer: Response | undefined): string {
   return mayKeep ? messages.notHere : messages.unreachable
 }
 
-async function readReply<T>(response: Response, stays: boolean): Promise<ApiReply<T>> {
+async function readReply<T>(response: Response): Promise<ApiReply<T>> {
   const json = await response.json().catch(() => null)
   if (response.ok) return json ?? { data: null }
-  if (response.status === SIGNED_OUT && location.pathname !== '/' && !stays) leaveForSignIn()
   throw refusal(response.status, json?.message ?? messages.unexpected, json ?? {})
 }
 
@@ -111,6 +114,13 @@ export const isRefusal = (error: unknown): error is Refusal => error instanceof 
 
 export const errorMessage = (error: unknown) => (isRefusal(error) ? error.message : messages.unexpected)
 
+/** `response`: the answer, where it is one of the program. `asked` by the clock of the page. */
+async function askTwice(path: string, request: RequestInit) {
+  const asked = performance.now()
+  const answer = await fetchTwice(path, request).catch(() => undefined)
+  return { answer, response: answer && isHeard(answer, asked) ? answer : undefined, asked }
+}
+
 async function fetchTwice(path: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(path, request)
@@ -120,10 +130,14 @@ async function fetchTwice(path: string, request: RequestInit): Promise<Response>
   }
 }
 
-function requestHeaders(json: string | undefined, key: string | undefined): Record<string, string> {
+function requestHeaders(
+  method: Method,
+  json: string | undefined,
+  key: string | undefined,
+): Record<string, string> {
   return {
     accept: 'application/json',
-    ...accountHeader(),
+    ...pageHeaders(method),
     ...(json === undefined ? {} : { 'content-type': 'application/json' }),
     ...(key === undefined ? {} : { 'idempotency-key': key }),
   }

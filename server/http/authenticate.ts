@@ -83,9 +83,13 @@ export const otherAccount = ({ accountname }: Person) =>
   )
 
 const otherPerson = ({ name }: Person) =>
-  new Problem(403, `${name} is signed in here by now. What somebody else did waits for them.`, {
-    code: 'otherperson',
-  })
+  new Problem(
+    403,
+    `${name} is signed in here by now, and this page is of somebody else. Nothing was saved here: sign in again, or reload the page.`,
+    {
+      code: 'otherperson',
+    },
+  )
 
 /** A browser's session that is used goes on: once a day it gets another thirty (decision A5). */
 async function extendIfUsed({ platform, clock }: Services, request: Request, row: SessionRow) {

@@ -37,6 +37,25 @@ const notes = async (): Promise<string[]> =>
     ({ message }: { message: string }) => message,
   )
 
+/** Signs in in the other tab that this one asks for. */
+async function signInElsewhere(page: Page, email = 'admin@first.test') {
+  const opening = page.context().waitForEvent('page')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const other = await opening
+  await other.getByLabel('E-mail').filter({ visible: true }).fill(email)
+  await other.getByLabel('Password').filter({ visible: true }).fill(PASSWORD)
+  await other.keyboard.press('Enter')
+  await other.locator('.button.person').waitFor()
+  // And comes back.
+  await other.close()
+}
+
+const ASKS = 'sign in again in another tab, and it is saved by itself'
+
+const openCard = () => open(`/jobs/yard/progress?open=${reference.toLowerCase()}`)
+
+const readJob = () => expectOk(server.people.admin.get(`/api/jobs/${jobid}`))
+
 const PHOTO = {
   name: 'photo.png',
   mimeType: 'image/png',
@@ -100,5 +119,101 @@ test('what is typed where nothing waits stays, with the way to sign in beside it
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   expect(new URL((await opening).url()).pathname).toBe('/signin')
   expect(await name.inputValue()).toBe('Horn and Sons')
+  await closePage(page)
+})
+
+test('what is typed on the job card is saved by itself once the same person is signed in again', async () => {
+  const page = await openCard()
+  const dialog = page.locator('dialog.job')
+  const note = dialog.getByLabel('Status note')
+  await note.fill('Waiting for steel')
+  await page.context().clearCookies()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(ASKS).waitFor()
+  expect(await faultsInBothViews(page)).toEqual([])
+  await screenshot(page, 'signed-out-card')
+  expect(await note.inputValue()).toBe('Waiting for steel')
+  await signInElsewhere(page)
+  await dialog.waitFor({ state: 'detached' })
+  expect((await readJob()).statenote).toBe('Waiting for steel')
+  await closePage(page)
+})
+
+test('what saves itself as it is left is saved then, too, and stays where the person would rather not sign in yet', async () => {
+  const { admin } = server.people
+  const line = { jobid, description: 'Hinge', estimated: 1, role: 1 }
+  await expectOk(admin.post('/api/materials', line))
+  const page = await openCard()
+  const dialog = page.locator('dialog.job')
+  await dialog.getByRole('tab', { name: 'Materials used' }).click()
+  const estimated = dialog.locator('tr.line').first().getByRole('textbox', { name: 'Estimated' })
+  await estimated.fill('7')
+  await page.context().clearCookies()
+  await estimated.press('Tab')
+  await page.getByText(ASKS).waitFor()
+  await page.getByRole('button', { name: 'Not now' }).click()
+  const read = page.waitForResponse(
+    (answer) => answer.url().includes('/api/jobs/') && answer.status() === 401,
+  )
+  await page.evaluate(() =>
+    document.dispatchEvent(new CustomEvent('joblane:hub', { detail: { event: 'Reload', args: [] } })),
+  )
+  await read
+  expect(await estimated.inputValue()).toBe('7')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(ASKS).waitFor()
+  await signInElsewhere(page)
+  const saved = async () => (await expectOk(admin.get(`/api/materials/getMaterials/${jobid}`)))[0].estimated
+  await eventually(saved, 7)
+  expect(new URL(page.url()).pathname).toBe('/jobs/yard/progress')
+  await closePage(page)
+})
+
+test('nothing is saved in the name of somebody else who signs in meanwhile, and what is typed stays', async () => {
+  const page = await openCard()
+  const dialog = page.locator('dialog.job')
+  await dialog.getByLabel('Status note').fill('Mine alone')
+  await page.context().clearCookies()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(ASKS).waitFor()
+  await signInElsewhere(page, 'agent@first.test')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await dialog.getByText('is signed in here by now, and this page is of somebody else').waitFor()
+  expect(await dialog.getByLabel('Status note').inputValue()).toBe('Mine alone')
+  expect((await readJob()).statenote).not.toBe('Mine alone')
+  await closePage(page)
+})
+
+test('a file that is uploaded after the session ended waits', async () => {
+  const page = await openCard()
+  const dialog = page.locator('dialog.job')
+  await dialog.getByRole('tab', { name: 'Photos and files' }).click()
+  const chooser = dialog.locator('[data-upload] [data-upload-now][multiple]').first()
+  await chooser.waitFor({ state: 'attached' })
+  await page.context().clearCookies()
+  await chooser.setInputFiles(PHOTO)
+  await page.locator('#outbox').getByText('One change waits on this device to be sent.').waitFor()
+  await page.locator('#outbox').getByRole('link', { name: 'Sign in to send what waits' }).waitFor()
+  await closePage(page)
+})
+
+test('what is typed in a field that stands alone stays where a list is read by an ended session', async () => {
+  const page = await open('/jobs/yard/progress')
+  await page.locator('[data-island=board][data-ready]').waitFor()
+  await page
+    .getByRole('button', { name: /^Add a job/ })
+    .first()
+    .click()
+  const field = page.locator('form.quickadd [name=description]')
+  await field.fill('A second gate')
+  await page.context().clearCookies()
+  await page.evaluate(() =>
+    document.dispatchEvent(new CustomEvent('joblane:hub', { detail: { event: 'Reload', args: [] } })),
+  )
+  await page.getByText(ASKS).waitFor()
+  await signInElsewhere(page)
+  expect(await field.inputValue()).toBe('A second gate')
+  await field.press('Enter')
+  await page.locator('.card', { hasText: 'A second gate' }).waitFor()
   await closePage(page)
 })

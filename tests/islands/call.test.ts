@@ -5,6 +5,7 @@ import { call, errorMessage, type Refusal } from '#islands/lib/call.ts'
 const browser = globalThis.fetch
 afterEach(() => {
   globalThis.fetch = browser
+  Reflect.deleteProperty(globalThis, 'window')
 })
 
 type Sent = { path: string; method: string; key: string | null; body: string | null }
@@ -28,6 +29,17 @@ function answering(answers: Answers, named: boolean): Sent[] {
     return answer
   }) as typeof fetch
   return sent
+}
+
+/** Gives of each call whether it was a change. */
+function answerSignIn(...answers: boolean[]): boolean[] {
+  const asked: boolean[] = []
+  const awaitSignIn = async (isChange: boolean) => {
+    asked.push(isChange)
+    return answers.shift() ?? false
+  }
+  Object.assign(globalThis, { window: { joblane: { awaitSignIn } } })
+  return asked
 }
 
 const refusalOf = (promise: Promise<unknown>) =>
@@ -103,6 +115,18 @@ describe('a call', () => {
     await call('GET', '/api/jobs/1')
     expect(ages()).toEqual([undefined])
     close()
+  })
+
+  test('of an ended session is made again, under the same key, once the person is signed in', async () => {
+    const ended = () => Response.json({ message: 'Ended.' }, { status: 401 })
+    const asked = answerSignIn(true, true, true, false)
+    const sent = server(ended(), ended(), Response.json({ data: 1 }), ended(), Response.json({ data: 2 }))
+    expect((await call<number>('PATCH', '/a', { x: 1 })).data).toBe(1)
+    expect((await call<number>('GET', '/a')).data).toBe(2)
+    expect(new Set(sent.slice(0, 3).map(({ key }) => key)).size).toBe(1)
+    server(ended())
+    expect((await refusalOf(call('PATCH', '/a', { x: 2 })))?.message).toBe('Ended.')
+    expect(asked).toEqual([true, true, false, true])
   })
 
   test('a refusal without words has the usual ones', async () => {

@@ -45,6 +45,13 @@ export function Banners({ expired, copy, appname }: Pick<FrameProps, 'expired' |
   )
 }
 
+/** For pages on which nobody is signed in: what waits is not shown to just anybody. */
+export const StrangersOutbox = () => (
+  <Banner level="warning" id="outbox" hidden>
+    <span data-outbox-text="" />
+  </Banner>
+)
+
 export const OfflineBanner = () => (
   <Banner level="warning" id="offline" hidden>
     Your network connection appears to be unavailable

@@ -11,6 +11,12 @@ export const canWait = (label: string, group: string, to?: LeadsOn) => ({
 /** As `canWait`, where it adds to what its group is of: it waits for nothing but others of its kind. */
 export const canWaitApart = (label: string, group: string) => ({ ...canWait(label, group), 'data-apart': '' })
 
+/** As `canWait`, where it starts the time of its group. */
+export const canWaitAsStart = (label: string, group: string) => ({
+  ...canWait(label, group),
+  'data-begins': '',
+})
+
 /** Where the page says what of that group waits. */
 export const WaitsHere = ({ group }: { group: string }) => (
   <p className="hint waits" data-waits={group} role="status" hidden />

@@ -9,6 +9,11 @@ export const mayWait = () => localStorage.getItem(FLAG) !== null
 /** What comes later of the group, or of what is sent to that address one after the other, must not overtake it. */
 export const holds = (groupOrUrl: string) => readFlag().includes(groupOrUrl)
 
+/** The time of the group runs, once a start that this person pressed here has been sent. */
+export const isBegun = (group: string) => holds(begunBy(document.documentElement.dataset.person, group))
+
+const begunBy = (person: string | undefined, group: string) => `begun ${group} ${person}`
+
 /** What this page saw answered or kept: pages that were stored before still lead to it. */
 const done = new Set<string>()
 
@@ -16,11 +21,16 @@ export const noteDone = (group = '') => done.add(group)
 
 export const isDone = (group: string) => done.has(group) || holds(group)
 
-export function flagGroups(waiting: readonly { group: string; url: string }[]): void {
-  const flagged = [...new Set(waiting.flatMap(({ group, url }) => [group, url]))]
+type Flagged = { group: string; url: string; person: string; begins?: boolean }
+
+export function flagGroups(waiting: readonly Flagged[]): void {
+  const flagged = [...new Set(waiting.flatMap(flagsOf))]
   if (flagged.length > 0) localStorage.setItem(FLAG, JSON.stringify(flagged))
   else localStorage.removeItem(FLAG)
 }
+
+const flagsOf = ({ group, url, person, begins }: Flagged) =>
+  begins ? [group, url, begunBy(person, group)] : [group, url]
 
 export const onFlagged = (act: () => void) =>
   window.addEventListener('storage', ({ key }) => (key === FLAG || key === null) && act())

@@ -6,9 +6,19 @@ import { newIdempotencyKey } from '../idempotency.ts'
 import { messages } from '../messages.ts'
 import { findElement, findElements } from '../page.ts'
 import { snackbar } from '../snackbars.ts'
+import {
+  describeAll,
+  describeChanges,
+  describeOthers,
+  findSwitches,
+  goesByItself,
+  isOwn,
+  sayTogether,
+} from './describe.ts'
 import { drawSwitches, drawWaiting } from './dialog.ts'
 import { fillWaiting } from './fill-waiting.ts'
 import { flagGroups, holds, OUTBOX_DIALOG } from './flag.ts'
+import { markBegun } from './mark-begun.ts'
 import { markPlaces, noteSent, noteWaiting } from './mark-places.ts'
 import { readEntered } from './read-entered.ts'
 import { type Sent, sendAll, type WaitsFor } from './send.ts'
@@ -22,7 +32,7 @@ import {
   type WaitingCall,
   type WaitingChange,
 } from './store.ts'
-import { isLate, isOld, isTooOld, stampNow } from './waiting-age.ts'
+import { isTooOld, stampNow } from './waiting-age.ts'
 
 const FIRST_MS = 5_000
 const LONGEST_MS = 60_000
@@ -41,6 +51,7 @@ export type KeptChange = {
   label: string
   group: string
   apart?: boolean
+  begins?: boolean
   /** It was answered that whoever made it has to sign in again. */
   signedout?: boolean
   key: string | undefined
@@ -67,6 +78,7 @@ async function keepOne({
   label,
   group,
   apart,
+  begins,
   signedout,
   key,
   values = [],
@@ -79,7 +91,7 @@ async function keepOne({
     const fields: Waiting['fields'] = []
     for (const [name, value] of values) fields.push([name, await kept(value)])
     const entered = form && readEntered(form, { fields, call })
-    const place = { url, label, group, apart, person, account }
+    const place = { url, label, group, apart, begins, person, account }
     const made = { ...place, fields, call, entered, ...stampNow() }
     const same = await findPressed(made)
     if (!same) await addWaiting({ ...made, key: key ?? newIdempotencyKey() })
@@ -157,8 +169,6 @@ async function sendDue(): Promise<void> {
   } while (isDue && !isUnanswered)
 }
 
-const goesByItself = (one: WaitingChange) => (one.refused === undefined || one.failed) && !isTooOld(one)
-
 function soon(): void {
   clearTimeout(timer)
   timer = setTimeout(() => void flush(), pause)
@@ -185,17 +195,18 @@ function tell({ labels, groups, tables, called }: Sent): void {
 
 export async function show(): Promise<WaitingChange[]> {
   const all = await listWaiting()
-  const own = all.filter((one) => one.person === person && one.account === account)
-  flagGroups(all)
+  const own = all.filter(isOwn)
+  flagGroups(all.map((one) => ({ ...one, begins: one.begins && goesByItself(one) })))
   const banner = findElement('#outbox')
   const text = banner?.querySelector('[data-outbox-text]')
   if (banner && text) {
     banner.hidden = all.length === 0
-    text.textContent = joined([...describe(own), ...describeOthers(all)])
+    text.textContent = describeAll(all)
   }
   const asksSignIn = waitsFor === 'signin' && own.some(goesByItself)
   for (const link of findElements('[data-outbox-signin]')) link.hidden = !asksSignIn
-  for (const place of findElements('[data-outbox-switch]')) drawSwitches(place, switchesOf(all))
+  for (const place of findElements('[data-outbox-switch]')) drawSwitches(place, findSwitches(all))
+  markBegun()
   markPlaces(own)
   fillWaiting(own)
   const list = findElement('[data-outbox-list]')
@@ -203,46 +214,14 @@ export async function show(): Promise<WaitingChange[]> {
   const none = findElement('[data-outbox-none]')
   if (none) {
     none.hidden = own.length > 0
-    none.textContent = joined([messages.nothingWaits, ...describeOthers(all)])
+    none.textContent = sayTogether([messages.nothingWaits, ...describeOthers(all)])
   }
   return own
 }
 
 /** What this person did here that is not saved yet, in whichever account. */
 export const describeOwn = async (): Promise<string> =>
-  joined(describe((await listWaiting()).filter((one) => one.person === person)))
-
-const joined = (sentences: readonly (string | false)[]) => sentences.filter(Boolean).join(' ')
-
-function describe(own: readonly WaitingChange[]): (string | false)[] {
-  const inTime = own.filter((one) => !isTooOld(one))
-  const refused = inTime.filter((one) => one.refused !== undefined).length
-  return [
-    messages.waiting(inTime.length - refused, inTime.some(isOld)),
-    inTime.some(isLate) && messages.late,
-    messages.refused(refused),
-    messages.tooOldOnes(own.length - inTime.length),
-  ]
-}
-
-function describeOthers(all: readonly WaitingChange[]): (string | false)[] {
-  const others = all.filter((one) => one.person !== person)
-  const names = accountsElsewhere(all).map(
-    (id) => switchTo(id)?.textContent?.trim() || messages.unnamedAccount,
-  )
-  return [messages.ofOtherAccounts([...new Set(names)]), messages.ofOthers(others.length)]
-}
-
-const accountsElsewhere = (all: readonly WaitingChange[]) => [
-  ...new Set(all.filter((one) => one.person === person && one.account !== account).map((one) => one.account)),
-]
-
-/** The header's own way to the account, which may be hidden there or gone. */
-const switchTo = (id: string) =>
-  findElements<HTMLButtonElement>('[data-account-switch] button[name="id"]').find(({ value }) => value === id)
-
-const switchesOf = (all: readonly WaitingChange[]) =>
-  accountsElsewhere(all).flatMap((id) => switchTo(id) ?? [])
+  sayTogether(describeChanges((await listWaiting()).filter((one) => one.person === person)))
 
 export function showDialog(): void {
   const dialog = findElement<HTMLDialogElement>(`#${OUTBOX_DIALOG}`)

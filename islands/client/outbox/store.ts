@@ -20,6 +20,8 @@ export type Waiting = {
   group: string
   /** Within its group only what is sent to the same address waits for it, and it for that. */
   apart?: boolean
+  /** It starts the time of its group. */
+  begins?: boolean
   url: string
   fields: [name: string, value: string | KeptFile][]
   call?: WaitingCall

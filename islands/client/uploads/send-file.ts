@@ -1,5 +1,5 @@
 import { leaveForSignIn } from '#islands/lib/address.ts'
-import { accountHeader } from '../account.ts'
+import { pageHeaders } from '../account.ts'
 import { isOurs } from '../captive-portal.ts'
 import { fileFault } from '../file-fault.ts'
 import { newIdempotencyKey } from '../idempotency.ts'
@@ -15,6 +15,8 @@ export type UploadRefusal = { message?: string; fields?: Record<string, string> 
 /** Of a file that waits on the device without an id and a message; of one that was stopped without a refusal. */
 export type StoredFile = { id?: string; message?: string }
 type Sent = StoredFile | { refusal: UploadRefusal | null }
+
+const SIGNED_OUT = 401
 
 const sending = new WeakMap<HTMLElement, XMLHttpRequest>()
 
@@ -43,14 +45,16 @@ export function sendFile(box: HTMLElement, { file, filename, group }: ChosenFile
   // fetch cannot tell how far an upload has come.
   const call = new XMLHttpRequest()
   call.open('POST', url)
-  const headers = { accept: 'application/json', 'idempotency-key': change.key, ...accountHeader() }
+  const headers = { accept: 'application/json', 'idempotency-key': change.key, ...pageHeaders('POST') }
   for (const [name, value] of Object.entries(headers)) call.setRequestHeader(name, value)
   call.upload.addEventListener('progress', ({ loaded, total }) =>
     showPercent(box, Math.floor((loaded / total) * 100)),
   )
   const unanswered = () => resolve(file ? keep(change) : notReached())
+  const answered = () =>
+    resolve(file && call.status === SIGNED_OUT ? keep({ ...change, signedout: true }) : answerOf(box, call))
   call.addEventListener('load', () =>
-    isOurs({ status: call.status, headers: headersOf(call) }) ? resolve(answerOf(box, call)) : unanswered(),
+    isOurs({ status: call.status, headers: headersOf(call) }) ? answered() : unanswered(),
   )
   call.addEventListener('error', unanswered)
   call.addEventListener('abort', () => resolve({ refusal: null }))
@@ -78,7 +82,7 @@ function notReached(): Sent {
 
 function answerOf(box: HTMLElement, { status, responseText }: XMLHttpRequest): Sent {
   const answer = read(responseText)
-  if (status === 401) leaveForSignIn()
+  if (status === SIGNED_OUT) leaveForSignIn()
   if (status < 400) return { id: answer.data?.id, message: answer.message }
   // A body beyond every limit is cut off by the server before a word can be said.
   return { refusal: status === 413 && !answer.message ? refusalOf('file', box.dataset.above) : answer }

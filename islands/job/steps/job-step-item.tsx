@@ -109,7 +109,7 @@ const isUntouched = (step: ShownStep | JobStep) =>
 const isUnbegun = (step: ShownStep | JobStep) =>
   ('datestartedutc' in step ? step.datestartedutc === null : step.minutes === 0) &&
   step.running.length === 0 &&
-  !window.joblane.outbox.holds(step.id)
+  !window.joblane.outbox.isBegun(step.id)
 
 function StepState({ step }: { step: ShownStep }) {
   if (step.completed) return <Icon name="success" label="Completed" />

@@ -38,6 +38,7 @@ export async function sendStep(
     const reply = await callOrWait<JobStep>('PATCH', '/api/steps/job', asBody(id, version, change), {
       label: labelOf(step.name, change),
       group: id,
+      begins: change.action === 'start',
       form: change.form,
     })
     if (reply) take(reply.data)

@@ -1,3 +1,4 @@
+import { StrangersOutbox } from '#views/layout/banners.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
@@ -35,6 +36,7 @@ export function SignInPage({ register, tab, link, ...rest }: SignInProps) {
         You need to update your web browser
         <small>It keeps no cookies, and signing in needs one. If it is up to date, allow them here.</small>
       </Banner>
+      <StrangersOutbox />
       <Tabs label="Ways in" tabs={tabs.map((one) => ({ ...one, selected: one.id === tab }))} />
     </>
   )

@@ -1,7 +1,7 @@
 import { capitalise } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { dialogLink } from '#views/ui/links.ts'
-import { canWait } from '#views/ui/outbox.tsx'
+import { canWait, canWaitAsStart } from '#views/ui/outbox.tsx'
 import type { MyStep } from './types.ts'
 
 type StepButtonsProps = { step: Pick<MyStep, 'id' | 'name' | 'begun' | 'runningsince'> }
@@ -9,39 +9,40 @@ type StepButtonsProps = { step: Pick<MyStep, 'id' | 'name' | 'begun' | 'runnings
 export const StepActions = ({ step }: { step: StepButtonsProps['step'] & Pick<MyStep, 'hindrance'> }) =>
   step.hindrance && !step.begun ? <p className="hint">{step.hindrance}</p> : <StepButtons step={step} />
 
-/** One tap each; what nobody clocked asks in its dialog how long it took. */
+/** One tap each; what nobody clocked asks in its dialog how long it took, unless its start waits on the device. */
 function StepButtons({ step: { id, name, begun, runningsince } }: StepButtonsProps) {
-  const act = (action: string) => ({
+  const act = (action: string, waits = canWait) => ({
+    'aria-label': `${capitalise(action)} ${name}`,
     'hx-post': `/mywork/steps/${id}/${action}`,
-    ...canWait(`${capitalise(action)} ${name}`, id),
+    ...waits(`${capitalise(action)} ${name}`, id),
     'hx-swap': 'none',
     'hx-disabled-elt': 'this',
   })
   return (
     <div className="do">
       {runningsince ? (
-        <Button icon="pause" aria-label={`Pause ${name}`} {...act('pause')}>
+        <Button icon="pause" {...act('pause')}>
           Pause
         </Button>
       ) : (
-        <Button icon="play" look="primary" aria-label={`Start ${name}`} {...act('start')}>
+        <Button icon="play" look="primary" {...act('start', canWaitAsStart)}>
           Start
         </Button>
       )}
-      {begun ? (
-        <Button
-          icon="check"
-          look={runningsince ? 'primary' : undefined}
-          aria-label={`Finish ${name}`}
-          {...act('finish')}
-        >
-          Finish
-        </Button>
-      ) : (
+      <Button
+        icon="check"
+        look={runningsince ? 'primary' : undefined}
+        {...act('finish')}
+        {...(!begun && { 'data-begun': id, hidden: true })}
+      >
+        Finish
+      </Button>
+      {!begun && (
         <LinkButton
           icon="check"
           aria-label={`Finish ${name}`}
           {...dialogLink(`/mywork/steps/${id}?finishing=true`)}
+          data-unbegun={id}
         >
           Finish…
         </LinkButton>

@@ -79,7 +79,7 @@ function Close({ id, name, begun, finishing }: Pick<StepMoreProps, 'id' | 'name'
   return (
     <>
       {!begun && (
-        <details open={finishing}>
+        <details open={finishing} data-unbegun={id}>
           <summary>Done without a timer</summary>
           <Form url={`/mywork/steps/${id}/finish`} className="closing" {...canWait(`Finish ${name}`, id)}>
             <MinutesInput

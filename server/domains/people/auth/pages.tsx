@@ -5,6 +5,7 @@ import { credentials, isSignedIn } from '#server/http/authenticate.ts'
 import { t } from '#server/http/fields.ts'
 import { publicView, redirect } from '#server/http/reply.ts'
 import { page, publicPage, type Route } from '#server/http/route.ts'
+import { StrangersOutbox } from '#views/layout/banners.tsx'
 import { NoticePage } from '#views/people/auth/notice-page.tsx'
 import { SignInPage } from '#views/people/auth/signin.tsx'
 import { withQuery } from '#views/ui/links.ts'
@@ -52,11 +53,17 @@ export const authPages: Route[] = [
     (c) => {
       const next = safeNext(c.query.next)
       return publicView(
-        <NoticePage
-          title="Your session has expired"
-          text="Please sign in again. What you saved before is kept."
-          way={{ href: withQuery('/signin', { next: next === FIRST_PAGE ? null : next }), label: 'Sign in' }}
-        />,
+        <>
+          <StrangersOutbox />
+          <NoticePage
+            title="Your session has expired"
+            text="Please sign in again. What you saved before is kept."
+            way={{
+              href: withQuery('/signin', { next: next === FIRST_PAGE ? null : next }),
+              label: 'Sign in',
+            }}
+          />
+        </>,
         { title: 'Your session has expired' },
       )
     },
