@@ -66,7 +66,6 @@ function blank(level: string): HTMLElement | undefined {
 function host(): HTMLElement {
   const bars = findElement('#snackbars') ?? document.createElement('div')
   raiseMessages(bars)
-  height.observe(bars)
   Object.assign(bars, { id: 'snackbars', className: 'snackbars', role: 'status' })
   return bars
 }
@@ -78,16 +77,40 @@ function host(): HTMLElement {
 export function raiseMessages(bars = findElement('#snackbars')): void {
   const place = topDialog() ?? document.body
   if (!bars || (bars.parentElement === place && bars === place.lastElementChild)) return
+  bars.removeAttribute('data-over')
   place.append(bars)
   drawn.disconnect()
-  if (place !== document.body) drawn.observe(place, { childList: true })
+  room.disconnect()
+  room.observe(bars)
+  if (place === document.body) return
+  drawn.observe(place, { childList: true })
+  room.observe(place)
 }
 
 const drawn = new MutationObserver(() => raiseMessages())
 
-const height = new ResizeObserver(([entry]) =>
-  document.documentElement.style.setProperty('--snackbars-height', `${entry?.contentRect.height ?? 0}px`),
-)
+const room = new ResizeObserver(() => {
+  const bars = findElement('#snackbars')
+  if (!bars) return
+  document.documentElement.style.setProperty('--snackbars-height', `${bars.clientHeight}px`)
+  yieldTo(bars)
+})
+
+/** What a dialog shows ends above the messages where they would lie on it, until they go; what has the focus stays in sight. */
+function yieldTo(bars: HTMLElement): void {
+  const body = bars.parentElement?.querySelector('.body')
+  const [says, yields] = [bars.childElementCount > 0, bars.hasAttribute('data-over')]
+  if (!body || says === yields) return
+  bars.toggleAttribute(
+    'data-over',
+    says && overlaps(bars.getBoundingClientRect(), body.getBoundingClientRect()),
+  )
+  if (says && body.contains(document.activeElement))
+    document.activeElement?.scrollIntoView({ block: 'nearest' })
+}
+
+const overlaps = (one: DOMRect, other: DOMRect) =>
+  one.top < other.bottom && one.bottom > other.top && one.left < other.right && one.right > other.left
 
 function addUndo(bar: HTMLElement, undo: UndoAction): void {
   const button = document.createElement('button')

@@ -39,19 +39,24 @@ const isOnTop = (page: Page, words: string) =>
     return bar.contains(document.elementFromPoint(left + width / 2, top + height / 2))
   })
 
-/** The buttons of the dialog on top that lie under the messages, which make room in the frame after they came. */
-const coveredButtons = (page: Page) =>
-  page.evaluate(() => {
+/** What the dialog on top shows under the messages, which make room in the frame after they came. */
+const covered = (page: Page, selector: string) =>
+  page.evaluate((selector) => {
     const bars = document.querySelector('#snackbars')!.getBoundingClientRect()
     const dialog = [...document.querySelectorAll('dialog:modal')].at(-1)!
-    return [...dialog.querySelectorAll('.foot button, .foot a, [data-close]')]
+    const body = dialog.querySelector('.body')!
+    const end = body.getBoundingClientRect().top + body.clientHeight
+    return [...dialog.querySelectorAll(selector)]
       .filter((one) => {
         const { left, right, top, bottom, width } = one.getBoundingClientRect()
-        const isBeside = left >= bars.right || right <= bars.left || top >= bars.bottom || bottom <= bars.top
-        return width > 0 && !isBeside
+        const seen = one.closest('.body') ? Math.min(bottom, end) : bottom
+        const isBeside = left >= bars.right || right <= bars.left || top >= bars.bottom || seen <= bars.top
+        return width > 0 && seen > top && !isBeside
       })
-      .map(({ textContent }) => textContent)
-  })
+      .map((one) => one.outerHTML.slice(0, 80))
+  }, selector)
+
+const coveredButtons = (page: Page) => covered(page, '.foot button, .foot a, [data-close]')
 
 const say = (page: Page, message: string) =>
   page.evaluate(
@@ -94,6 +99,36 @@ test('a message covers no button of a dialog, however high the dialog is', async
       await page.locator('dialog:modal .foot [data-close]').first().waitFor()
       await say(page, 'A message that is as long as they are when something is told')
       await eventually(async () => [path, height, await coveredButtons(page)], [path, height, []])
+    }
+  await closePage(page)
+})
+
+test('a message covers nothing of what a dialog shows, and pushes no button out of it', async () => {
+  const page = await on.openBoard('admin')
+  const job = await on.addJob({ description: 'Rudder', client: on.clientid })
+  for (const path of ['/clients/new', `/jobs/floor/progress?open=${job.reference.toLowerCase()}`])
+    for (const height of [900, 700, 560]) {
+      await page.setViewportSize({ width: 1440, height })
+      await page.goto(path)
+      await page.locator('dialog:modal .foot [data-close]').first().waitFor()
+      const last = page.locator('dialog:modal .body :is(input, textarea):visible').last()
+      await last.focus()
+      await last.evaluate((field) => field.scrollIntoView({ block: 'end' }))
+      await say(page, 'A message that is as long as they are when something is told')
+      await eventually(
+        async () => [path, height, await covered(page, '.body :is(label, input, textarea, button, a, p)')],
+        [path, height, []],
+      )
+      const isWhole = await page
+        .locator('dialog:modal .foot')
+        .first()
+        .evaluate((foot) => {
+          const [inner, outer] = [foot, foot.closest('dialog')!].map(
+            (one) => one.getBoundingClientRect().bottom,
+          )
+          return inner! <= outer! + 1
+        })
+      expect([path, height, isWhole]).toEqual([path, height, true])
     }
   await closePage(page)
 })
