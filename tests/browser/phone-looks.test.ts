@@ -94,6 +94,55 @@ test('amounts off the price of lines are typed below one another, and say that V
   await closePage(page)
 })
 
+test('a long name stands beside the amount of its row, and filters with and without a label end level', async () => {
+  const { admin } = on.people
+  for (const materialname of ['Bolt', 'Queso Manchego La Pastora']) {
+    const values = { code: materialname.slice(0, 5), materialname, keptinstock: true }
+    const { id } = await expectOk(admin.post('/api/inventory', values))
+    await expectOk(admin.post('/api/inventory/inbound', { inventoryid: id, quantity: 40, cost: 57.19 }))
+  }
+  const page = await phone()
+  await page.goto('/admin/stock/worth')
+  const rows = await page.locator('tbody tr').evaluateAll((all) =>
+    all.map((row) => {
+      const [name, amount] = ['.rowlink', '.lead'].map((one) =>
+        row.querySelector(one)!.getBoundingClientRect(),
+      )
+      return Math.abs(name!.top - amount!.top) < 4 && name!.right <= amount!.left
+    }),
+  )
+  expect([rows.length > 1, new Set(rows)]).toEqual([true, new Set([true])])
+  const ends = await page
+    .locator('.filters :is(input[name=day], select[name=by])')
+    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().bottom)))
+  expect([ends.length, new Set(ends).size]).toEqual([2, 1])
+  await closePage(page)
+})
+
+test.each([390, 360])(
+  'at %d px the buttons of a draft order end level in each row of its foot',
+  async (width) => {
+    const shop = await createShop(on)
+    const item = await createItem(shop, { rate: 120 })
+    const lines = [{ inventoryid: item.id, quantity: 1, rate: 120 }]
+    const draft = await expectOk(
+      on.people.admin.post('/api/purchaseorders', { supplier: shop.supplier, lines }),
+    )
+    const page = await phone()
+    await setView(page, { width, theme: 'dark' })
+    await page.goto(`/purchase/${draft.id}`)
+    const foot = page.locator('dialog:modal .foot')
+    await foot.getByRole('button', { name: 'Place the order' }).waitFor()
+    const boxes = await foot
+      .locator('.button:visible')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
+    const rows = [...Map.groupBy(boxes, ({ top }) => Math.round(top)).values()]
+    for (const row of rows)
+      expect([row[0]?.left, row.at(-1)?.right].map((edge) => Math.round(edge ?? 0))).toEqual([16, width - 16])
+    await closePage(page)
+  },
+)
+
 test('both offers of a new cost are within the dialog', async () => {
   const { admin } = on.people
   const shop = await createShop(on)
