@@ -11,6 +11,7 @@ import {
   listUndelivered,
   listUndeliveredOfJob,
 } from '#db/queries/work/delivery-lines.ts'
+import { findJobPlace } from '#db/queries/work/jobs.ts'
 import { clients, type DeliveryState } from '#db/schema/tenant/index.ts'
 import { stockDirection } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -96,16 +97,16 @@ function presentGoods(db: TenantDb, rows: readonly GoodsRow[]): Undelivered[] {
  * What of a job whoever looks at its invoice may deliver now: nothing where they may not, or it is archived. Where no note
  * was ever issued, what was used is with the client by being fitted.
  */
-export const findDeliverable = (db: TenantDb, viewer: Viewer, jobid: string): Undelivered[] =>
-  viewer.claims.has('delivery.write')
-    ? listUndeliveredOfJob(db, jobid)
-        .filter((row) => isGoods(row) && row.status < ARCHIVED)
-        .filter(({ boardid, location }) => canSeeJobAt(viewer, boardid, location))
-        .filter(({ boardid }) => hasPermission(viewer, boardid, 'work'))
-        .filter((row) => isMade(row) || deliversByNotes(db, row.boardid) || row.line.consumed === 0)
-        .map(presentUndelivered)
-        .filter(({ left }) => left > 0)
-    : []
+export function findDeliverable(db: TenantDb, viewer: Viewer, jobid: string): Undelivered[] {
+  const job = findJobPlace(db, jobid)
+  if (!job || job.status >= ARCHIVED || !viewer.claims.has('delivery.write')) return []
+  if (!canSeeJobAt(viewer, job.boardid, job.location) || !hasPermission(viewer, job.boardid, 'work')) return []
+  const bynotes = deliversByNotes(db, job.boardid)
+  return listUndeliveredOfJob(db, jobid)
+    .filter((row) => isGoods(row) && (isMade(row) || bynotes || row.line.consumed === 0))
+    .map(presentUndelivered)
+    .filter(({ left }) => left > 0)
+}
 
 const isMade = ({ line }: GoodsRow) => stockDirection(line.inventoryclass) > 0
 
