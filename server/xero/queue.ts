@@ -1,5 +1,5 @@
 import { listPaymentParts } from '#db/queries/purchasing/supplier-invoices.ts'
-import { putXeroEntry, reviseXeroEntries } from '#db/queries/settings/xero.ts'
+import { putXeroEntries, reviseXeroEntries, type XeroEntryKey } from '#db/queries/settings/xero.ts'
 import { firstXeroEntryUtc } from '#db/queries/settings/xero-changes.ts'
 import {
   listReversedShares,
@@ -41,12 +41,18 @@ export const readLastCheck = (db: TenantDb, tenantid: string): string | null =>
 export const xeroTenantName = (db: TenantDb, tenantid: string): string =>
   readTenantNames(db)[tenantid] ?? 'another organisation of Xero'
 
-/** Goes out if and only if the transaction commits; what went before is asked anew wherever it went. */
-export function queueForXero(tx: Tx, kind: XeroKind, recordid: string, invoiceid = '') {
-  takeBackFromXero(tx, kind, recordid, invoiceid)
+/** Go out if and only if the transaction commits; what went before is asked anew wherever it went. */
+export function queueForXero(tx: Tx, records: readonly QueuedRecord[]) {
+  takeBackFromXero(tx, records)
   const tenantid = readXeroTenant(tx.db)
-  if (tenantid) putXeroEntry(tx.db, { kind, recordid, invoiceid, tenantid, now: tx.now })
+  if (tenantid) putXeroEntries(tx.db, toKeys(records), { tenantid, now: tx.now })
 }
+
+/** `invoiceid`: what it is put to. */
+type QueuedRecord = { kind: XeroKind; recordid: string; invoiceid?: string }
+
+const toKeys = (records: readonly QueuedRecord[]): XeroEntryKey[] =>
+  records.map(({ kind, recordid, invoiceid = '' }) => ({ kind, recordid, invoiceid }))
 
 /** A client's credit note, and what it takes off its invoice: wherever that went or is to go. */
 export function queueCreditForXero(tx: Tx, noteid: string) {
@@ -55,17 +61,17 @@ export function queueCreditForXero(tx: Tx, noteid: string) {
   if (tenantid) tx.publish(XERO_QUEUED, [])
 }
 
-/** Only where it went before: whichever organisation is chosen now, or none. */
-export function takeBackFromXero(tx: Tx, kind: XeroKind, recordid: string, invoiceid = '') {
+/** Only where they went before: whichever organisation is chosen now, or none. */
+export function takeBackFromXero(tx: Tx, records: readonly QueuedRecord[]) {
   const tenantid = readXeroTenant(tx.db) ?? ''
-  reviseXeroEntries(tx.db, { kind, recordid, invoiceid, tenantid, now: tx.now })
+  reviseXeroEntries(tx.db, toKeys(records), { tenantid, now: tx.now })
   if (tenantid) tx.publish(XERO_QUEUED, [])
 }
 
 /** What a payment to a supplier, or its taking back, changes on the bills there. */
 export function queueSupplierPayment(tx: Tx, paymentid: string) {
   const parts = listPaymentParts(tx.db, paymentid).map((part) => ({ ...part, paymentid, date: '' }))
-  for (const { kind, recordid, invoiceid } of shareParts(parts)) queueForXero(tx, kind, recordid, invoiceid)
+  queueForXero(tx, shareParts(parts))
 }
 
 /**

@@ -99,6 +99,7 @@ const states: For<string[]> = [
   [/payments\/:paymentid\/(reverse|undo)/, ['DELETE FROM credit_refunds']],
   [/POST \/api\/payments$|usecredit$/, ['DELETE FROM invoice_payments', UNPAID]],
   [/(refunds|usecredit)$/, ['UPDATE client_payments SET allocatedcents = 0', 'DELETE FROM credit_refunds']],
+  [/returns\/:returnid/, ['UPDATE stock_ledger SET reverses = NULL']],
   [/PATCH \/api\/materials/, ['UPDATE materials SET departed = 0, departedbefore = 0']],
   [/webhooks\/:id\/(test|events)/, [`UPDATE webhooks SET state = 'on' WHERE ${first('webhooks')}`]],
   [/jobs\/(template|repeats)|POST \/templates/, ['UPDATE jobs SET template = 1']],
@@ -201,6 +202,7 @@ const bodies: For<(ids: ManyIds) => Fields> = [
     }),
   ],
   [/PATCH \/api\/purchaseorders/, () => ({ status: 'closed', lineids: undefined })],
+  [/POST \/api\/supplierinvoices$/, () => ({ kind: 'invoice' })],
   [/PATCH \/api\/supplierinvoices/, () => ({ status: 'approved', reason: 'Agreed' })],
   [
     /billing\/bank$/,

@@ -16,20 +16,20 @@ export type ManyIds = Record<string, string[]>
 const DOCUMENT_LINES = /^(purchaseorder|supplierinvoice|delivery)_lines$/
 
 /** Of those that an account may have no more of, so many: with the first one there is room for one. */
-const rowsOf = (table: string) =>
+const mostOf = (table: string) =>
   DOCUMENT_LINES.test(table)
     ? documentLines.maxItems - 1
     : Object.hasOwn(recordLimits, table)
       ? recordLimits[table as keyof typeof recordLimits][0] - 2
-      : ROWS
+      : Number.POSITIVE_INFINITY
 
-/** An account with as many rows in every table as it may have, all of which hang on the same records. */
-export async function fillEveryTable(server: TestServer): Promise<ManyIds> {
+/** An account with `rows` in every table, or as many as it may have, all of which hang on the same records. */
+export async function fillEveryTable(server: TestServer, rows = ROWS): Promise<ManyIds> {
   const { accountid, people, services } = server
   const one = await fillWithSentinels(services.tenants, accountid)
   const platform = await fillPlatform(services.platform, { accounts: accountid, users: people.agent.userid })
   const many = await services.tenants.write(accountid, { userid: null, name: 'Bench' }, (tx) => {
-    for (const table of Object.keys(one)) copyRow(tx, table, one[table] as string)
+    for (const table of Object.keys(one)) copyRow(tx, table, one[table] as string, rows)
     dropGuards(tx)
     for (const sql of sound)
       prepared(tx.db, sql).run([people.admin.userid].slice(0, sql.split('?').length - 1))
@@ -71,7 +71,7 @@ type Column = { name: string; type: string }
 export const columnsOf = (db: Tx['db'], table: string) =>
   prepared(db, `PRAGMA table_info("${table}")`).all() as Column[]
 
-export function copyRow(tx: Tx, table: string, id: string) {
+export function copyRow(tx: Tx, table: string, id: string, rows: number) {
   const columns = columnsOf(tx.db, table)
   if (!columns.some(({ name, type }) => name === 'id' && type.toLowerCase() === 'text')) return
   const unique = uniqueTexts(tx, table, columns)
@@ -84,7 +84,7 @@ export function copyRow(tx: Tx, table: string, id: string) {
   })
   prepared(
     tx.db,
-    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rowsOf(table)})
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${Math.min(rows, mostOf(table))})
      INSERT OR IGNORE INTO "${table}" (${columns.map(({ name }) => `"${name}"`).join()})
      SELECT ${cells.join()} FROM n JOIN "${table}" AS of ON of.id = ?`,
   ).run([id])

@@ -83,7 +83,7 @@ function restoreTable(tx: Tx, { table, row, count }: Kept) {
      WHERE (${changed.map((name) => `"${name}"`).join()}) IS NOT (${changed.map((name) => `excluded."${name}"`).join()})`
   try {
     prepared(tx.db, sql).run(names.map((name) => row[name] ?? null))
-    if (countOf(tx.db, table) < count) copyRow(tx, table, String(row.id))
+    if (countOf(tx.db, table) < count) copyRow(tx, table, String(row.id), count)
   } catch (cause) {
     console.error(`${table} could not be put back: ${cause}`)
   }

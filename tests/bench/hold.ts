@@ -94,7 +94,7 @@ async function holdOf(route: Route, ids: ManyIds, server: TestServer, send: Send
   return best as Held
 }
 
-function largestRequest(route: Route, ids: ManyIds, server: TestServer): Sent {
+export function largestRequest(route: Route, ids: ManyIds, server: TestServer): Sent {
   const { method, claim, options, schemas } = route
   const { token } = claim === 'platform.manage' ? server.operator : server.people.admin
   const sent = { url: server.url + largestAddress(route, ids), method, headers: bearer(token) }

@@ -1,11 +1,14 @@
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
-import { goesThere, NEW_ID, NEW_ROW, type NewXeroEntry } from './xero.ts'
-
-type Put = Pick<NewXeroEntry, 'kind' | 'recordid' | 'invoiceid'>
+import { goesThere, NEW_ID, NEW_ROW, type XeroEntryKey } from './xero.ts'
 
 /** What is put to bills that go there; what was asked for before stays as it is. */
-export const putEarlierEntries = (db: TenantDb, entries: readonly Put[], tenantid: string, now: string) =>
+export const putEarlierEntries = (
+  db: TenantDb,
+  entries: readonly XeroEntryKey[],
+  tenantid: string,
+  now: string,
+) =>
   prepared(
     db,
     `${NEW_ROW} SELECT ${NEW_ID}, v.value ->> 'kind', v.value ->> 'recordid', v.value ->> 'invoiceid', $tenantid, 'waiting', $now, $now, $now

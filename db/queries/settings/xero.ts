@@ -19,13 +19,10 @@ import type { Cents } from '#server/money/decimal.ts'
 export const REVISED = `state = 'waiting', revision = revision + 1, attempts = iif(state = 'waiting', attempts, 0),
   changedutc = $now, code = '', reason = ''`
 
-export type NewXeroEntry = {
-  kind: XeroKind
-  recordid: string
-  invoiceid: string
-  tenantid: string
-  now: string
-}
+/** `invoiceid`: what it is put to, empty for a document. */
+export type XeroEntryKey = { kind: XeroKind; recordid: string; invoiceid: string }
+
+type ToOrganisation = { tenantid: string; now: string }
 
 /** Of documents, that they went to the organisation or are to go. */
 export const goesThere = (recordids: string) =>
@@ -33,23 +30,26 @@ export const goesThere = (recordids: string) =>
     AND o.state <> 'withdrawn')`
 
 /** What is put to an invoice goes only where that went: elsewhere it waits for nobody, and is no entry. What is there stays. */
-export const putXeroEntry = (db: TenantDb, { kind, recordid, invoiceid, tenantid, now }: NewXeroEntry) =>
+export const putXeroEntries = (db: TenantDb, keys: readonly XeroEntryKey[], given: ToOrganisation) =>
   prepared(
     db,
     `INSERT INTO xero_outbox (id, kind, recordid, invoiceid, tenantid, state, nextutc, createdutc, changedutc)
-     SELECT $id, $kind, $recordid, $invoiceid, $tenantid, 'waiting', $now, $now, $now
-     WHERE CASE $kind WHEN 'billallocation' THEN ${goesThere('$invoiceid')} AND ${goesThere('$recordid')}
-       ELSE $invoiceid = '' OR ${goesThere('$invoiceid')} END
+     SELECT k.value ->> 'id', k.value ->> 'kind', k.value ->> 'recordid', k.value ->> 'invoiceid', $tenantid, 'waiting', $now, $now, $now
+     FROM json_each($keys) k
+     WHERE CASE k.value ->> 'kind'
+       WHEN 'billallocation' THEN ${goesThere("k.value ->> 'invoiceid'")} AND ${goesThere("k.value ->> 'recordid'")}
+       ELSE k.value ->> 'invoiceid' = '' OR ${goesThere("k.value ->> 'invoiceid'")} END
      ON CONFLICT (recordid, kind, invoiceid, tenantid) DO NOTHING`,
-  ).run({ id: randomUUIDv7(), kind, recordid, invoiceid, tenantid, now })
+  ).run({ ...given, keys: JSON.stringify(keys.map((key) => ({ ...key, id: randomUUIDv7() }))) })
 
-/** Asked anew in every organisation to which it went, in another than `tenantid` once that one is chosen again. */
-export const reviseXeroEntries = (db: TenantDb, { kind, recordid, invoiceid, tenantid, now }: NewXeroEntry) =>
+/** Asked anew in every organisation to which they went, in another than `tenantid` once that one is chosen again. */
+export const reviseXeroEntries = (db: TenantDb, keys: readonly XeroEntryKey[], given: ToOrganisation) =>
   prepared(
     db,
     `UPDATE xero_outbox SET ${REVISED}, nextutc = iif(tenantid = $tenantid, $now, '${NEVER}')
-     WHERE recordid = $recordid AND kind = $kind AND invoiceid = $invoiceid`,
-  ).run({ kind, recordid, invoiceid, tenantid, now })
+     FROM json_each($keys) k
+     WHERE recordid = k.value ->> 'recordid' AND kind = k.value ->> 'kind' AND invoiceid = k.value ->> 'invoiceid'`,
+  ).run({ ...given, keys: JSON.stringify(keys) })
 
 export const NEW_ID = `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
   || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`

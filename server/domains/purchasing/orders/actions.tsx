@@ -112,11 +112,9 @@ export const ordersActions: Route[] = [
       },
       summary: 'Receives goods of an order into stock; more than is open only with a reason.',
     },
-    (tx, viewer, c) => {
-      receiveGoods(tx, c.params.id, c.body)
-      return presentOrder(tx.db, viewer, c.params.id)
-    },
+    (tx, _, c) => receiveGoods(tx, c.params.id, c.body),
     (_, c) => reopenOrderDialog(c, c.params.id, 'Received into stock'),
+    (_, c, db, viewer) => presentOrder(db, viewer, c.params.id),
   ),
 
   ...action(

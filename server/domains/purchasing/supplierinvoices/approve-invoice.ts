@@ -126,7 +126,7 @@ function store(
     .where(eq(supplierinvoices.id, id))
     .run()
   const queue = values.cancelledutc ? takeBackFromXero : queueForXero
-  queue(tx, kind === 'invoice' ? 'bill' : 'billcredit', id)
+  queue(tx, [{ kind: kind === 'invoice' ? 'bill' : 'billcredit', recordid: id }])
   touchSupplierInvoice(tx, id)
 }
 

@@ -1,4 +1,5 @@
 import { issueDocument } from '#server/documents/issue-document.ts'
+import { answerInvoice } from '#server/domains/sales/invoices/answer-invoice.ts'
 import { reopenInvoice } from '#server/domains/sales/invoices/dialog.tsx'
 import { invoiceJson } from '#server/domains/sales/invoices/json.ts'
 import { parsePaidAmount } from '#server/domains/sales/invoices/pay-invoice.ts'
@@ -67,11 +68,10 @@ export const depositActions: Route[] = [
       body: DepositRefund,
       summary: 'Books that a deposit, or a part of it, went back to the client.',
     },
-    (tx, viewer, c) => {
-      refundDeposit(tx, viewer, c.params.id, { ...c.body, amount: parseAmount(c.body.amount) })
-      return invoiceJson(readInvoice(tx.db, viewer, c.params.id, c.now()))
-    },
+    (tx, viewer, c) =>
+      refundDeposit(tx, viewer, c.params.id, { ...c.body, amount: parseAmount(c.body.amount) }),
     (_, c) => reopenInvoice(c, c.params.id, 'Deposit given back'),
+    answerInvoice,
   ),
 
   ...asyncAction(
@@ -94,11 +94,9 @@ export const depositActions: Route[] = [
       body: Withdrawal,
       summary: 'Asks no longer for what of a deposit was not paid.',
     },
-    (tx, viewer, c) => {
-      withdrawDeposit(tx, viewer, c.params.id, c.body.reason)
-      return invoiceJson(readInvoice(tx.db, viewer, c.params.id, c.now()))
-    },
+    (tx, viewer, c) => withdrawDeposit(tx, viewer, c.params.id, c.body.reason),
     (_, c) => reopenInvoice(c, c.params.id, 'Deposit request withdrawn'),
+    answerInvoice,
   ),
 
   ...action(

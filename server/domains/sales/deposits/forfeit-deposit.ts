@@ -90,7 +90,7 @@ export function storeForfeit(tx: Tx, planned: PlannedForfeit, bytes: Uint8Array)
     ...{ netcents, vatcents, totalcents, preparedby: tx.by.userid, snapshot: JSON.stringify(snapshot) },
   })
   storePdf(tx, id, bytes)
-  queueForXero(tx, 'invoice', id)
+  queueForXero(tx, [{ kind: 'invoice', recordid: id }])
   const vatrate = snapshot.organisation.vatnumber ? amounts.vatrate : null
   addInvoiceLines(tx.db, [
     { invoiceid: id, position: 0, quantity: ONE, netcents, vatcents, totalcents, vatrate, exempt: false },

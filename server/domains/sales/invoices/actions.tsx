@@ -1,5 +1,3 @@
-import type { TenantDb } from '#db/types.ts'
-import type { Viewer } from '#server/access/viewer.ts'
 import { billTime, leaveOutTime } from '#server/domains/work/timesheet/bill-time.ts'
 import { ChosenTime } from '#server/domains/work/timesheet/input.ts'
 import { invalid, notFound } from '#server/errors.ts'
@@ -9,6 +7,7 @@ import { dataReply, saved } from '#server/http/reply.ts'
 import { action, asyncAction, page, type Route } from '#server/http/route.ts'
 import { openMailBox } from '#server/mail/queued-mail.ts'
 import { takeBackMail } from '#server/mail-outcomes.ts'
+import { answerInvoice } from './answer-invoice.ts'
 import { reopenInvoice } from './dialog.tsx'
 import { isOfLongJob, visibleInvoice } from './find-invoice.ts'
 import { CreditBody, DraftChange, LineForm, NewInvoice, PartChange } from './input.ts'
@@ -21,13 +20,6 @@ import { askedPart } from './part.ts'
 import { readInvoice } from './present.ts'
 import { reviewDraft } from './review-draft.ts'
 import { addDraft, changeDraft, changeDraftPart, type DraftValues, deleteDraft } from './save-draft.ts'
-
-const read = (c: Context<{ id: string }>, db: TenantDb, viewer: Viewer) =>
-  invoiceJson(readInvoice(db, viewer, c.params.id, c.now()))
-
-/** A draft of hundreds of lines takes long to add up, and a form shows none of it. */
-const answerInvoice = (_: unknown, c: Context<{ id: string }>, db: TenantDb, viewer: Viewer) =>
-  read(c, db, viewer)
 
 /** As the dialog of a part asks for it. */
 function partForm(fields: Record<string, string | null>) {
@@ -174,11 +166,9 @@ export const invoicesActions: Route[] = [
       form: { body: NoBody },
       summary: 'Marks an issued invoice as sent in another way: on paper, or by a message of one’s own.',
     },
-    (tx, viewer, c) => {
-      markInvoiceSent(tx, viewer, c.params.id)
-      return read(c, tx.db, viewer)
-    },
+    (tx, viewer, c) => markInvoiceSent(tx, viewer, c.params.id),
     (_, c) => reopenInvoice(c, c.params.id, 'Marked as sent'),
+    answerInvoice,
   ),
 
   page(

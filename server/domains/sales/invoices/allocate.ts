@@ -11,7 +11,7 @@ import { queueForXero } from '#server/xero/queue.ts'
 import { formatRand } from '#views/format.ts'
 import { readOpen } from './find-invoice.ts'
 import { settlePaid } from './settle-job.ts'
-import { tellPayment } from './store-payment.ts'
+import { tellPayments } from './store-payment.ts'
 import { withdrawNeedlessReminders } from './withdraw-mails.ts'
 
 /** Below zero: taken away again. `rounding`: what was left off an amount in cash. */
@@ -50,10 +50,13 @@ export function allocateTo(tx: Tx, allocations: readonly Allocation[]) {
     ...{ id, rounding: of.reduce((sum, { rounding = 0 }) => sum + rounding, 0) },
   }))
   prepared(tx.db, SETTLE).run([tx.now, JSON.stringify(settled)])
-  for (const { invoiceid, paymentid } of allocations) {
-    tellPayment(tx, paymentid)
-    if (found.get(invoiceid)?.kind === 'invoice') queueForXero(tx, 'payment', paymentid, invoiceid)
-  }
+  tellPayments(tx, [...new Set(allocations.map(({ paymentid }) => paymentid))])
+  queueForXero(
+    tx,
+    allocations
+      .filter(({ invoiceid }) => found.get(invoiceid)?.kind === 'invoice')
+      .map(({ invoiceid, paymentid }) => ({ kind: 'payment', recordid: paymentid, invoiceid })),
+  )
   const jobids = [...found.values()].flatMap(({ jobid }) => jobid ?? [])
   recordAllocations(tx, allocations, found)
   tx.publish(

@@ -81,7 +81,7 @@ export function storeInvoice(tx: Tx, planned: PlannedInvoice, bytes: Uint8Array)
     tx.db,
     planned.lines.map((line) => ({ ...line, invoiceid: id })),
   )
-  queueForXero(tx, 'invoice', id)
+  queueForXero(tx, [{ kind: 'invoice', recordid: id }])
   recordHistory(tx, 'invoices', id, [{ field: 'state', oldvalue: 'draft', newvalue: `issued as ${number}` }])
   recordInvoiceChange(tx, id, jobid, [{ field: 'invoice', oldvalue: 'draft', newvalue: number }])
   applyDeposits(tx, { id, number }, snapshot.deposits ?? [])

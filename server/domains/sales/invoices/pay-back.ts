@@ -12,7 +12,7 @@ import { asCents, type Cents } from '#server/money/decimal.ts'
 import { getRecord } from '#server/records.ts'
 import { formatRand, shortDate } from '#views/format.ts'
 import { requireWholeView, visiblePayment } from './client-payment.ts'
-import { type Received, storePayment, tellPayment } from './store-payment.ts'
+import { type Received, storePayment, tellPayments } from './store-payment.ts'
 
 /** Whose credit: all of a client, or of one payment, such as one of a cash sale. */
 export type CreditOf = { client?: string; payment?: string }
@@ -98,5 +98,5 @@ function storePart(tx: Tx, part: Part) {
     .insert(credit_refunds)
     .values({ ...part, id: randomUUIDv7(), userid: tx.by.userid, createdutc: tx.now })
     .run()
-  tellPayment(tx, part.paymentid)
+  tellPayments(tx, [part.paymentid])
 }

@@ -5,6 +5,7 @@ import { dataReply, fragment, replaceDialog, saved, snackbarHeaders } from '#ser
 import { action, api, page, type Route } from '#server/http/route.ts'
 import { formatRand, shortDate } from '#views/format.ts'
 import { type PaymentMethod, paymentMethods } from '#views/sales/invoices/payment-methods.ts'
+import { answerInvoice } from './answer-invoice.ts'
 import { allocateCredit, receiveForClient, useCredit } from './client-payment.ts'
 import { reopenInvoice } from './dialog.tsx'
 import {
@@ -169,11 +170,9 @@ export const paymentActions: Route[] = [
       params: ById,
       summary: 'Puts the credit of its client to an invoice, as far as either goes.',
     },
-    (tx, viewer, c) => {
-      useCredit(tx, viewer, c.params.id)
-      return invoiceJson(readInvoice(tx.db, viewer, c.params.id, c.now()))
-    },
+    (tx, viewer, c) => useCredit(tx, viewer, c.params.id),
     (_, c) => reopenInvoice(c, c.params.id, 'Credit used', { tab: 'payments' }),
+    answerInvoice,
   ),
 
   ...action(

@@ -11,7 +11,7 @@ import { formatRand } from '#views/format.ts'
 import { allocateTo } from './allocate.ts'
 import { visiblePayment } from './client-payment.ts'
 import { refusePaidBack, undoPayBack } from './pay-back.ts'
-import { tellPayment } from './store-payment.ts'
+import { tellPayments } from './store-payment.ts'
 
 /** A mirror of all that it was put to, dated today; both stay. @throws 404, 409 when it is reversed already, 403 */
 export function reversePayment(tx: Tx, viewer: Viewer, id: string, reason: string) {
@@ -33,7 +33,7 @@ export function reversePayment(tx: Tx, viewer: Viewer, id: string, reason: strin
   tx.db.update(client_payments).set({ reverseddate: date, reason }).where(eq(client_payments.id, id)).run()
   undoRefund(tx, id, reason)
   undoPayBack(tx, id, date)
-  tellPayment(tx, id)
+  tellPayments(tx, [id])
   const was = formatRand(payment.amountcents)
   if (payment.client)
     recordHistory(tx, 'clients', payment.client, [{ field: 'payment', oldvalue: was, newvalue: '' }], reason)

@@ -35,10 +35,13 @@ export function storePayment(tx: Tx, client: string | null, { why, ...moved }: R
   const newvalue = amount < 0 ? `${figure} given back` : figure
   if (client)
     recordHistory(tx, 'clients', client, [{ field: 'payment', oldvalue: '', newvalue }], why ?? reference)
-  tellPayment(tx, paymentid)
+  tellPayments(tx, [paymentid])
   return { paymentid, date }
 }
 
 /** Of whatever moves or puts its money, webhooks are told. */
-export const tellPayment = (tx: Tx, id: string) =>
-  tx.publish('RecordChanged', [{ table: 'invoices', told: 'payments', id }])
+export const tellPayments = (tx: Tx, ids: readonly string[]) =>
+  tx.publish(
+    'RecordChanged',
+    ids.map((id) => ({ table: 'invoices', told: 'payments', id })),
+  )

@@ -139,7 +139,7 @@ async function giveWay(context: SendContext, document: XeroDocument, there: Xero
   // It was cancelled in an earlier version, while the account was connected to no organisation, or to another.
   if (holder.state !== 'waiting')
     await services.tenants.write(accountid, SYSTEM, (tx) =>
-      takeBackFromXero(tx, holder.kind, holder.recordid),
+      takeBackFromXero(tx, [{ kind: holder.kind, recordid: holder.recordid }]),
     )
   return { state: 'wait', reason: 'The cancelled one of its number is voided in Xero first.' }
 }

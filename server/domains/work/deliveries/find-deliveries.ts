@@ -100,7 +100,8 @@ function presentGoods(db: TenantDb, rows: readonly GoodsRow[]): Undelivered[] {
 export function findDeliverable(db: TenantDb, viewer: Viewer, jobid: string): Undelivered[] {
   const job = findJobPlace(db, jobid)
   if (!job || job.status >= ARCHIVED || !viewer.claims.has('delivery.write')) return []
-  if (!canSeeJobAt(viewer, job.boardid, job.location) || !hasPermission(viewer, job.boardid, 'work')) return []
+  if (!canSeeJobAt(viewer, job.boardid, job.location) || !hasPermission(viewer, job.boardid, 'work'))
+    return []
   const bynotes = deliversByNotes(db, job.boardid)
   return listUndeliveredOfJob(db, jobid)
     .filter((row) => isGoods(row) && (isMade(row) || bynotes || row.line.consumed === 0))

@@ -5,7 +5,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { type PlannedDocument, planNumber } from '#server/documents/issue-document.ts'
-import { pieceKinds, recordLineRows } from '#server/domains/work/jobs/line-history.ts'
+import { pieceKinds, recordRowsOfLines } from '#server/domains/work/jobs/line-history.ts'
 import { recordHistory } from '#server/history.ts'
 import type { Quantity } from '#server/money/decimal.ts'
 import { settleDeparted } from '#server/stock/departed.ts'
@@ -93,20 +93,19 @@ export function storeDelivery(
     { field: 'state', oldvalue: 'draft', newvalue: `issued as ${number}` },
   ])
   recordOnJobs(tx, id, jobids, `${number} issued`)
-  for (const { goods, quantity, piece } of draft.lines)
-    recordLineRows(
-      tx,
-      goods.line.jobid,
-      'delivered',
-      [
-        { kind: 'Delivery', old: '', new: `${number}: ${formatQuantity(quantity, goods.line.unit)}` },
+  recordRowsOfLines(
+    tx,
+    'delivered',
+    draft.lines.map(({ goods: { line }, quantity, piece }) => ({
+      jobid: line.jobid,
+      item: line.description,
+      rows: [
+        { kind: 'Delivery', old: '', new: `${number}: ${formatQuantity(quantity, line.unit)}` },
         ...(piece ? [{ kind: pieceKinds[2] as string, old: '', new: piece.name }] : []),
-        ...(draft.storageid && movesStock(goods.line)
-          ? [movedRow(tx, goods.line.storageid, draft.storageid)]
-          : []),
+        ...(draft.storageid && movesStock(line) ? [movedRow(tx, line.storageid, draft.storageid)] : []),
       ],
-      goods.line.description,
-    )
+    })),
+  )
   return warnings
 }
 

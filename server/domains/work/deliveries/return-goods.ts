@@ -6,7 +6,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { bringBack, type LineGoods } from '#server/domains/sales/invoices/line-goods.ts'
 import { readLineGoods } from '#server/domains/sales/invoices/read-goods.ts'
 import { settleUnbilled } from '#server/domains/sales/invoices/settle-job.ts'
-import { pieceKinds, recordLineRows } from '#server/domains/work/jobs/line-history.ts'
+import { pieceKinds, recordRowsOfLines } from '#server/domains/work/jobs/line-history.ts'
 import { recordHistory } from '#server/history.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { getRecord } from '#server/records.ts'
@@ -82,12 +82,13 @@ export function returnGoods(
   recordHistory(tx, 'deliveries', id, [{ field: 'returned', oldvalue: '', newvalue: said }])
   if (state !== delivery.state)
     recordHistory(tx, 'deliveries', id, [{ field: 'state', oldvalue: delivery.state, newvalue: state }])
-  for (const { line, quantity } of chosen)
-    recordLineRows(
-      tx,
-      line.jobid,
-      'returned',
-      [
+  recordRowsOfLines(
+    tx,
+    'returned',
+    chosen.map(({ line, quantity }) => ({
+      jobid: line.jobid,
+      item: line.description,
+      rows: [
         {
           kind: 'Delivery',
           old: `${number}: ${formatQuantity(quantity, line.unit)}`,
@@ -98,8 +99,8 @@ export function returnGoods(
           ? [movedRow(tx, delivery.storageid, storageid)]
           : []),
       ],
-      line.description,
-    )
+    })),
+  )
   const part = whole ? 'came back' : 'came back in part'
   const jobids = [...new Set(chosen.map(({ line }) => line.jobid))]
   // What came back is charged to nobody, which may have been all that was left to invoice.

@@ -1,7 +1,7 @@
 import type { MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import { formatPlainValue, recordHistory } from '#server/history.ts'
+import { formatPlainValue, recordHistory, recordHistoryEntries } from '#server/history.ts'
 import { readLabels } from '#server/resources.ts'
 import { classNames } from '#server/stock/direction.ts'
 import { exactRate, formatPercent, formatQuantity } from '#views/format.ts'
@@ -55,6 +55,24 @@ export function recordLineRows(tx: Tx, jobid: string, event: string, rows: LineC
   const change = { field: `${LINE_MARKER}${event}`, oldvalue: '', newvalue: JSON.stringify(rows) }
   recordHistory(tx, 'jobs', jobid, [change], item)
 }
+
+/** One event of many lines, stored together; nothing that a device dates back. */
+export const recordRowsOfLines = (
+  tx: Tx,
+  event: string,
+  lines: readonly { jobid: string; item: string; rows: LineChangeRow[] }[],
+) =>
+  recordHistoryEntries(
+    tx,
+    lines.map(({ jobid, item, rows }) => [
+      'jobs',
+      jobid,
+      item,
+      `${LINE_MARKER}${event}`,
+      '',
+      JSON.stringify(rows),
+    ]),
+  )
 
 /** In the history of a piece of equipment: whether it was worked on the job of that reference. */
 export function recordProcessed(
