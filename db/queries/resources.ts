@@ -1,19 +1,12 @@
-import { eq } from 'drizzle-orm'
 import { resources } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { type Params, statement } from '#db/statement.ts'
+import { statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 export const labelOverrides = (db: TenantDb): Record<string, string> =>
   Object.fromEntries(overrides.all(db).map(({ key, value }) => [key, value]))
 
 const overrides = statement((q) => q.select({ key: resources.key, value: resources.value }).from(resources))
-
-export const findLabel = (db: TenantDb, key: string): string | undefined => override.get(db, { key })?.value
-
-const override = statement((q, p: Params<{ key: string }>) =>
-  q.select({ value: resources.value }).from(resources).where(eq(resources.key, p.key)),
-)
 
 export const setLabel = (db: TenantDb, key: string, value: string) =>
   prepared(

@@ -5,7 +5,7 @@ import { toGlobPatterns } from '#db/queries/search-patterns.ts'
 import { isOnLanes } from '#db/queries/work/on-lanes.ts'
 import { equipment, job_equipment, jobs, locations, storage } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
+import { inList, listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { byWords } from '#db/word-order.ts'
 
@@ -218,6 +218,15 @@ const pieceById = statement((q, p: Params<{ id: string }>) =>
 )
 
 export const equipmentInUse = (db: TenantDb, id: string) => pieceById.get(db, { id })
+
+const piecesByIds = statement((q, p: Params<{ ids: readonly string[] }>) =>
+  q
+    .select({ id: equipment.id, name: equipment.name })
+    .from(equipment)
+    .where(and(inList(equipment.id, p.ids), eq(equipment.archived, false))),
+)
+
+export const someEquipmentInUse = (db: TenantDb, ids: readonly string[]) => piecesByIds.all(db, { ids })
 
 const scanned = statement((q, p: Params<{ barcode: string }>) =>
   q

@@ -44,6 +44,7 @@ export function permitBoardRoles(
 ) {
   const before = readPermissions(tx.db, viewer, boardid)
   if (!hasPermission(viewer, boardid, 'manage')) throw forbidden()
+  const board = findName(tx.db, boards, boardid)
   let changed = false
   for (const { roleid, permission } of changes) {
     const role = before.find((row) => row.role.id === roleid)
@@ -56,7 +57,7 @@ export function permitBoardRoles(
     setPermission(tx.db, boardid, roleid, newvalue)
     const change = { oldvalue: role.permission ?? 'by claims', newvalue: newvalue ?? 'by claims' }
     recordHistory(tx, 'boards', boardid, [{ field: 'permission', ...change }], role.role.name)
-    say(`${role.role.name} on ${findName(tx.db, boards, boardid)}: ${change.newvalue}`)
+    say(`${role.role.name} on ${board}: ${change.newvalue}`)
   }
   // They are saved with the board: an older form of it does not put them back.
   if (changed) bumpVersion(tx.db, boards, boardid, tx.now)

@@ -1,6 +1,6 @@
 import { ARCHIVED, REMOVED } from '#db/job-status.ts'
 import { findBoardOrganisationId, jobForPrint } from '#db/queries/documents.ts'
-import { equipmentInUse } from '#db/queries/stock/equipment.ts'
+import { someEquipmentInUse } from '#db/queries/stock/equipment.ts'
 import { listClientPlaces } from '#db/queries/work/deliveries.ts'
 import { findGoods, type GoodsRow } from '#db/queries/work/delivery-lines.ts'
 import { clients, locations } from '#db/schema/tenant/index.ts'
@@ -76,8 +76,18 @@ function checkLines(
   if (lines.length === 0) throw invalid({ lines: 'Choose what is to be delivered.' })
   const ids = lines.map(({ materialid }) => materialid)
   const found = new Map(findGoods(db, ids).map((goods) => [goods.line.id, goods]))
+  // Without one it goes out in the piece that its line names.
+  const pieceOf = ({ materialid, equipmentid }: DeliveryLineInput) =>
+    equipmentid === undefined ? found.get(materialid)?.line.jobequipment : equipmentid
+  const pieces = new Map(
+    someEquipmentInUse(
+      db,
+      lines.flatMap((line) => pieceOf(line) ?? []),
+    ).map((piece) => [piece.id, piece]),
+  )
   const seen = new Set<string>()
-  return lines.map(({ materialid, quantity, equipmentid }, at) => {
+  return lines.map((asked, at) => {
+    const { materialid, quantity, equipmentid } = asked
     const goods = found.get(materialid)
     const field = (name: string) => `lines.${at}.${name}`
     if (!goods || !canSeeJobAt(viewer, goods.boardid, goods.location))
@@ -91,7 +101,10 @@ function checkLines(
       throw invalid({ [field('quantity')]: 'The quantity must be above zero.' })
     const left = countLeft(goods, own.get(materialid))
     if (quantity > left) throw invalid({ [field('quantity')]: sayLeft(goods, left) })
-    return { goods, quantity, piece: findPiece(db, equipmentid, goods, field('equipmentid')) }
+    const piece = pieces.get(pieceOf(asked) ?? '') ?? null
+    if (equipmentid && !piece)
+      throw invalid({ [field('equipmentid')]: 'This piece of equipment could not be found.' })
+    return { goods, quantity, piece }
   })
 }
 
@@ -116,15 +129,6 @@ const closed: Record<number, string> = {
 function refuseClosed({ reference, status, template }: GoodsRow) {
   const why = template ? 'is a template: only jobs are delivered.' : closed[status]
   if (why) throw new Problem(400, `Job ${reference} ${why}`, { code: 'jobclosed' })
-}
-
-/** Without one it goes out in the piece that its line names. */
-function findPiece(db: TenantDb, asked: string | null | undefined, { line }: GoodsRow, field: string) {
-  const id = asked === undefined ? line.jobequipment : asked
-  if (!id) return null
-  const piece = equipmentInUse(db, id)
-  if (!piece && asked) throw invalid({ [field]: 'This piece of equipment could not be found.' })
-  return piece
 }
 
 function checkParties(db: TenantDb, client: string | null, location: string | null) {

@@ -1,6 +1,5 @@
 import { statuses } from '#db/job-status.ts'
 import type { OrganisationRow } from '#db/queries/documents.ts'
-import { findLabel } from '#db/queries/resources.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { organisationParty, type Printable } from '#server/documents/parties.ts'
@@ -8,7 +7,7 @@ import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { findJobs, type JobQuery } from '#server/domains/work/jobs/list-jobs.ts'
 import { statusName } from '#server/domains/work/jobs/status.ts'
 import { parseCents } from '#server/money/decimal.ts'
-import { defaults } from '#server/resources.ts'
+import { readLabels } from '#server/resources.ts'
 import { readZone } from '#server/zone.ts'
 import type { JoblistData } from '#views/documents/types.ts'
 import { instant, shortDate } from '#views/format.ts'
@@ -28,7 +27,7 @@ export function buildJobList(
   const names = new Map(statuses.map((status) => [status as number, statusName(db, status)]))
   return {
     organisation: organisationParty(organisation),
-    title: findLabel(db, 'pages.jobs') ?? defaults['pages.jobs'] ?? 'Jobs',
+    title: readLabels(db)['pages.jobs'],
     filter: filterWords(query, names, board, total),
     printed: instant(db.now().toISOString(), readZone(db)),
     money,
