@@ -2,7 +2,7 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { inventory, job_steps, jobs, time_entries, time_weeks, workers } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { type Params, type RowOf, statement } from '#db/statement.ts'
+import { inList, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { nameIn } from '../names.ts'
 
@@ -31,7 +31,7 @@ const entry = {
   materialid: time_entries.materialid,
 }
 
-type Week = { workerid: string; monday: string; sunday: string; start: string; end: string }
+type Week = { workerids: readonly string[]; monday: string; sunday: string; start: string; end: string }
 type WeekParams = Params<Week>
 
 const entriesWhere = (condition: (p: WeekParams) => SQL | undefined) =>
@@ -42,7 +42,7 @@ const entriesWhere = (condition: (p: WeekParams) => SQL | undefined) =>
       .innerJoin(jobs, eq(jobs.id, time_entries.jobid))
       .leftJoin(job_steps, eq(job_steps.id, time_entries.jobstepid))
       .leftJoin(inventory, eq(inventory.id, time_entries.inventoryid))
-      .where(and(eq(time_entries.workerid, p.workerid), eq(time_entries.archived, false), condition(p)))
+      .where(and(inList(time_entries.workerid, p.workerids), eq(time_entries.archived, false), condition(p)))
       .orderBy(asc(time_entries.date), asc(time_entries.startutc), asc(time_entries.id)),
   )
 
@@ -53,7 +53,7 @@ const fromBefore = entriesWhere(
 
 export type WeekEntry = RowOf<typeof ofDays>
 
-/** Of the days of a week, and what was clocked before it and ended within it. Running timers are among them. */
+/** Of workers, of the days of a week, and what was clocked before it and ended within it. Running timers are among them. */
 export const listWeekEntries = (db: TenantDb, week: Week): WeekEntry[] => [
   ...fromBefore.all(db, week),
   ...ofDays.all(db, week),
@@ -72,6 +72,17 @@ export type WeekState = TimeWeekRow['state']
 /** None for a week that was never submitted. */
 export const findTimeWeek = (db: TenantDb, workerid: string, monday: string) =>
   one.get(db, { workerid, monday })
+
+const ofMonday = statement((q, p: Params<{ monday: string }>) =>
+  q
+    .select({ workerid: time_weeks.workerid, state: time_weeks.state })
+    .from(time_weeks)
+    .where(eq(time_weeks.monday, p.monday)),
+)
+
+/** By worker, of those whose week was submitted once. */
+export const weekStates = (db: TenantDb, monday: string): Map<string, WeekState> =>
+  new Map(ofMonday.all(db, { monday }).map(({ workerid, state }) => [workerid, state]))
 
 const STORE = `
   INSERT INTO time_weeks (id, createdutc, updatedutc, workerid, monday, state, submittedutc, submittedby, decidedutc,

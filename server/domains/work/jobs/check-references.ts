@@ -97,8 +97,15 @@ function withClientOfLocation(db: TenantDb, values: Omit<JobValues, 'categories'
   return { ...values, client: owner }
 }
 
+function categoryNames(db: TenantDb, ids: readonly string[]): string[] {
+  const { id, name } = categories
+  const rows = db.select({ id, name }).from(categories).where(inArray(id, ids)).all()
+  const names = new Map(rows.map((row) => [row.id, row.name]))
+  return ids.map((id) => names.get(id) ?? '(unknown)')
+}
+
 export function formatJobValue(db: TenantDb, field: string, value: unknown): string {
-  if (Array.isArray(value)) return value.map((id) => findName(db, categories, id)).join(', ')
+  if (Array.isArray(value)) return categoryNames(db, value).join(', ')
   if (Object.hasOwn(referred, field)) return findName(db, referred[field as Reference], value)
   return formatPlainValue(field, field === 'feedback' ? readRichText(toRichText(String(value))) : value)
 }

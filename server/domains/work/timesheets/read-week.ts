@@ -1,6 +1,6 @@
 import { INVOICED, REMOVED } from '#db/job-status.ts'
 import { historyPage } from '#db/queries/history.ts'
-import { findTimeWeek, type WeekEntry } from '#db/queries/work/time-weeks.ts'
+import { findTimeWeek, type WeekEntry, weekStates } from '#db/queries/work/time-weeks.ts'
 import { listWorkers } from '#db/queries/work/workers.ts'
 import { workers } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -12,7 +12,7 @@ import { clockIn, readToday, readZone } from '#server/zone.ts'
 import type { SheetEntry, SheetRow, WeekSheet, WorkerWeek } from '#views/work/timesheets/types.ts'
 import { toMinutes } from '../timesheet/intervals.ts'
 import { isBeside } from '../timesheet/labour-cost.ts'
-import { type DayPart, readWeekTime, sumAttendance, sumMinutes } from './week-time.ts'
+import { type DayPart, readWeekTime, readWeekTimes, sumAttendance, sumMinutes } from './week-time.ts'
 
 /** A week by any of its days, and those beside it. */
 function weekOf(db: TenantDb, date: string) {
@@ -30,12 +30,19 @@ function weekOf(db: TenantDb, date: string) {
 export function readEveryonesWeek(db: TenantDb, date: string) {
   const week = weekOf(db, date)
   const { monday } = week
+  const listed = listWorkers(db)
+  const timeOf = readWeekTimes(
+    db,
+    listed.map(({ id }) => id),
+    monday,
+  )
+  const states = weekStates(db, monday)
   return {
     week,
     days: Array.from({ length: 7 }, (_, at) => daysAfter(monday, at)),
-    weeks: listWorkers(db).map(({ id, name }): WorkerWeek => {
-      const { days, parts, minutes } = readWeekTime(db, id, monday)
-      const state = findTimeWeek(db, id, monday)?.state ?? 'open'
+    weeks: listed.map(({ id, name }): WorkerWeek => {
+      const { days, parts, minutes } = timeOf(id)
+      const state = states.get(id) ?? 'open'
       return { id, name, state, minutes, days: days.map((day) => sumDay(parts, day).minutes) }
     }),
   }

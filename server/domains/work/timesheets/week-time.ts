@@ -27,20 +27,34 @@ type WeekTime = {
 }
 
 /** Days and midnights are those of the tenant's zone; a timer that runs counts once it has ended. */
-export function readWeekTime(db: TenantDb, workerid: string, monday: string): WeekTime {
+export const readWeekTime = (db: TenantDb, workerid: string, monday: string): WeekTime =>
+  readWeekTimes(db, [workerid], monday)(workerid)
+
+/** As `readWeekTime`, of several workers. */
+export function readWeekTimes(
+  db: TenantDb,
+  workerids: readonly string[],
+  monday: string,
+): (workerid: string) => WeekTime {
   const zone = readZone(db)
   const sunday = daysAfter(monday, 6)
   const days = Array.from({ length: 7 }, (_, at) => daysAfter(monday, at))
   const [start, end] = [startOfDay(monday, zone), startOfDay(sunday, zone, 1)]
-  const entries = listWeekEntries(db, { workerid, monday, sunday, start, end })
-  const parts = entries.flatMap((entry) => partsOf(entry, zone)).filter(({ date }) => days.includes(date))
-  const own = entries.filter(({ date }) => date >= monday)
-  return {
-    days,
-    parts,
-    minutes: sumMinutes(parts),
-    running: own.filter(isRunning).length,
-    unconfirmed: own.filter(({ unconfirmed }) => unconfirmed).length,
+  const ofWorkers = Map.groupBy(
+    listWeekEntries(db, { workerids, monday, sunday, start, end }),
+    ({ workerid }) => workerid,
+  )
+  return (workerid) => {
+    const entries = ofWorkers.get(workerid) ?? []
+    const parts = entries.flatMap((entry) => partsOf(entry, zone)).filter(({ date }) => days.includes(date))
+    const own = entries.filter(({ date }) => date >= monday)
+    return {
+      days,
+      parts,
+      minutes: sumMinutes(parts),
+      running: own.filter(isRunning).length,
+      unconfirmed: own.filter(({ unconfirmed }) => unconfirmed).length,
+    }
   }
 }
 
