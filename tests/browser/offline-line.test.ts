@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page, Route } from 'playwright'
+import { expectOk } from '#tests/support/answers.ts'
 import { closePage, openPage, waitForSnackbar } from '#tests/support/browser.ts'
 import { eventually, until } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -15,8 +16,11 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** A page whose greetings are met so, in their order; the rest are answered. */
-async function openGreeting(meet: (route: Route, nth: number) => Promise<void>) {
-  const page = await openPage({ base: server.url, cookies: server.people.agent.cookie, isolated: true })
+async function openGreeting(
+  meet: (route: Route, nth: number) => Promise<void>,
+  cookies = server.people.agent.cookie,
+) {
+  const page = await openPage({ base: server.url, cookies, isolated: true })
   await page.goto('/clients')
   await eventually(() => server.services.hub.count(), 1)
   let asked = 0
@@ -57,5 +61,20 @@ test('without a line it is greeted again and again, after a while about once a m
   isDown = false
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await eventually(() => saysOffline(page), false)
+  await closePage(page)
+})
+
+test('what waits is sent though a greeting before it was never answered', async () => {
+  const { admin } = server.people
+  const board = await expectOk(admin.post('/api/boards', { name: 'Yard' }))
+  const { id } = await expectOk(admin.post('/api/jobs', { boardid: board.id, description: 'Gate' }))
+  const { page } = await openGreeting(async (route, nth) => {
+    if (nth > 1) await route.continue()
+  }, admin.cookie)
+  const call = { method: 'POST' as const, body: { message: 'Rust' } }
+  const change = { url: `/api/jobs/${id}/notes`, label: 'Note', group: id, key: undefined, call }
+  await page.evaluate((change) => window.joblane.outbox.keep(change), change)
+  await page.evaluate(() => document.dispatchEvent(new CustomEvent('joblane:line')))
+  await eventually(async () => (await expectOk(admin.get(`/api/jobs/${id}/notes`))).length, 1)
   await closePage(page)
 })

@@ -1,4 +1,4 @@
-import { askHealth, isHeard, isOurs, noteSilence } from '../captive-portal.ts'
+import { askHealthBriefly, isHeard, isOurs, noteSilence } from '../captive-portal.ts'
 import { messages } from '../messages.ts'
 import {
   changeWaiting,
@@ -45,7 +45,7 @@ async function sendInOrder(person: string, account: string, onSent: (sent: Sent)
   const parked = new Set<string>()
   const own = (await listWaiting()).filter((one) => one.person === person && one.account === account)
   // How long it has waited goes by the program's clock.
-  if (own.length === 0 || !(await askHealth())) return {}
+  if (own.length === 0 || !(await askHealthBriefly())) return {}
   const attempt: Attempt = {}
   for (const one of own) {
     const isRefused = one.refused !== undefined && !one.gone && !one.failed
