@@ -3,21 +3,24 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeReplies } from '#server/replies/load-replies.ts'
 import { ensureChromium } from './chromium.ts'
+import { slowestFiles, writeFileTimes } from './file-times.ts'
 
 type Counts = { pass: number; fail: number; skip: number; todo: number }
 
 const root = join(import.meta.dir, '../..')
 const ROOM_BYTES = 2 * 1024 ** 3
 const REASON_LINES = 40
+const SLOWEST = 30
 
 /** Runs the tests with everything they need, and ends with one plain line: how many passed, failed, skipped. */
 async function main(): Promise<number> {
   const chromium = await ensureChromium().catch((error: Error) => console.error(error.message))
   const folder = mkdtempSync(join(quickFolder(), 'joblane-run-'))
-  const wanted = process.argv.slice(2)
+  const wanted = process.argv.slice(2).filter((word) => word !== '--slowest')
   const replies = wanted.length === 0 || process.env.TESTS_ANSWERS ? await makeReplies() : undefined
   try {
-    const child = Bun.spawn([process.execPath, 'test', ...options(), ...wanted], {
+    const times = ['--timings', await writeFileTimes(testFiles()), '--update-timings']
+    const child = Bun.spawn([process.execPath, 'test', ...options(), ...times, ...wanted], {
       cwd: root,
       env: {
         ...process.env,
@@ -42,6 +45,8 @@ async function main(): Promise<number> {
     // Said again at the end, since a long log is often shown without its middle.
     for (const reason of failureReasons(output)) console.error(reason)
     counts.fail += left.length
+    if (process.argv.includes('--slowest'))
+      console.log(slowestFiles(reportedFiles(output), SLOWEST).join('\n'))
     console.log(lastLine(counts))
     return counts.fail === 0 && counts.pass > 0 ? 0 : 1
   } finally {
@@ -89,9 +94,12 @@ const testFiles = () => [...new Bun.Glob('tests/**/*.test.{ts,tsx}').scanSync(ro
 
 /** Those of the files of which `bun test` reported no test. */
 export function filesLeftOut(output: string, files: string[]): string[] {
-  const reported = new Set([...output.matchAll(/^(\S+\.test\.tsx?):$/gm)].map(([, path]) => path))
+  const reported = new Set(reportedFiles(output))
   return files.filter((path) => !reported.has(path)).sort()
 }
+
+const reportedFiles = (output: string) =>
+  [...output.matchAll(/^(\S+\.test\.tsx?):$/gm)].map(([, path]) => path as string)
 
 /** Of each failed test its line and the last of what was printed since the test before. */
 export function failureReasons(output: string): string[] {

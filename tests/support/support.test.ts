@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { axe, closePage, openPage, pageErrors, screenshot } from './browser.ts'
 import { eventually } from './eventually.ts'
+import { expectedTimes, slowestFiles } from './file-times.ts'
 import { openLine } from './line.ts'
 import { failureReasons, filesLeftOut, lastLine, testCounts } from './run.ts'
 
@@ -69,6 +70,20 @@ test('a file that never ran is found out', () => {
   const output = `tests/a.test.ts:\n(pass) one\n\ntests/b/c.test.tsx:\n(pass) two\n${summary('2 pass')}`
   expect(filesLeftOut(output, ['tests/z.test.ts', 'tests/a.test.ts', 'tests/b/c.test.tsx'])).toEqual([
     'tests/z.test.ts',
+  ])
+})
+
+test('the time of a file is what it took last, else a guess by its size, longest where there is a browser', () => {
+  const sizes = [
+    ['tests/a.test.ts', 4000],
+    ['tests/b.test.ts', 8000],
+    ['tests/browser/c.test.ts', 4000],
+  ] as const
+  const times = expectedTimes([...sizes], { 'tests/a.test.ts': 9000, 'tests/gone.test.ts': 1 })
+  expect(times).toEqual({ 'tests/a.test.ts': 9000, 'tests/b.test.ts': 2000, 'tests/browser/c.test.ts': 6000 })
+  expect(slowestFiles(['tests/b.test.ts', 'tests/browser/c.test.ts'], 2, times)).toEqual([
+    '   6.0 s  tests/browser/c.test.ts',
+    '   2.0 s  tests/b.test.ts',
   ])
 })
 
