@@ -173,7 +173,7 @@ test('a job tells of its deliveries and delivers the rest; what comes back is wr
   await dialog.getByLabel('Why').fill('Wrong colour')
   await dialog.getByRole('button', { name: 'Write down what came back' }).click()
   await waitForSnackbar(page, 'What came back is written down')
-  await dialog.locator('.deliveryevents').getByText('came back: Wrong colour').waitFor()
+  await dialog.locator('.deliveryevents').getByText('came back, kept to be mended: Wrong colour').waitFor()
   await screenshot(page, 'deliveries-came-back')
 })
 

@@ -60,7 +60,10 @@ test('a draft says before it is issued what was delivered and is not charged, an
   const returns = [{ lineid: note.lines[1].id, quantity: 1 }]
   await expectOk(admin.patch(`/api/delivery/${note.id}`, { status: 'returned', returns }))
   const { id } = await expectOk(admin.post('/api/invoices', { jobid: job.id }))
-  const said = ['Delivered and not charged: 1 Runner.', 'Came back and is charged all the same: 1 Door.']
+  const said = [
+    'Delivered and not charged: 1 Runner.',
+    'Came back to be mended and is charged all the same: 1 Door.',
+  ]
   for (const words of said) expect(await page(id)).toContain(words)
   await expectOk(admin.patch(`/api/materials/${job.lines[0]}`, { consumed: 8 }))
   await expectOk(admin.patch(`/api/materials/${job.lines[1]}`, { consumed: 12 }))

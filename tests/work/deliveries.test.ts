@@ -338,7 +338,7 @@ describe('what came back', () => {
     expect(part).toMatchObject({
       state: 'issued',
       lines: [{ returned: 10 }],
-      events: [{ kind: 'returned', quantity: 10, storage: 'Rack 9', reason: 'Wrong colour' }],
+      events: [{ kind: 'mended', quantity: 10, storage: 'Rack 9', reason: 'Wrong colour' }],
     })
     expect(await leftOf(job)).toEqual([10])
     expect(await expectRefused(back(91))).toEqual(['returns.0.quantity'])

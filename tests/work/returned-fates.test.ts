@@ -195,3 +195,25 @@ test.each([USED, MADE])('what is kept to be mended is not to be credited (%d)', 
   await goods.deliverAgain(job, 2)
   expect(await tab()).not.toContain('mended')
 })
+
+test.each([USED, MADE])('what is to be credited is not left to deliver as well (%d)', async (kind) => {
+  const { job } = await goods.run(kind, 'i7 b3')
+  const tab = await page(`/deliveries/job/${job.id}`)
+  expect(tab).toContain('To credit, since it came back: 3\u00a0ea Oak')
+  expect(tab).not.toContain('Left to deliver')
+  await goods.deliverAgain(job, 1)
+  expect(await page(`/deliveries/job/${job.id}`)).toContain('To credit, since it came back: 2\u00a0ea Oak')
+})
+
+test('a note says what became of what came back, and a draft what of it had come back', async () => {
+  const { job } = await goods.run(USED, 'i7 b1 d1 z1')
+  const note = await page(`/deliveries/${job.notes[0]!.id}`)
+  for (const fate of ['put back into stock', 'kept to be mended', 'scrapped'])
+    expect(note).toContain(`Oak came back, ${fate}`)
+  const { boardid } = await expectOk(admin().get(`/api/jobs/${job.id}`))
+  const lines = [{ materialid: job.line, quantity: 3 }]
+  const draft = await expectOk(admin().post('/api/delivery', { boardid, lines }))
+  const said = await page(`/deliveries/${draft.id}`)
+  expect(said).toContain('1\u00a0ea of it mended, which moves no stock')
+  expect(said).toContain('2\u00a0ea of it from stock again')
+})

@@ -111,8 +111,11 @@ export const delivery_events = sqliteTable(
     lineid: text('lineid')
       .notNull()
       .references(() => delivery_lines.id, { onDelete: 'cascade' }),
-    /** `scrapped`: came back, is in no stock, and others go out in its place. */
-    kind: text('kind', { enum: ['returned', 'scrapped', 'sold'] }).notNull(),
+    /**
+     * What became of what came back: `restocked`, in stock again; `mended`, kept to be; `scrapped`, in no stock, and others go out in its
+     * place; `returned`, unsold from consignment, and before decision 268 in or out of stock.
+     */
+    kind: text('kind', { enum: ['returned', 'restocked', 'mended', 'scrapped', 'sold'] }).notNull(),
     quantity: quantityColumn('quantity').notNull(),
     storageid: ref('storageid', () => storage.id),
     reason: textColumn('reason'),

@@ -278,6 +278,10 @@ function Returns({ order, zone, canreceive, everything }: OrderDialogProps) {
                 icon="undo"
                 aria-label={`Undo the return of ${formatQuantity(quantity, unit)} ${description}`}
                 hx-delete={`/purchase/${order.id}/returns/${id}`}
+                {...confirmFirst({
+                  question: `Take this return back? ${formatQuantity(quantity, unit)} ${description} comes into stock again, and ${again ? 'nothing is waited for in its place' : 'no credit is due for it'}.`,
+                  yes: 'Take it back',
+                })}
                 {...intoDialog}
               >
                 Undo

@@ -6,6 +6,7 @@ import { DescriptionList } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { DeliveryChip } from './states.tsx'
 import type { DeliveryDetail, DeliveryEvent, DeliveryLine, NoteInvoice } from './types.ts'
+import { fateWords } from './words.ts'
 
 type IssuedProps = {
   delivery: DeliveryDetail
@@ -156,8 +157,7 @@ function Events({ events, zone }: { events: readonly DeliveryEvent[]; zone: stri
       {events.map(({ id, kind, description, unit, quantity, storage, reason, date, user }) => (
         <li key={id}>
           <strong>{formatQuantity(quantity, unit)}</strong> {description}{' '}
-          {kind === 'sold' ? 'sold' : `came back${storage ? ` to ${storage}` : ''}`}
-          {kind === 'scrapped' && ', scrapped'}
+          {kind === 'sold' ? 'sold' : `came back${storage ? ` to ${storage}` : ''}${fateWords[kind]}`}
           {reason && `: ${reason}`}{' '}
           <small>
             <DateTime iso={date} zone={zone} /> · {user}

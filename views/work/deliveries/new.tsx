@@ -6,6 +6,7 @@ import { TextInput } from '#views/ui/inputs.tsx'
 import { NO_FORM } from '#views/ui/no-form.ts'
 import { Banner, EmptyState } from '#views/ui/small.tsx'
 import type { Undelivered } from './types.ts'
+import { sayAgain } from './words.ts'
 
 type NewDeliveryProps = {
   board: { id: string; name: string }
@@ -134,8 +135,7 @@ function Line({ line, preset }: { line: Undelivered; preset: boolean }) {
         <small className="facts">
           {job.reference} · {sayCounts(line)}
           {credited > 0 && `, ${formatQuantity(credited, unit)} credited`}
-          {mended > 0 && `, ${formatQuantity(mended, unit)} of it mended, which moves no stock`}
-          {instock > 0 && `, ${formatQuantity(instock, unit)} of it from stock again`}
+          {sayAgain(mended, instock, unit).map((words) => `, ${words}`)}
         </small>
       </label>
       <input type="hidden" name="materialid" value={materialid} />

@@ -45,13 +45,15 @@ export type DeliveryLine = {
   /** The piece of equipment in which it is packed. */
   package: (Named & { barcode: string }) | null
   remark: string
-  /** What of it is not there, in words, as long as it is a draft. */
+  /** As long as it is a draft: what of it is not there, in words; and what of it came back to be mended, or into stock. */
   short: string
+  mended?: number
+  instock?: number
 }
 
 export type DeliveryEvent = {
   id: string
-  kind: 'returned' | 'scrapped' | 'sold'
+  kind: 'returned' | 'restocked' | 'mended' | 'scrapped' | 'sold'
   lineid: string
   description: string
   unit: string

@@ -7,8 +7,14 @@ import { multiply } from '#server/money/round.ts'
 const countHeld = ({ quantity, sold, returned }: ConsignedLine): Quantity =>
   asQuantity(Math.max(0, quantity - sold - returned))
 
+type KeptLine = Pick<ConsignedLine, 'cameback'> &
+  Record<
+    'consumed' | 'delivered' | 'mended' | 'quantity' | 'returned' | 'restocked' | 'awaited' | 'fromaside',
+    number
+  >
+
 /** Made goods that came back into stock and went out by no other note: they are ours, and charged to nobody. */
-const countKept = (line: ConsignedLine): Quantity => {
+export const countKept = (line: KeptLine): Quantity => {
   const { consumed, delivered, mended, quantity, returned, cameback, restocked, awaited, fromaside } = line
   // What a credit note brought in came back by no note yet, or aside.
   const out = delivered - mended - awaited - fromaside

@@ -216,7 +216,9 @@ export function creditGoods(goods: LineGoods, asked: Crediting): Credited {
   const backaside = returned ? use(aside - fromaside) : 0
   const uncharged = returned ? use(instock - charged) : 0
   const restocked = early + (isLate ? use(asked.most(charged + uncharged + backaside)) : 0)
-  const backbynote = charged + uncharged
+  // What came back, is charged and lies on consignment is credited once nothing else that is charged is with the client.
+  const unsold = again ? 0 : limit(rest - limit(goods.charged - limit(over) - restocked), over - charged)
+  const backbynote = charged + uncharged + unsold
   const beyond = restocked - fromaside
   // Goods that are returned were delivered; for another reason, they may never have left.
   const delivered = returned ? beyond : beyond - limit(beyond, undelivered)
@@ -228,12 +230,11 @@ export function creditGoods(goods: LineGoods, asked: Crediting): Credited {
     most: (row) => row.backaside,
     by: (row, taken) => ({ ...row, backaside: row.backaside - taken }),
   })
-  const credit = {
-    ...{ invoiceid, position, returned, again, quantity, restocked, awaited },
-    ...{ fromaside: fromaside + twice.taken, backbynote, backaside, outagain: 0 },
-  }
-  const later = takeBack(byFate(goods.returns), backbynote, ({ dateutc }) => isAfter(issuedutc, dateutc))
-  const returns = takeBack(later.rows, backbynote - later.taken).rows
+  const counted = { quantity, restocked, awaited, fromaside: fromaside + twice.taken, backbynote, backaside }
+  const credit = { invoiceid, position, returned, again, ...counted, outagain: unsold }
+  const here = charged + uncharged
+  const later = takeBack(byFate(goods.returns), here, ({ dateutc }) => isAfter(issuedutc, dateutc))
+  const returns = takeBack(later.rows, here - later.taken).rows
   const after = {
     ...{
       ...goods,
@@ -288,7 +289,7 @@ export function sendOut(goods: LineGoods, quantity: number, fresh?: number): Sen
   }
 }
 
-/** Who got the money back for what came back pays for it once it goes out again, mended or not; what was given away stays given. */
+/** What came back and was credited is charged once it goes out again, mended or not; what was given away stays given. */
 const chargeAgain = ({ returned, again, backbynote, outagain }: CreditGoods, quantity: number) =>
   returned && !again ? { backbynote: backbynote + quantity, outagain: outagain + quantity } : {}
 

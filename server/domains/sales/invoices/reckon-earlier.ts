@@ -8,9 +8,10 @@ import {
   storeNoteGoods,
 } from '#db/queries/sales/goods-documents.ts'
 import { storeLineCredits, storeLineReturns } from '#db/queries/sales/line-goods.ts'
+import { hasFixedPrice } from '#db/queries/work/jobs.ts'
 import type { MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
-import { SYSTEM } from '#db/types.ts'
+import { SYSTEM, type TenantDb } from '#db/types.ts'
 import { bookConsumed, openUsed } from '#server/domains/work/deliveries/change-consumed.ts'
 import { makesStock } from '#server/domains/work/deliveries/consign.ts'
 import { logFailure } from '#server/log.ts'
@@ -70,41 +71,54 @@ function reckonLines(tx: Tx): boolean {
 /** Those of which the older program put into stock what is put into stock now, with what more of each of their notes left it again. */
 function replayLines(tx: Tx, ids: readonly string[]) {
   const goodsOf = readLineGoods(tx.db, ids)
-  const documents = Map.groupBy(listGoodsDocuments(tx.db, ids), ({ materialid }) => materialid)
+  const documents = readGoodsDocuments(tx.db, ids)
   const kept = Map.groupBy(listNoteGoods(tx.db, ids), ({ materialid }) => materialid)
   const counted = new Map(listLastCounts(tx.db, ids).map((line) => [line.materialid, line.countedutc]))
   const { lines, lineContext } = openUsed(tx, ids)
   return [...lines.values()].flatMap((line) => {
     const { status } = lineContext.job(line.jobid)
-    const total = goodsOf.get(line.id)?.total ?? 0
-    const replayed = replayGoods(total, (documents.get(line.id) ?? []).map(asDocument))
+    const fixedprice = hasFixedPrice(tx.db, line.jobid)
+    const ismade = makesStock(line)
+    const total = ismade ? line.consumed : (goodsOf.get(line.id)?.total ?? 0)
+    const replayed = replayGoods({ total, ismade, fixedprice }, documents.get(line.id) ?? [])
     if (!replayed || status === ARCHIVED || status === REMOVED) return []
     const notes = (kept.get(line.id) ?? []).map((old) => {
       const now = replayed.notes.get(old.id) ?? NOTHING
-      const isSame = old.restocked === now.instock && old.restockedbefore === now.before
+      // What lay at the client’s moved to it and back, whatever was known of it.
+      const isOurs = old.consigned === 1
+      const isSame =
+        isOurs || (old.restocked === now.restocked && old.restockedbefore === now.restockedbefore)
       const more = now.redelivered - old.redelivered
       // A count may have taken out already what went out again.
-      const isOpen = more === 0 || old.issuedutc > (counted.get(line.id) ?? '')
-      return { ...old, ...now, line, more, isKnown: isSame && more >= 0 && isOpen }
+      const isOpen = isOurs || more === 0 || old.issuedutc > (counted.get(line.id) ?? '')
+      return { ...old, ...now, line, more, isOurs, isKnown: isSame && more >= 0 && isOpen }
     })
     return notes.every(({ isKnown }) => isKnown) ? [{ line, notes, goods: replayed.goods }] : []
   })
 }
 
-const isUsedAgain = ({ line, more }: { line: MaterialRow; more: number }) => more > 0 && !makesStock(line)
+type KeptNote = { line: MaterialRow; more: number; isOurs: boolean }
+const isUsedAgain = ({ line, more, isOurs }: KeptNote) => more > 0 && !isOurs && !makesStock(line)
 
-const NOTHING = { redelivered: 0, mended: 0, instock: 0, before: 0 }
+const NOTHING = { redelivered: 0, mended: 0, restocked: 0, restockedbefore: 0 }
+
+/** All documents of some lines of jobs, by line, the first first. */
+export function readGoodsDocuments(db: TenantDb, ids: readonly string[]) {
+  const rows = Map.groupBy(listGoodsDocuments(db, ids), ({ materialid }) => materialid)
+  return new Map([...rows].map(([id, of]) => [id, of.map(asDocument)]))
+}
 
 function asDocument(row: ReturnType<typeof listGoodsDocuments>[number]): GoodsDocument {
   const { at, id, quantity, position, restocked, issuedutc } = row
-  const consigned = row.consigned === 1
-  if (row.kind === 'note') return { kind: 'note', at, id, quantity, consigned }
+  const lineid = row.lineid ?? ''
+  if (row.kind === 'note') return { kind: 'note', at, id, quantity, consigned: row.consigned === 1 }
   if (row.kind === 'return')
     return {
-      ...{ kind: 'return', at, id, quantity, consigned },
-      ...{ instock: row.instock === 1, lineid: row.lineid ?? '' },
+      ...{ kind: 'return', at, id, quantity, lineid },
+      ...{ instock: row.instock === 1, scrapped: row.scrapped === 1 },
     }
-  if (row.kind === 'invoice' || row.kind === 'sold') return { kind: row.kind, at, id, quantity }
+  if (row.kind === 'sold') return { kind: 'sold', at, id, quantity, lineid }
+  if (row.kind === 'invoice') return { kind: 'invoice', at, id, quantity }
   return {
     ...{ kind: 'credit', at, id, quantity, position, restocked, issuedutc },
     ...{ returned: row.returned === 1, again: row.again === 1 },

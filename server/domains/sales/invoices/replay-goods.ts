@@ -1,18 +1,21 @@
+import { countKept, countUnsoldAgain } from './consigned.ts'
 import {
   bringBack,
   type CreditGoods,
+  countGoods,
   creditGoods,
   invoiceGoods,
   type LineGoods,
   sendOut,
 } from './line-goods.ts'
+import { sum } from './take-from-rows.ts'
 
-/** A document of a line of a job, in millionths of a unit; `at` when it was issued. */
+/** A document of a line of a job, in millionths of a unit; `at` when it was issued. `lineid`: of its note. */
 export type GoodsDocument = { at: string; id: string; quantity: number } & (
   | { kind: 'note'; consigned: boolean }
-  | { kind: 'return'; consigned: boolean; instock: boolean; lineid: string }
+  | { kind: 'return'; instock: boolean; scrapped: boolean; lineid: string }
+  | { kind: 'sold'; lineid: string }
   | { kind: 'invoice' }
-  | { kind: 'sold' }
   | ({ kind: 'credit'; issuedutc: string | null } & Pick<
       CreditGoods,
       'position' | 'returned' | 'again' | 'restocked'
@@ -21,45 +24,87 @@ export type GoodsDocument = { at: string; id: string; quantity: number } & (
 
 type CreditDocument = Extract<GoodsDocument, { kind: 'credit' }>
 
-/** Of a line of a note. `before`: of what came back, what credit notes had brought in. */
-type NoteGoods = Record<'redelivered' | 'mended' | 'instock' | 'before', number>
+/** Of a line of a note, in millionths of a unit. */
+type NoteGoods = { consigned: boolean } & Record<
+  'quantity' | 'returned' | 'sold' | 'redelivered' | 'mended' | 'restocked' | 'restockedbefore',
+  number
+>
 
 type Replayed = { goods: LineGoods; notes: Map<string, NoteGoods> }
 
+/** `total`: all that was used, with what of it is in stock again, or made; `ismade`, and at a `fixedprice` what is kept is charged too. */
+type ReplayedLine = { total: number; ismade: boolean; fixedprice: boolean }
+
 /**
  * Where the goods of a line are after all of its documents, the first first. Nothing where a credit note brought in something else
- * than `creditGoods` says, as older programs did.
+ * than `creditGoods` says, as older programs did, and where goods that were mended went on consignment: these had moved no stock.
  */
-export function replayGoods(total: number, documents: readonly GoodsDocument[]): Replayed | undefined {
-  let goods: LineGoods = {
-    ...{ total, out: 0, sold: 0, noted: 0, notedaside: 0, charged: 0 },
-    ...{ credits: [], returns: [] },
-  }
+export function replayGoods(line: ReplayedLine, documents: readonly GoodsDocument[]): Replayed | undefined {
   const notes = new Map<string, NoteGoods>()
+  const sold = sum(documents, (one) => (one.kind === 'sold' ? one.quantity : 0))
+  let goods: LineGoods = {
+    // What was sold of what a job uses was used then.
+    ...{ total: line.ismade ? line.total : line.total - sold, out: 0, sold: 0, noted: 0, notedaside: 0 },
+    ...{ charged: 0, credits: [], returns: [] },
+  }
   for (const one of documents) {
-    const { id, quantity } = one
-    if (one.kind === 'invoice') goods = invoiceGoods(goods, quantity)
-    else if (one.kind === 'credit') {
-      const credited = replayCredit(goods, one)
-      if (!credited) return
-      goods = credited
-    } else if (one.kind === 'sold')
-      goods = { ...goods, out: goods.out + quantity, sold: goods.sold + quantity }
-    else if (one.consigned) continue
-    else if (one.kind === 'note') {
-      const { after, redelivered, mended } = sendOut(goods, quantity)
-      notes.set(id, { redelivered, mended, instock: 0, before: 0 })
-      goods = after
-    } else {
-      const { after, before } = bringBack(goods, quantity, { id, dateutc: one.at, instock: one.instock })
-      const note = notes.get(one.lineid)
-      if (!note) return
-      note.before += before
-      note.instock += one.instock ? quantity : before
-      goods = after
-    }
+    const after = replayOne(goods, one, { line, notes })
+    if (!after) return
+    goods = line.ismade ? { ...after, total: countMade(line, after, [...notes.values()]) } : after
   }
   return { goods, notes }
+}
+
+type Replaying = { line: ReplayedLine; notes: Map<string, NoteGoods> }
+
+function replayOne(goods: LineGoods, one: GoodsDocument, { line, notes }: Replaying): LineGoods | undefined {
+  const { id, quantity } = one
+  if (one.kind === 'invoice') return invoiceGoods(goods, quantity)
+  if (one.kind === 'credit') return replayCredit(goods, one)
+  if (one.kind === 'note') {
+    const fresh = line.ismade ? countGoods(goods).undelivered : 0
+    const { after, redelivered, mended } = sendOut(goods, quantity, one.consigned ? fresh : undefined)
+    const { consigned } = one
+    const counts = { quantity, returned: 0, sold: 0, redelivered, mended, restocked: 0, restockedbefore: 0 }
+    notes.set(id, { consigned, ...counts })
+    if (!consigned || line.ismade) return after
+    return mended > 0 ? undefined : { ...after, total: after.total - redelivered }
+  }
+  const note = notes.get(one.lineid)
+  if (!note) return
+  if (one.kind === 'sold') {
+    note.sold += quantity
+    const { out, sold, total } = goods
+    return { ...goods, out: out + quantity, sold: sold + quantity, total: total + quantity }
+  }
+  const again = note.consigned ? countUnsoldAgain(note, quantity) : quantity
+  const { consigned: unsold } = note
+  const about = { id, dateutc: one.at, instock: unsold || one.instock, scrapped: one.scrapped, unsold }
+  const { after, before } = bringBack(goods, again, about)
+  note.returned += quantity
+  note.restocked += about.instock ? again : before
+  note.restockedbefore += before
+  return note.consigned && !line.ismade ? { ...after, total: after.total + again } : after
+}
+
+/** As `readLineGoods` has it of what a job made. */
+function countMade(line: ReplayedLine, goods: LineGoods, notes: readonly NoteGoods[]): number {
+  const consigned = notes.filter((note) => note.consigned)
+  const unsold = sum(consigned, ({ quantity, returned, sold }) => quantity - returned - sold)
+  if (line.fixedprice) return line.total - unsold
+  const credited = (of: 'restocked' | 'awaited' | 'fromaside') => sum(goods.credits, (credit) => credit[of])
+  const kept = countKept({
+    consumed: line.total,
+    delivered: sum(notes, ({ consigned: ours, quantity, restocked }) => (ours ? 0 : quantity - restocked)),
+    mended: sum(notes, ({ mended }) => mended),
+    quantity: sum(consigned, ({ quantity }) => quantity),
+    returned: sum(consigned, ({ returned }) => returned),
+    cameback: sum(consigned, ({ returned, restocked }) => returned - restocked),
+    restocked:
+      sum(notes, (note) => note.restocked - note.restockedbefore - note.redelivered) + credited('restocked'),
+    ...{ awaited: credited('awaited'), fromaside: credited('fromaside') },
+  })
+  return line.total - unsold - Math.max(0, kept - countGoods(goods).instock)
 }
 
 /** Nobody knows any more whether somebody ticked what came into stock with it, or nobody said: what fits did. */

@@ -12,6 +12,7 @@ export function warnDelivered(db: TenantDb, jobid: string, part: Part | null): s
   return [
     ...(part ? [] : say('Delivered and not charged', lines, ({ quantity }) => quantity)),
     ...say('Came back and is charged all the same', lines, ({ tocredit }) => tocredit),
+    ...say('Came back to be mended and is charged all the same', lines, ({ tomend }) => tomend),
   ]
 }
 

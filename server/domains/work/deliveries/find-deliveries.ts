@@ -24,6 +24,7 @@ import { getRecord } from '#server/records.ts'
 import { isHour } from '#views/unit-words.ts'
 import type { Consigned, DeliveryCounts, DeliverySummary, Undelivered } from '#views/work/deliveries/types.ts'
 import { presentConsigned, presentSummary, presentUndelivered } from './present.ts'
+import { listToBill } from './to-bill.ts'
 
 type DeliveryQuery = {
   state?: DeliveryState | ''
@@ -79,17 +80,25 @@ export function findUndelivered(
 export const findUndeliveredOfJob = (db: TenantDb, viewer: Viewer, jobid: string): Undelivered[] =>
   presentGoods(db, listUndeliveredOfJob(db, visibleJob(db, viewer, jobid).id).filter(isGoods))
 
-/** With what of each came back, and goes out again before or after what is new. */
+/** With what of each came back, and goes out again before or after what is new, and without what of that is to be credited. */
 function presentGoods(db: TenantDb, rows: readonly GoodsRow[]): Undelivered[] {
   const goodsOf = readLineGoods(
     db,
     rows.map(({ line }) => line.id),
   )
+  const tocredit = new Map<string, ReadonlyMap<string, number>>()
+  function toCredit({ line: { id, jobid } }: GoodsRow) {
+    const ofjob =
+      tocredit.get(jobid) ?? new Map(listToBill(db, jobid).map((line) => [line.materialid, line.tocredit]))
+    tocredit.set(jobid, ofjob)
+    return ofjob.get(id)
+  }
   return rows.map((row) => {
     const goods = goodsOf.get(row.line.id)
     if (!goods) return presentUndelivered(row)
-    const { aside, asidecredited, instock, awaited } = countGoods(goods)
-    return { ...presentUndelivered(row), mended: aside + asidecredited, instock: instock - awaited }
+    const { aside, asidecredited, instock, awaited, over, uncredited } = countGoods(goods)
+    const shown = presentUndelivered(row, over > 0 && uncredited > 0 ? toCredit(row) : 0)
+    return { ...shown, mended: aside + asidecredited, instock: instock - awaited }
   })
 }
 
@@ -103,10 +112,10 @@ export function findDeliverable(db: TenantDb, viewer: Viewer, jobid: string): Un
   if (!canSeeJobAt(viewer, job.boardid, job.location) || !hasPermission(viewer, job.boardid, 'work'))
     return []
   const bynotes = deliversByNotes(db, job.boardid)
-  return listUndeliveredOfJob(db, jobid)
-    .filter((row) => isGoods(row) && (isMade(row) || bynotes || row.line.consumed === 0))
-    .map(presentUndelivered)
-    .filter(({ left }) => left > 0)
+  const rows = listUndeliveredOfJob(db, jobid).filter(
+    (row) => isGoods(row) && (isMade(row) || bynotes || row.line.consumed === 0),
+  )
+  return presentGoods(db, rows).filter(({ left }) => left > 0)
 }
 
 const isMade = ({ line }: GoodsRow) => stockDirection(line.inventoryclass) > 0

@@ -23,6 +23,7 @@ import type {
 import { countLeft } from './check-draft.ts'
 import { visibleDelivery } from './find-delivery.ts'
 import { findShort } from './find-short.ts'
+import { findRedelivered } from './redeliver.ts'
 
 const linkTo = (id: string | null, name: string | null) => (id ? { id, name: name ?? '(unknown)' } : null)
 
@@ -73,7 +74,14 @@ function presentLines(
     return goods ? [{ goods, quantity: asQuantity(quantity), own: asQuantity(quantity) }] : []
   })
   const short = findShort(db, { lines, storageid })
-  return rows.map((row) => presentLine(row, short.get(row.materialid)))
+  const leaving = rows.map((line) => ({ line, quantity: line.quantity }))
+  const again = new Map(
+    findRedelivered(db, leaving, storageid !== null).map((one) => [one.line.materialid, one]),
+  )
+  return rows.map((row) => {
+    const { mended = 0, quantity: instock = 0 } = again.get(row.materialid) ?? {}
+    return { ...presentLine(row, short.get(row.materialid)), mended, instock }
+  })
 }
 
 function presentLine(row: DeliveryLineRow, short = ''): DeliveryLine {
@@ -101,9 +109,10 @@ const presentEvent = ({ storagename, dateutc, ...event }: DeliveryEventRow): Del
 /** A service is done, not delivered: nothing of an item that is not kept in stock is called left, though a note may have it. */
 const isService = ({ line }: GoodsRow) => line.inventoryid !== null && line.inventoryclass === null
 
-export const presentUndelivered = (row: GoodsRow): Undelivered => {
+/** `tocredit`: what came back and is charged all the same is credited, and not left to deliver, unless somebody sends it again. */
+export const presentUndelivered = (row: GoodsRow, tocredit = 0): Undelivered => {
   const { line, reference, client, clientname, location, locationname, code, itemname } = row
-  const left = isService(row) ? 0 : Math.max(0, countLeft(row) - row.settled)
+  const left = isService(row) ? 0 : Math.max(0, countLeft(row) - row.settled - tocredit)
   const used = Math.max(0, line.consumed - row.allocated)
   return {
     materialid: line.id,
@@ -166,7 +175,15 @@ export const consignedJson = ({ quantity, returned, sold, left, ...rest }: Consi
   left: decimal(left),
 })
 
-export const deliveryLineJson = ({ quantity, returned, sold, most, ...rest }: DeliveryLine) => ({
+export const deliveryLineJson = ({
+  quantity,
+  returned,
+  sold,
+  most,
+  mended: _,
+  instock: __,
+  ...rest
+}: DeliveryLine) => ({
   ...rest,
   quantity: decimal(quantity),
   returned: decimal(returned),

@@ -13,6 +13,7 @@ import { getRecord } from '#server/records.ts'
 import { bookMovements } from '#server/stock/book.ts'
 import { settleDeparted } from '#server/stock/departed.ts'
 import { formatQuantity } from '#views/format.ts'
+import { fateWords } from '#views/work/deliveries/words.ts'
 import {
   type Chosen,
   checkStorage,
@@ -63,8 +64,8 @@ export function returnGoods(
     tx.db,
     chosen.map(({ line }) => line.materialid),
   )
-  const isReplaced = scrap && !delivery.storageid
-  const events = recordEvents(tx, chosen, { kind: isReplaced ? 'scrapped' : 'returned', storageid, reason })
+  const kind = delivery.storageid ? 'returned' : scrap ? 'scrapped' : restock ? 'restocked' : 'mended'
+  const events = recordEvents(tx, chosen, { kind, storageid, reason })
   const warnings = delivery.storageid
     ? takeUnsoldBack(tx, chosen, { goodsOf, events, storageid, number })
     : scrap
@@ -78,7 +79,7 @@ export function returnGoods(
   const state = whole ? 'returned' : delivery.state
   storeState(tx, delivery, { state })
   const where = storageid ? ` to ${getRecord(tx.db, storage, storageid).name}` : ''
-  const said = `${sayChosen(chosen)} came back${where}${reason ? `: ${reason}` : ''}${scrap ? ', scrapped' : ''}`
+  const said = `${sayChosen(chosen)} came back${where}${fateWords[kind]}${reason ? `: ${reason}` : ''}`
   recordHistory(tx, 'deliveries', id, [{ field: 'returned', oldvalue: '', newvalue: said }])
   if (state !== delivery.state)
     recordHistory(tx, 'deliveries', id, [{ field: 'state', oldvalue: delivery.state, newvalue: state }])

@@ -27,7 +27,7 @@ export function takeSoldBack(tx: Tx, credited: readonly Credited[], by: string) 
     back.set(line.materialid, left - quantity)
     return row && quantity > 0 ? [{ line, row, quantity }] : []
   })
-  const about = { kind: 'returned' as const, reason: `Credited by ${by}`, wassold: true }
+  const about = { kind: 'restocked' as const, reason: `Credited by ${by}`, wassold: true }
   storeBack(
     tx,
     taken.map(({ line, quantity }) => ({ line, instock: quantity, before: quantity })),

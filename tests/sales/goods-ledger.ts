@@ -1,0 +1,227 @@
+/**
+ * A piece, as the rules have it. At the client’s on consignment it is `theirs`; kept to be mended it is `aside`; in `stock` it came
+ * back, as does what was scrapped and is replaced from there. `charge`: whether somebody paid for it; what is in stock is charged to nobody.
+ */
+type Piece = {
+  place: 'client' | 'theirs' | 'stock' | 'aside'
+  charge: 'no' | 'yes' | 'forgood'
+  /** When it came back and nobody credited it since. */
+  uncredited?: number
+  scrapped?: boolean
+  sold?: boolean
+  /** In stock by a credit note, of which its delivery note does not know. */
+  ahead?: boolean
+  /** Credited as returned for good, and not back. */
+  open?: boolean
+  /** Came back before it went on consignment, and was credited. */
+  settled?: boolean
+}
+
+/** `restock`: undefined where nobody says it. */
+type Credit = { again: boolean; restock?: boolean }
+
+const isWithUs = ({ place }: Piece) => place === 'stock' || place === 'theirs'
+
+/**
+ * Pieces of a line that a note delivered, one by one, through documents that are about one piece each: written from decisions 254, 261
+ * and 264, with no figure of the program. Its price is by the line.
+ */
+export class GoodsLedger {
+  readonly pieces: Piece[]
+  charged = 0
+  scrapped = 0
+  now = 0
+  /** Credited as returned to be invoiced again, and not back. */
+  private openagain = 0
+
+  constructor(readonly total: number) {
+    this.pieces = Array.from({ length: total }, (): Piece => ({ place: 'client', charge: 'no' }))
+  }
+
+  of = (is: (piece: Piece) => boolean) => this.pieces.filter(is)
+  count = (is: (piece: Piece) => boolean) => this.of(is).length
+  get kept() {
+    return this.total - this.count(isWithUs)
+  }
+  get theirs() {
+    return this.count(({ place }) => place === 'theirs')
+  }
+  /** What the next invoice charges. */
+  get next() {
+    return this.count((piece) => !isWithUs(piece) && piece.charge === 'no')
+  }
+  /** Charged, of pieces that are with us. */
+  get over() {
+    return this.charged - this.count((piece) => !isWithUs(piece) && piece.charge === 'yes')
+  }
+  /** What may be delivered again, or go on consignment. */
+  get leaving() {
+    return this.count(({ place, ahead }) => place === 'aside' || (place === 'stock' && !ahead))
+  }
+  /** With the client by a note, as far as the note knows; and sold to it. */
+  get out() {
+    return this.count(({ place, sold, ahead }) => (place === 'client' && !sold) || ahead === true)
+  }
+
+  /** Pieces are alike: as long as the client keeps one that is not charged, none with us is. */
+  private settle() {
+    for (; this.over > 0; ) {
+      const free = this.pieces.find((piece) => !isWithUs(piece) && piece.charge === 'no')
+      if (!free) return
+      free.charge = 'yes'
+    }
+  }
+  private swap(piece: Piece, charge: Piece['charge']) {
+    if (piece.charge === charge) return
+    const other = this.pieces.find((one) => !isWithUs(one) && one.charge === charge)
+    if (other) other.charge = piece.charge
+    piece.charge = charge
+  }
+
+  invoice() {
+    for (const piece of this.of((one) => !isWithUs(one) && one.charge === 'no')) {
+      piece.charge = 'yes'
+      this.charged += 1
+    }
+  }
+
+  /** One piece, as returned; `since`: when its invoice was issued. */
+  credit({ again, restock }: Credit, since: number) {
+    const over = this.over
+    const waiting = this.of(({ place, uncredited }) => place === 'stock' && uncredited !== undefined)
+    const back = waiting.toSorted(
+      (a, b) => Number(a.scrapped ?? false) - Number(b.scrapped ?? false) || a.uncredited! - b.uncredited!,
+    )
+    const later = back.filter(({ uncredited }) => uncredited! > since)
+    const aside = this.pieces.find(({ place, uncredited }) => place === 'aside' && uncredited !== undefined)
+    const settleBack = (piece: Piece | undefined) => {
+      if (piece) Object.assign(piece, { uncredited: undefined, scrapped: false })
+      return piece !== undefined
+    }
+    const mayCome = this.kept > 0 && this.kept + this.theirs > this.charged - 1
+    this.charged -= 1
+    if (over > 0 && settleBack(later[0])) return
+    const comes = (piece: Piece) => {
+      const delivered = piece.place === 'client'
+      this.swap(piece, 'yes')
+      Object.assign(piece, { place: 'stock', charge: 'no', uncredited: undefined, open: false })
+      piece.ahead = delivered && !piece.sold
+      piece.sold = false
+    }
+    const atClient = () => {
+      const there = this.of(({ place }) => place === 'client')
+      return (
+        there.find(({ sold, charge }) => !sold && charge === 'yes') ??
+        there.find(({ sold }) => !sold) ??
+        there.find(({ charge }) => charge === 'yes') ??
+        there[0]
+      )
+    }
+    if (restock && mayCome) {
+      const piece = aside ?? atClient()
+      if (piece) comes(piece)
+      return this.settle()
+    }
+    const stays = (piece: Piece, isback: boolean) => {
+      this.swap(piece, 'yes')
+      piece.charge = again ? 'no' : 'forgood'
+      piece.uncredited = undefined
+      if (!isback && again) this.openagain += 1
+      if (!isback && !again) piece.open = true
+      this.settle()
+    }
+    if (aside) return stays(aside, true)
+    if (over <= 0 && settleBack(later[0])) return this.uncharge(again)
+    const piece = atClient()
+    if (restock === undefined && mayCome && piece) {
+      comes(piece)
+      return this.settle()
+    }
+    if (piece) stays(piece, false)
+  }
+
+  /** Credited is what is in stock, and what the client keeps is charged less. */
+  private uncharge(_again: boolean) {
+    const piece = this.pieces.find((one) => !isWithUs(one) && one.charge === 'yes')
+    if (piece) piece.charge = 'no'
+  }
+
+  /** One piece, by its note. */
+  back(fate: 'stock' | 'mended' | 'scrapped') {
+    if (fate === 'scrapped') this.scrapped += 1
+    const instock = fate !== 'mended'
+    const ahead = this.pieces.find((piece) => piece.ahead)
+    if (instock && ahead) {
+      ahead.ahead = false
+      return
+    }
+    const there = this.of(({ place, sold }) => place === 'client' && !sold)
+    let piece = there.find(({ open }) => open)
+    let credited = piece !== undefined
+    if (!piece && this.openagain > 0 && this.next > 0 && there[0]) {
+      this.openagain -= 1
+      credited = true
+      piece = there[0]
+      this.swap(piece, 'no')
+    }
+    if (!piece && !instock && ahead) {
+      ahead.ahead = false
+      return
+    }
+    piece ??= there.find(({ charge }) => charge === 'no') ?? there[0]
+    if (!piece) return
+    Object.assign(piece, { open: false, uncredited: credited ? undefined : this.now })
+    piece.place = instock ? 'stock' : 'aside'
+    piece.scrapped = fate === 'scrapped' && !credited
+    if (instock) piece.charge = 'no'
+    this.settle()
+  }
+
+  private nextToLeave() {
+    const asides = this.of(({ place }) => place === 'aside')
+    const stock = this.of(({ place, ahead }) => place === 'stock' && !ahead)
+    return (
+      asides.find(({ uncredited }) => uncredited !== undefined) ??
+      stock.toSorted(
+        (a, b) =>
+          Number(b.uncredited !== undefined) - Number(a.uncredited !== undefined) ||
+          Number(b.scrapped ?? false) - Number(a.scrapped ?? false) ||
+          (b.uncredited ?? 0) - (a.uncredited ?? 0),
+      )[0] ??
+      asides.find(({ charge }) => charge === 'no') ??
+      asides[0]
+    )
+  }
+
+  /** One piece goes out, or on consignment. */
+  send(place: 'client' | 'theirs') {
+    const piece = this.nextToLeave()
+    if (!piece) return
+    const credited = piece.uncredited === undefined
+    if (credited && piece.place === 'aside' && piece.charge === 'no') this.openagain += 1
+    // Who got the money back pays again.
+    if (credited || place === 'theirs') piece.charge = 'no'
+    Object.assign(piece, { place, uncredited: undefined, scrapped: false, sold: false })
+    piece.settled = place === 'theirs' && credited
+    this.settle()
+  }
+
+  /** One piece that lies at the client’s. */
+  sell() {
+    const piece = this.of(({ place }) => place === 'theirs').toSorted(
+      (a, b) => Number(a.settled ?? false) - Number(b.settled ?? false),
+    )[0]
+    if (!piece) return
+    Object.assign(piece, { place: 'client', sold: true, settled: false })
+    this.settle()
+  }
+  unsold() {
+    const piece = this.of(({ place }) => place === 'theirs').toSorted(
+      (a, b) => Number(b.settled ?? false) - Number(a.settled ?? false),
+    )[0]
+    if (!piece) return
+    piece.place = 'stock'
+    piece.uncredited = piece.settled ? undefined : this.now
+    piece.settled = false
+  }
+}
