@@ -148,8 +148,14 @@ test('a view is saved, changed and removed by its dialogs', async () => {
 
 const headsIn = (html: string) => html.match(/<th [^>]*scope="col"/g)?.length ?? 0
 
-/** One record, the week of one worker, and the figures of one period with what is behind them. */
-const noViews = ['/account', '/timesheets', '/invoices/vat', '/invoices/vat/documents']
+/** One record, a week of one worker or of all, and the figures of one period with what is behind them. */
+const noViews = [
+  '/account',
+  '/timesheets',
+  '/timesheets/everyone',
+  '/invoices/vat',
+  '/invoices/vat/documents',
+]
 
 test('every page of a list has views, columns where its table has more than two, and keeps them', async () => {
   const { routes } = await import('#server/app.ts')
