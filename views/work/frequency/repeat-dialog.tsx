@@ -23,10 +23,13 @@ const words: Record<(typeof repeatFrequencies)[number], string> = {
   standalone: 'Not by itself: a template to begin jobs with',
 }
 
+const INITIAL = 'monthly'
+
 type RepeatJobDialogProps = {
   job: { id: string; reference: string; description: string }
   today: string
-  next: string
+  /** The day on which it comes next, by how often; what does not come by itself has none. */
+  next: Readonly<Record<string, string>>
   /** The address of the templates of its board. */
   templates: string
 }
@@ -42,10 +45,17 @@ export const RepeatJobDialog = ({ job, today, next, templates }: RepeatJobDialog
       <Select
         label="It comes"
         name="frequency"
-        value="monthly"
+        value={INITIAL}
         options={repeatFrequencies.map((value) => ({ value, label: words[value] }))}
       />
-      <DateInput label="Next on" name="next" value={next} min={today} />
+      <DateInput
+        label="Next on"
+        name="next"
+        value={next[INITIAL]}
+        min={today}
+        data-follows="frequency"
+        data-followings={JSON.stringify(next)}
+      />
     </FieldRow>
     <p className="hint">
       Its client, lines, fields and assignee are copied into a template now. On each of its days a new job is

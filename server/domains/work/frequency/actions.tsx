@@ -8,6 +8,7 @@ import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readToday } from '#server/zone.ts'
 import { shortDate } from '#views/format.ts'
 import { RepeatJobDialog, repeatFrequencies } from '#views/work/frequency/repeat-dialog.tsx'
+import { nextDays } from './due-date.ts'
 import { repeatJob } from './repeat-job.ts'
 import { addFromTemplate, saveAsTemplate, takeNextRepeat } from './use-template.ts'
 
@@ -31,8 +32,6 @@ const Repetition = object({ frequency: choice(...repeatFrequencies), next: t.Opt
 
 const templatesOf = (db: TenantDb, slug: string) => `/${jobsSegment(readLabels(db))}/${slug}/templates`
 
-const monthAfter = (day: string) => Temporal.PlainDate.from(day).add({ months: 1 }).toString()
-
 export const templatesActions: Route[] = [
   page(
     'GET /templates/:id/repeat',
@@ -44,7 +43,7 @@ export const templatesActions: Route[] = [
           <RepeatJobDialog
             job={job}
             today={readToday(db)}
-            next={monthAfter(readToday(db))}
+            next={nextDays(readToday(db))}
             templates={templatesOf(db, job.board.slug)}
           />,
         )

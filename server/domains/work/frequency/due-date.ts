@@ -47,3 +47,9 @@ export function duesBetween(row: FrequencyRow, after: string, upto: string): str
 
 export const nextDue = (row: FrequencyRow, after: string): string =>
   nth(row, Math.max(countUpTo(row, after), row.withanchor ? 0 : 1))
+
+/** The day on which what begins on a day comes next, by its pace. */
+export const nextDays = (from: string) =>
+  Object.fromEntries(
+    Object.entries(STEPS).map(([pace, step]) => [pace, Temporal.PlainDate.from(from).add(step).toString()]),
+  )
