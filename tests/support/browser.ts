@@ -40,9 +40,6 @@ const disabledFeatures = [
   'SpareRendererForSitePerProcess',
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
-  // To make frames and views anew for each page that is loaded takes a fifth of the processor time of a load.
-  'RenderDocument',
-  'ProactivelySwapBrowsingInstance',
 ]
 const flags = [
   '--no-sandbox',
