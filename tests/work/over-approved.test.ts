@@ -149,3 +149,36 @@ test('a job says what its client approved once it is quoted otherwise, to whoeve
   await expectOk(admin().patch(`/api/materials/${line.id}`, { estimated: 2, version }))
   expect((await job()).changed).toBeNull()
 })
+
+const linesOf = async (id: string) => (await expectOk(admin().get(`/api/jobs/${id}`))).materials
+const estimate = async (id: string, estimated: number) => {
+  const [line] = await linesOf(id)
+  await expectOk(admin().patch(`/api/materials/${line.id}`, { estimated, version: line.version }))
+}
+const move = (jobid: string, lane: number) =>
+  expectOk(admin().post('/api/jobs/reorder', { jobid, lane, afterid: null, confirmed: true }))
+const changedOf = async (id: string) => (await expectOk(admin().get(`/api/jobs/${id}`))).changed
+
+test.each([
+  ['whoever was named', { acceptedby: 'Mrs Dlamini' }, 'Mrs Dlamini'],
+  ['the office, where nobody was named', {}, 'admin Tester'],
+])('a job that was approved by hand says so of %s too', async (_, body, name) => {
+  const id = await completeJob(office, [{ linerate: 100, estimated: 2, consumed: 0 }], { status: 1 })
+  await expectOk(admin().post(`/api/jobs/${id}/estimatesent`))
+  await expectOk(admin().patch(`/api/jobs/${id}`, { ...body, status: 3 }))
+  expect(await changedOf(id)).toBeNull()
+  await estimate(id, 3)
+  expect(await changedOf(id)).toEqual({ name, approved: 230, now: 345, vendor: true })
+  await estimate(id, 2)
+  expect(await changedOf(id)).toBeNull()
+})
+
+test('the newer approval counts, by a link or by hand', async () => {
+  const id = await approvedEstimate()
+  await estimate(id, 3)
+  await move(id, 1)
+  await move(id, 3)
+  expect(await changedOf(id)).toBeNull()
+  await estimate(id, 2)
+  expect(await changedOf(id)).toMatchObject({ approved: 345, now: 230 })
+})

@@ -161,6 +161,8 @@ const approval = statement((q, p: Params<{ jobid: string }>) =>
       name: job_sets.name,
       createdutc: job_sets.createdutc,
       totalcents: job_links.totalcents,
+      shown: job_links.shown,
+      organisation: job_links.organisation,
     })
     .from(job_sets)
     .innerJoin(job_links, eq(job_links.id, job_sets.linkid))
@@ -169,21 +171,8 @@ const approval = statement((q, p: Params<{ jobid: string }>) =>
     .limit(1),
 )
 
-/** The newest by a client, of what total with VAT. */
+/** The newest by a client: of what total with VAT, and what they were shown. */
 export const latestApproval = (db: TenantDb, jobid: string) => approval.get(db, { jobid })
-
-const approvedPaper = statement((q, p: Params<{ jobid: string }>) =>
-  q
-    .select({ name: job_sets.name, shown: job_links.shown, organisation: job_links.organisation })
-    .from(job_sets)
-    .innerJoin(job_links, eq(job_links.id, job_sets.linkid))
-    .where(isApproval(p.jobid))
-    .orderBy(desc(job_sets.createdutc))
-    .limit(1),
-)
-
-/** What the newest approval of a client was shown. */
-export const approvedByLink = (db: TenantDb, jobid: string) => approvedPaper.get(db, { jobid })
 
 const signature = statement((q, p: Params<{ setid: string; id: string }>) =>
   q

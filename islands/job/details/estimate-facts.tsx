@@ -34,7 +34,7 @@ export function EstimateFacts({ job, today, zone, onSend, onAskDeposit, onRemove
       {job.changed && <Changed {...job.changed} />}
       {job.changed && onSend && (
         <Button small look="quiet" icon="mail" onClick={onSend}>
-          Send it again
+          {estimatesentutc ? 'Send it again' : 'Send the estimate'}
         </Button>
       )}
       {estimatesentutc && (
