@@ -9,7 +9,7 @@ import {
 import { expectOk } from '#tests/support/answers.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
-import { jobToDeliver } from './deliveries-support.ts'
+import { issueNote, jobToDeliver } from './deliveries-support.ts'
 
 let server: TestServer
 let smtp: MailServer
@@ -58,6 +58,31 @@ describe('a document by mail', () => {
     const withlink = { ...letter('linked@client.test'), link: 'on' }
     expect((await form(admin, url, withlink)).status).toBe(200)
     expect((await mailTo('linked@client.test')).replyTo?.[0]?.address).toBe('kantoor@answers.test')
+  })
+
+  test('greets whom its address belongs to, though the place has a contact without one', async () => {
+    const { admin } = server.people
+    const named = { name: 'Petersen Trust', contactname: 'J Petersen', contactemail: 'petersen@client.test' }
+    const client = (await expectOk(admin.post('/api/clients', { ...named, contactnumber: '082 555 0199' })))
+      .id
+    const site = { name: 'Flat 4', client, contactname: 'Mrs Adams', contactnumber: '083 555 0100' }
+    const location = (await expectOk(admin.post('/api/locations', site))).id
+    const { id, lines } = await jobToDeliver(office, [{ consumed: 10 }], { client, location })
+    const note = await issueNote(admin, office.boardid, [{ materialid: lines[0] ?? '', quantity: 2 }])
+    const read = async (path: string) =>
+      (await admin.call('GET', path, undefined, { 'hx-request': 'true' })).text
+    for (const path of [`/mail/estimate/${id}`, `/mail/card/${id}`, `/mail/deliverynote/${note.id}`]) {
+      const dialog = await read(path)
+      expect(dialog).toContain('value="petersen@client.test"')
+      expect(dialog).toContain('Good day J Petersen,')
+      expect(dialog).not.toContain('Good day Mrs Adams')
+    }
+    const made = await form(admin, `/mail/card/${id}/link`, {})
+    expect(made.text).toContain('Good%20day%20J%20Petersen')
+    await expectOk(admin.patch(`/api/locations/${location}`, { contactemail: 'adams@site.test' }))
+    expect(await read(`/mail/estimate/${id}`)).toMatch(/value="adams@site\.test"[\s\S]*Good day Mrs Adams,/)
+    await expectOk(admin.patch(`/api/locations/${location}`, { contactname: '' }))
+    expect(await read(`/mail/estimate/${id}`)).toMatch(/value="adams@site\.test"[\s\S]*Good day,/)
   })
 
   test('goes out as a PDF with what was written, answers come to the sender where no address is given, and the job tells of it', async () => {

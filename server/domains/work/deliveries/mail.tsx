@@ -1,3 +1,4 @@
+import { findAddressee } from '#server/documents/find-addressee.ts'
 import { answerAddress, limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { documentName } from '#server/documents/numbering.ts'
 import { print } from '#server/documents/print.ts'
@@ -21,7 +22,8 @@ export const deliveryMail: Route[] = [
     { claim: 'delivery.write', params: ById, summary: 'The dialog that mails a delivery note.' },
     (c) => {
       const { name, snapshot } = findIssued(c)
-      const { client, site, organisation } = snapshot
+      const { client, organisation } = snapshot
+      const { to, name: whom } = findAddressee([client])
       return fragment(
         <MailDialog
           name={name}
@@ -36,9 +38,9 @@ export const deliveryMail: Route[] = [
           settings={linkMailSettings(c)}
           url={c.url.pathname}
           answers={answerAddress(organisation, c.person)}
-          to={site?.contactemail || client.contactemail || ''}
+          to={to}
           subject={`${name} from ${organisation.name}`}
-          message={greeting(site?.contactname || client.contactname, name)}
+          message={greeting(whom, name)}
         />,
       )
     },

@@ -4,6 +4,7 @@ import { canSeeItemRates } from '#server/access/item-rates.ts'
 import { warnOfLink } from '#server/access/link-reach.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { checkMayPrint, type JobDocumentKind, jobDocumentKinds } from '#server/documents/document-kinds.ts'
+import { findAddressee } from '#server/documents/find-addressee.ts'
 import { greet } from '#server/documents/greet.ts'
 import { answerAddress, limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { print } from '#server/documents/print.ts'
@@ -63,6 +64,7 @@ export const jobMailPages: Route[] = [
     (c) => {
       const { subject, document } = c.read((db, viewer) => findJobDocument(db, viewer, c))
       const { job, location, client } = subject.job
+      const { to, name } = findAddressee([location, client])
       const { kind, id } = c.params
       const purpose = linkPurpose(kind)
       const link =
@@ -133,9 +135,9 @@ export const jobMailPages: Route[] = [
               ? withQuery(`/admin/organisations/${subject.organisation.id}`, { tab: 'contact' })
               : undefined,
           }}
-          to={location?.contactemail || client?.contactemail || ''}
+          to={to}
           subject={`${document.name} from ${subject.organisation.name}`}
-          message={greeting(location?.contactname || client?.contactname, document.name, job.description)}
+          message={greeting(name, document.name, job.description)}
         />,
       )
     },

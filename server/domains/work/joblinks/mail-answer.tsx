@@ -4,6 +4,7 @@ import { linkPdf, type OpenLink } from '#db/queries/work/job-links.ts'
 import { findJobPlace } from '#db/queries/work/jobs.ts'
 import type { Tx } from '#db/tenants.ts'
 import { canUserSeeJob } from '#server/access/viewer-of-user.ts'
+import { findAddressee } from '#server/documents/find-addressee.ts'
 import type { Encryption } from '#server/encryption.ts'
 import { parseEmail } from '#server/mail/address.ts'
 import { composeMail } from '#server/mail/compose.tsx'
@@ -59,7 +60,7 @@ function senderAddress({ db }: Tx, { userid, jobid }: OpenLink): string | undefi
 
 function clientAddress(tx: Tx, jobid: string): string {
   const job = jobForPrint(tx.db, jobid)
-  return job?.location?.contactemail || job?.client?.contactemail || ''
+  return findAddressee([job?.location, job?.client]).to
 }
 
 function attachmentsOf(tx: Tx, { id, paper }: OpenLink, { signature, pdf: answered }: PrintedAnswer) {

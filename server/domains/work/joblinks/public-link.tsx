@@ -76,14 +76,14 @@ function message(db: TenantDb, jobid: string, url: string, { id, purpose, expire
   const row = listJobLinks(db, jobid).find((link) => link.id === id)
   if (!job || !row) throw notFound('job')
   const { data }: Shown = JSON.parse(row.shown)
-  const { client, location } = job
+  const { client } = job
   const { reference, description } = job.job
   const what = `${reference}${description ? ` (${description.slice(0, 60)})` : ''}`
   const ask =
     purpose === 'approve'
       ? `Here is the estimate ${what} of ${formatRand(row.totalcents ?? 0)} from ${data.organisation.name}. Please look at it and approve it here`
       : `Here is the work done, ${what}, from ${data.organisation.name}. Please look at it and accept it here`
-  const whom = location?.contactname || client?.contactname || client?.name
+  const whom = client?.contactname || client?.name
   return {
     message: `${greet(whom)} ${ask}, until ${lastMoment(expires, readZone(db))}: ${url}`,
     number: client?.contactnumber ?? '',
