@@ -5,10 +5,19 @@ type Named = Record<string, Omit<CreateField, 'name'>>
 
 /** What the small form asks for, of each kind that a picker can make; the rest is added on the record's own page. */
 const asked: Readonly<Record<string, readonly string[]>> = {
-  clients: ['name', 'addressline1', 'city', 'contactname', 'contactnumber', 'contactemail'],
+  clients: [
+    'name',
+    'vatnumber',
+    'addressline1',
+    'city',
+    'postalcode',
+    'contactname',
+    'contactnumber',
+    'contactemail',
+  ],
   suppliers: ['name', 'vatnumber', 'contactname', 'contactnumber', 'contactemail'],
   inventory: Object.keys(itemWords),
-  locations: ['name', 'addressline1', 'city', 'contactname', 'contactnumber'],
+  locations: ['name', 'addressline1', 'city', 'contactname', 'contactnumber', 'contactemail'],
   divisions: ['name'],
   categories: ['name'],
   workers: ['name', 'title'],
@@ -19,6 +28,7 @@ const asked: Readonly<Record<string, readonly string[]>> = {
 const words: Readonly<Record<string, Readonly<Record<string, string>>>> = { inventory: itemWords }
 
 const hints: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  clients: { vatnumber: 'Of who is registered for VAT: a tax invoice to them has to show it' },
   inventory: { rate: 'Without VAT', price: 'Without VAT' },
 }
 

@@ -130,3 +130,12 @@ test('plain words for work find the items of work, whatever they are called', as
   expect(await found('la')).not.toContain('Bench')
   expect((await found('fitting')).filter((name: string) => name === 'Fitting on site')).toHaveLength(1)
 })
+
+test('the small form asks for what the first papers need of a client, and for the address of a place', async () => {
+  const form = async (kind: string) =>
+    (await htmxRequest(server, admin(), 'GET', `/lookup/${kind}/create?search=New`)).html
+  const client = await form('clients')
+  for (const name of ['vatnumber', 'addressline1', 'postalcode', 'contactemail'])
+    expect(client).toContain(`name="${name}"`)
+  expect(await form('locations')).toContain('name="contactemail"')
+})
