@@ -100,6 +100,49 @@ describe('a link to approve', () => {
     expect(received).not.toContain('How to pay')
   })
 
+  test.each([
+    ['by a link', (_: string, url: string) => send(url)],
+    ['by hand', (id: string) => expectOk(admin().patch(`/api/jobs/${id}`, { status: 3 }))],
+  ])(
+    'sent again once it was approved %s, says what changed, and asks for the rest of the deposit',
+    async (how, approve) => {
+      const id = await quote()
+      await expectOk(admin().post(`/api/jobs/${id}/depositonacceptance`, { deposit: 50 }))
+      const first = await makeLink(id)
+      await expectOk(admin().post(`/api/jobs/${id}/estimatesent`))
+      const read = async (url: string) => (await words(await open(url))).replaceAll('\u00a0', ' ')
+      expect(await read(first.url)).not.toContain('What changed')
+      await approve(id, first.url)
+      const { id: request } = await expectOk(
+        admin().post('/api/invoices/deposits', { jobid: id, percent: 50 }),
+      )
+      await expectOk(admin().post(`/api/invoices/${request}/payments`, { amount: 115 }))
+      const same = await read((await makeLink(id)).url)
+      expect(same).not.toContain('What changed')
+      expect(same).toContain('R 115,00 was received, and no more is asked for.')
+      const [line] = (await expectOk(admin().get(`/api/jobs/${id}`))).materials
+      await expectOk(admin().patch(`/api/materials/${line.id}`, { estimated: 4, version: line.version }))
+      const { url } = await makeLink(id)
+      const again = await read(url)
+      expect(again).toContain(
+        'R 230,00 was approved on 23 November 2026. By now it comes to R 460,00 with VAT.',
+      )
+      expect(again.includes('changed to 4')).toBe(how === 'by a link')
+      expect(again).toContain(
+        'A deposit of <strong>R 230,00</strong> (50 %) goes with it: R 115,00 was received, and R 115,00 is asked for once you approve it.',
+      )
+      const paper = await (await open(`${url}/pdf`)).arrayBuffer()
+      const { text } = await readPdf(new Uint8Array(paper))
+      expect(text.replace(/\s+/g, ' ')).toContain('Of it received R 115,00')
+      const dialog = await admin().call('GET', `/invoices/deposit/${id}`, undefined, { 'hx-request': 'true' })
+      expect(dialog.text).toMatch(/name="amount"[^>]*value="115,00"/)
+      // What comes meanwhile leaves the link as it is.
+      const rest = await expectOk(admin().post('/api/invoices/deposits', { jobid: id, amount: 115 }))
+      await expectOk(admin().post(`/api/invoices/${rest.id}/payments`, { amount: 15 }))
+      expect((await send(url)).status).toBe(200)
+    },
+  )
+
   test('says how to pay by the bank details of now, and that they changed since the paper was sent', async () => {
     const id = await quote()
     await expectOk(admin().post(`/api/jobs/${id}/depositonacceptance`, { deposit: 50 }))

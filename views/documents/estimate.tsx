@@ -21,6 +21,7 @@ export const estimate: DocumentView<EstimateData> = {
           data.onacceptance &&
             `${formatRand(data.onacceptance.amount)} (${formatPercent(data.onacceptance.percent)})`,
         ],
+        ['Of it received', data.onacceptance?.received ? formatRand(data.onacceptance.received) : ''],
         ['Planned for', data.visit ?? ''],
         ['Our reference', data.reference],
       ],

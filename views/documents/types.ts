@@ -1,3 +1,4 @@
+import type { ApprovedBefore } from './approved-before.ts'
 /**
  * What a document prints. Amounts are whole cents, rates ten-thousandths of a rand, quantities millionths of a
  * unit, percentages ten-thousandths of a percent (as in `server/money`), dates `YYYY-MM-DD`.
@@ -80,10 +81,11 @@ export type PriceDocument = {
   answer?: PaperAnswer
 } & CustomTexts
 
-/** `onacceptance`: the deposit to be paid once it is accepted, with VAT; `visit`: when one is agreed, in words. */
+/** `onacceptance`: the deposit to be paid once it is accepted, with VAT, and what of it came; `visit`: when one is agreed, in words. */
 export type EstimateData = PriceDocument & {
   validuntil?: string
-  onacceptance?: { percent: number; amount: number }
+  onacceptance?: { percent: number; amount: number; received?: number }
+  before?: ApprovedBefore
   summary?: boolean
   visit?: string
 }

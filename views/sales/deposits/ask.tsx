@@ -1,4 +1,4 @@
-import { formatRand, percentText } from '#views/format.ts'
+import { formatRand, percentText, amount as plainAmount } from '#views/format.ts'
 import { MissingOfDeposit } from '#views/sales/invoices/draft-warnings.tsx'
 import type { MissingFact } from '#views/sales/invoices/types.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
@@ -17,6 +17,8 @@ type DepositDialogProps = {
   /** Cents, with the VAT of a vendor: what is estimated, and what of it nothing asks for yet. */
   quoted: number
   left: number
+  /** Cents of what was agreed that no request asks for yet, once one does: the estimate grew. */
+  rest: number
   /** What the request will be without. */
   missing: readonly MissingFact[]
 }
@@ -31,6 +33,7 @@ export function DepositDialog({
   percent,
   quoted,
   left,
+  rest,
   missing,
 }: DepositDialogProps) {
   return (
@@ -58,27 +61,35 @@ export function DepositDialog({
       <fieldset className="invoicewhat">
         <legend className="unseen">How much</legend>
         <label>
-          <input type="radio" name="what" value="percent" defaultChecked />
+          <input type="radio" name="what" value="percent" defaultChecked={rest === 0} />
           <span>A percentage of what is estimated</span>
         </label>
         <div className="partof" data-of="percent">
           <DecimalInput
             label="Percentage"
             name="percent"
-            value={percentText(percent)}
+            value={rest > 0 ? '' : percentText(percent)}
             suffix="%"
             width="narrow"
             data-share-of={quoted}
             hint={<output htmlFor="f-percent" />}
-            autoFocus
+            autoFocus={rest === 0}
           />
         </div>
         <label>
-          <input type="radio" name="what" value="amount" />
+          <input type="radio" name="what" value="amount" defaultChecked={rest > 0} />
           <span>An amount</span>
         </label>
         <div className="partof" data-of="amount">
-          <DecimalInput label="Amount" name="amount" prefix="R" width="narrow" />
+          <DecimalInput
+            label="Amount"
+            name="amount"
+            prefix="R"
+            width="narrow"
+            value={rest > 0 ? plainAmount(rest) : undefined}
+            hint={rest > 0 ? `The rest of ${percentText(percent)} % of what is estimated` : undefined}
+            autoFocus={rest > 0}
+          />
         </div>
       </fieldset>
       <FieldRow>

@@ -1,10 +1,11 @@
 import type { CardData, EstimateData, JobCardLine, Party } from '#views/documents/types.ts'
-import { formatPercent, formatQuantity, formatRand, instant, longDate } from '#views/format.ts'
+import { formatQuantity, instant, longDate } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { type AgreedDeposit, AgreedDepositPart } from './agreed-deposit.tsx'
 import { ContactWays, Papers, PricedLines, Prose } from './client-document.tsx'
+import { OfferedDeposit, SinceApproval } from './offered-again.tsx'
 import { type AskedFor, lastMoment, purposeWords } from './words.ts'
 
 type Shown =
@@ -110,6 +111,7 @@ function Estimate({
   notes,
   validuntil,
   onacceptance,
+  before,
   given,
 }: EstimateProps & { given?: 'approve' | 'change' | 'refuse' }) {
   const vendor = Boolean(organisation.vatnumber)
@@ -118,17 +120,13 @@ function Estimate({
       <Prose text={subject} />
       {site && <p className="hint">Work at {[site.name, ...(site.addresslines ?? [])].join(', ')}</p>}
       <Prose text={intro} />
+      {before && <SinceApproval {...before} now={totals.total} vendor={vendor} />}
       <section aria-labelledby="lines-title">
         <h2 id="lines-title">What it costs</h2>
         <PricedLines lines={lines} totals={totals} vendor={vendor} />
         {validuntil && <p>Valid until {longDate(validuntil)}.</p>}
         {onacceptance && given !== 'approve' && (
-          <p>
-            A deposit of <strong>{formatRand(onacceptance.amount)}</strong> (
-            {formatPercent(onacceptance.percent)}){' '}
-            {given ? 'was to be asked for once you approved it.' : 'is asked for once you approve it.'} It is
-            taken off the invoice.
-          </p>
+          <OfferedDeposit {...onacceptance} given={given !== undefined} />
         )}
       </section>
       <Prose title="Notes" text={notes} />

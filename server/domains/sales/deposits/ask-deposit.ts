@@ -38,12 +38,13 @@ type PlannedDeposit = PlannedDocument<Snapshot> & { jobid: string; client: strin
 
 const ONE = asQuantity(1_000_000)
 
-/** Cents with VAT: what is estimated on a job, and what of it no invoice and no deposit request asks for yet. */
+/** Cents with VAT: what is estimated on a job, what of it no invoice and no deposit request asks for yet, and what requests asked for. */
 export function depositBase(db: TenantDb, print: JobForPrint, organisation: OrganisationRow, date: string) {
   const { total: quoted } = buildPriceDocument(db, print, organisation, { basis: 'quoted', date }).totals
   const invoiced = listIssuedInvoices(db, print.job.id).reduce((sum, { charged }) => sum + charged, 0)
-  const asked = listDepositsOfJob(db, print.job.id).reduce((sum, { held, open }) => sum + held + open, 0)
-  return { quoted: asCents(quoted), left: asCents(Math.max(0, quoted - invoiced - asked)) }
+  const deposits = listDepositsOfJob(db, print.job.id)
+  const asked = asCents(deposits.reduce((sum, { held, open }) => sum + held + open, 0))
+  return { quoted: asCents(quoted), left: asCents(Math.max(0, quoted - invoiced - asked)), asked }
 }
 
 /** @throws 404, 400 for a template, and for what is invoiced or archived */

@@ -1,6 +1,8 @@
 import { jobForPrint } from '#db/queries/documents.ts'
+import { listDepositsOfJob } from '#db/queries/sales/deposits.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { getEditableJob } from '#server/domains/work/jobs/find-job.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
@@ -25,13 +27,29 @@ export function setDepositOnAcceptance(tx: Tx, viewer: Viewer, jobid: string, pe
   touchJob(tx, jobid)
 }
 
-type Offered = { depositpercent: Percent | null }
+type Offered = { id: string; client: string | null; depositpercent: Percent | null }
+type Agreed = { percent: Percent; amount: Cents; received?: Cents }
 
 /** As the paper and the page of the client say it; nothing where the total is nothing. */
 export function computeDeposit(
-  { depositpercent }: Offered,
-  total: Cents,
-): { percent: Percent; amount: Cents } | undefined {
+  db: TenantDb,
+  { id, client, depositpercent }: Offered,
+  { organisation, total }: { organisation: string; total: Cents },
+): Agreed | undefined {
   const amount = depositpercent ? asCents(multiply(total, depositpercent, hundredPercent)) : 0
-  return depositpercent && amount > 0 ? { percent: depositpercent, amount: asCents(amount) } : undefined
+  if (!depositpercent || amount <= 0) return
+  const received = sumReceived(db, id, { organisation, client })
+  return { percent: depositpercent, amount: asCents(amount), ...(received > 0 && { received }) }
+}
+
+/** Of the deposits that an invoice of that organisation takes off, or took off before. */
+function sumReceived(
+  db: TenantDb,
+  jobid: string,
+  by: { organisation: string; client: string | null },
+): Cents {
+  const own = listDepositsOfJob(db, jobid).filter(
+    ({ organisation, client }) => organisation === by.organisation && client === by.client,
+  )
+  return asCents(own.reduce((sum, { held, applied }) => sum + held + applied, 0))
 }

@@ -7,6 +7,7 @@ import { readToday } from '#server/zone.ts'
 import { DepositDialog } from '#views/sales/deposits/ask.tsx'
 import { depositBase, findDepositJob } from './ask-deposit.ts'
 import { AskQuery } from './input.ts'
+import { computeDeposit } from './on-acceptance.ts'
 
 export const depositPages: Route[] = [
   page(
@@ -22,6 +23,9 @@ export const depositPages: Route[] = [
         const organisation = c.query.organisation ?? undefined
         const { print, issuer } = findDepositJob(db, viewer, c.params.id, organisation)
         const today = readToday(db)
+        const { asked, ...base } = depositBase(db, print, issuer, today)
+        const by = { organisation: issuer.id, total: base.quoted }
+        const agreed = asked > 0 ? computeDeposit(db, print.job, by) : undefined
         return fragment(
           <DepositDialog
             jobid={print.job.id}
@@ -31,7 +35,8 @@ export const depositPages: Route[] = [
             vendor={isVendor(issuer)}
             percent={print.job.depositpercent}
             missing={missingBank(issuer, (claim) => c.can(claim))}
-            {...depositBase(db, print, issuer, today)}
+            rest={Math.max(0, (agreed?.amount ?? 0) - asked)}
+            {...base}
           />,
         )
       }),

@@ -53,7 +53,10 @@ export function buildEstimate(subject: PaperSubject, texts: DocumentTexts, versi
   const { reference: number } = subject.job.job
   const validuntil = estimateValidUntil(subject.job.job, subject.organisation, subject.today)
   const quoted = quotedDocument(subject)
-  const onacceptance = computeDeposit(subject.job.job, asCents(quoted.totals.total))
+  const onacceptance = computeDeposit(subject.db, subject.job.job, {
+    organisation: subject.organisation.id,
+    total: asCents(quoted.totals.total),
+  })
   const visit = agreedVisit(subject.job.job)
   const summary = version === 'summary'
   const document = { ...quoted, number, validuntil, onacceptance, visit, summary }

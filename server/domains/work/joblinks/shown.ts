@@ -11,6 +11,7 @@ import {
   readPaperSubject,
 } from '#server/domains/work/jobdocuments/build-job-document.ts'
 import type { CardData, EstimateData } from '#views/documents/types.ts'
+import { sinceApproval } from './since-approval.ts'
 
 /** What a link shows, as it is printed. */
 export type Shown =
@@ -26,10 +27,13 @@ export const answerable: Record<LinkPurpose, readonly number[]> = {
 type ReadTexts = typeof readDocumentTexts
 
 const builders: Record<LinkPurpose, (subject: PaperSubject, texts: ReadTexts) => Shown> = {
-  approve: (subject, texts) => ({
-    document: 'estimate',
-    data: buildEstimate(subject, texts(subject.db, 'estimate')),
-  }),
+  approve: (subject, texts) => {
+    const data = buildEstimate(subject, texts(subject.db, 'estimate'))
+    return {
+      document: 'estimate',
+      data: { ...data, before: sinceApproval(subject.db, subject.job.job, data) },
+    }
+  },
   accept: (subject, texts) => ({
     document: 'card',
     data: addJobCardTexts(
@@ -47,12 +51,12 @@ export const buildShown = (purpose: LinkPurpose, subject: PaperSubject): Shown =
 export const buildEstimateNow = (db: TenantDb, jobid: string, organisation: string) =>
   buildEstimate(readPaperSubject(db, jobid, organisation), readDocumentTexts(db, 'estimate'))
 
-/** What is agreed on, without what a new day or a new telephone number changes. */
+/** What is agreed on, without what a new day, a new telephone number or a payment changes. */
 function substance({ document, data }: Shown) {
   const { client, site } = data
   const parties = [data.organisation.name, client.name, site?.name, site?.addresslines]
   return document === 'estimate'
-    ? [parties, data.subject, data.lines, data.totals, data.onacceptance]
+    ? [parties, data.subject, data.lines, data.totals, data.onacceptance?.percent, data.onacceptance?.amount]
     : [parties, data.description, data.input, data.output]
 }
 
