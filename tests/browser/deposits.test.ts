@@ -257,6 +257,37 @@ test.each([
   await closePage(page)
 })
 
+test.each([
+  ['Mark as sent', 1440],
+  ['Mark as sent', 390],
+  ['Make a link', 390],
+])(
+  '%s that is pressed while the deposit is on its way is done once it is saved, at %i',
+  async (name, width) => {
+    const { jobid, page, dialog, field, mails, stored } = await sendEstimate(width)
+    let release = () => {}
+    const pressed = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/mail/estimate/*/deposit', async (route) => {
+      await pressed
+      await route.continue()
+    })
+    const onItsWay = page.waitForRequest('**/mail/estimate/*/deposit')
+    await field.fill('50')
+    await field.press('Tab')
+    await onItsWay
+    await dialog.getByRole('button', { name }).click()
+    release()
+    const job = async () => expectOk(admin().get(`/api/jobs/${jobid}`))
+    if (name === 'Mark as sent') await eventually(async () => (await job()).stage, 'quoted')
+    else await dialog.getByRole('textbox', { name: 'Link for the client' }).waitFor()
+    expect(await stored()).toBe(50)
+    expect(mails).toEqual([])
+    await closePage(page)
+  },
+)
+
 test('closing where an estimate is sent saves the deposit alone, and never sends', async () => {
   const { jobid, page, dialog, field, mails, stored } = await sendEstimate()
   const open = () => page.evaluate((url) => void window.joblane.dialog(url), `/mail/estimate/${jobid}`)

@@ -99,7 +99,7 @@ export const MailDialog = ({
             <Button
               hx-post={sent.url}
               hx-swap="none"
-              hx-sync="closest form:drop"
+              hx-sync="closest form:queue first"
               title="It was handed over on paper, or sent in another way"
             >
               Mark as sent
