@@ -17,7 +17,7 @@ test('the page of an item has the words of its dialog, and its price for whoever
       ...(await who.get(`/admin/inventory/${id}/overview`)).text.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g),
     ].map(([, label, value = '']) => `${label}: ${value.replace(/<[^>]+>/g, '').replaceAll('\u00a0', ' ')}`)
   const seen = await facts()
-  expect(seen).toEqual(expect.arrayContaining(['Price: R 81,25 / m', 'Unit: m', 'Cost: R 62,50']))
+  expect(seen).toEqual(expect.arrayContaining(['Price: R 81,25 per m', 'Unit: m', 'Cost: R 62,50']))
   expect(seen.join()).not.toMatch(/Base|Stock name|Angle iron/)
   expect((await facts(jobs)).join()).not.toMatch(/Price|Cost/)
 })

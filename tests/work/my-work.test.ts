@@ -105,7 +105,7 @@ describe('my work', () => {
     const refusal = await ask('POST', `/mywork/steps/${id}/finish`)
     expect([refusal.status, refusal.html.includes('enter how long it took')]).toEqual([422, true])
     expect((await ask('POST', `/mywork/steps/${id}/skip`)).html).toContain('Say why this step is skipped.')
-    expect((await ask('GET', `/mywork/steps/${id}?finishing=true`)).html).toContain('<details open="">')
+    expect((await ask('GET', `/mywork/steps/${id}?finishing=true`)).html).toContain('<details open=""')
     const { status, trigger } = await ask('POST', `/mywork/steps/${id}/finish`, { minutes: '90' })
     expect([status, JSON.stringify(trigger)]).toEqual([200, expect.stringMatching(/finished. 1.h.30 booked/)])
     expect(await myWork()).toContain('1&nbsp;h&nbsp;30'.replaceAll('&nbsp;', '\u00a0'))
@@ -236,7 +236,7 @@ describe('my work', () => {
 
   test('stands first in the menu of whoever begins with it', async () => {
     const menu = async (who: typeof server.people.jobs) =>
-      (await who.get('/timesheets')).text.split('id="menu"')[1]?.split('</nav>')[0] ?? ''
+      (await who.get('/account/profile')).text.split('id="menu"')[1]?.split('</nav>')[0] ?? ''
     const own = await menu(worker())
     expect(own.indexOf('href="/mywork"')).toBeGreaterThan(0)
     expect(own.indexOf('href="/mywork"')).toBeLessThan(own.indexOf('href="/"'))
