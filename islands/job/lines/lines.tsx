@@ -45,7 +45,7 @@ const sayPurpose = (side: LinesProps['side'], used: string) =>
     : `What the client is quoted and charged for: parts, labour, call-outs. What was used, worked or made goes under ${used} of its line.`
 
 const ADDED_SINCE =
-  'What is added now comes without an estimate, so that the approved sum stays: type what is used.'
+  'What is added now comes without an estimate, so that the approved sum stays: type what is used. Is the client to approve it first? Type it under Estimated, and send the estimate again from the top.'
 
 const ESTIMATE_STAYS =
   'The estimate was sent or approved, so it stays as it is: type what was used, and add what came on top.'
