@@ -399,6 +399,32 @@ describe('worked time', () => {
     expect(await linesOf(unsaid)).toMatchObject([{ consumed: 9, workedminutes: 540 }])
   })
 
+  test('beside a line is charged at the price that the line has, on a line of its own', async () => {
+    const changed = { linerate: 550, discount: 10 }
+    const used = async (date: string) => {
+      const jobid = await newJob()
+      const line = { jobid, role: 4, inventoryid: labour, estimated: 6, consumed: 6, ...changed }
+      await expectOk(admin().post('/api/materials', line))
+      await work(jobid, 2, { date })
+      return jobid
+    }
+    const offeredOf = async (jobid: string) =>
+      (await admin().get(`/api/jobs/${jobid}/timesheet/bill`)).body.data.lines[0]
+    const jobid = await used('2026-02-02')
+    expect(await offeredOf(jobid)).toMatchObject({
+      ...{ rate: 550, net: 16.5, besidenet: 16.5 },
+      line: { net: 2970 },
+    })
+    await expectOk(bill(jobid, { beside: true }))
+    expect(await linesOf(jobid)).toMatchObject([
+      { actualnet: 2970 },
+      { ...changed, unit: 'hour', actualnet: 16.5, workedminutes: 2 },
+    ])
+    // What comes after that choice too.
+    await work(jobid, 2, { date: '2026-02-03' })
+    expect(await offeredOf(jobid)).toMatchObject({ rate: 550, net: 16.5 })
+  })
+
   test('that comes after a choice is added to what was chosen, and takes the place of nothing', async () => {
     const draftOf = async (jobid: string) => {
       await admin().patch(`/api/jobs/${jobid}`, { client: shop.clients[0], location: shop.locations[0] })

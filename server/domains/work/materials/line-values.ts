@@ -51,7 +51,7 @@ export function newLineValues(
     description: input.description || item?.name || '',
     ...(input.linerate == null
       ? sellingPrice(lineContext, input.jobid, item, unitratio)
-      : typedPrice(input.linerate)),
+      : { ...typedPrice(input.linerate), ...givenInclusive(input) }),
     costrate: input.costrate ?? costRate(lineContext, input.jobid, item, unitratio),
     discount: input.discount ?? asPercent(0),
     estimated: input.estimated ?? asQuantity(0),
@@ -69,6 +69,10 @@ export function newLineValues(
     jobproduct: input.jobproduct ?? null,
   }
 }
+
+/** A line that is made as another is has its price with VAT too. */
+const givenInclusive = ({ inclusiverate, inclusivevat }: LineInput) =>
+  inclusiverate == null ? {} : { inclusiverate, inclusivevat: inclusivevat ?? null }
 
 /** Base + base × percent + amount (decision D1). What the job's client has agreed goes first. */
 export function sellingPrice(

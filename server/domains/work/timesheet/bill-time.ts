@@ -100,9 +100,16 @@ const newLine = (jobid: string) => (group: BillGroup) => ({
   inventoryid: group.inventoryid,
   description: describeBilled(group),
   consumed: group.quantity,
+  ...agreedValues(group),
   ...(group.unrated ? {} : { costrate: asRate(0) }),
   nonbillable: false,
 })
+
+function agreedValues({ agreed }: BillGroup) {
+  if (!agreed) return {}
+  const { unitratio, ...values } = agreed
+  return values
+}
 
 function checkBill({ groups, fixedprice }: BillPlan, { entryids, beside }: BillChoice) {
   if (fixedprice && (beside || groups.length === 0))

@@ -56,6 +56,8 @@ export type BillGroup = {
   net: Cents
   /** As a line of its own: what that charges. */
   beside: LineAmounts
+  /** What a line of its own takes from the one that its item charges already: it is the price that was agreed. */
+  agreed: AgreedPrice | undefined
   /** Names of those whose time is chosen. */
   workers: string[]
   /** None of them has an hourly cost: what the work costs, the item says. */
@@ -164,6 +166,18 @@ function priceMet(line: TimeLine, isDecided: boolean): MetLine {
   return { line, quantity, used, decided: isDecided && used && !line.nonbillable, net }
 }
 
+type AgreedPrice = Pick<
+  TimeLine,
+  'unit' | 'unitratio' | 'linerate' | 'inclusiverate' | 'inclusivevat' | 'discount'
+>
+
+/** What goes into a product is in its price, so its line says none for the client. */
+function agreedPrice(met: MetLine | undefined): AgreedPrice | undefined {
+  if (!met || met.line.nonbillable) return
+  const { unit, unitratio, linerate, inclusiverate, inclusivevat, discount } = met.line
+  return { unit, unitratio, linerate, inclusiverate, inclusivevat, discount }
+}
+
 type Price = Parameters<typeof rateOfLine>[0] & { discount?: Percent; inclusivevat: Percent | null }
 
 const netOf = (price: Price, quantity: Quantity): Cents =>
@@ -193,15 +207,19 @@ function priceGroup(lineContext: LineContext, asked: Asked): BillGroup {
   const line = beside || met?.decided ? undefined : met?.line
   const ofproduct = line?.nonbillable === true
   const chargedminutes = rounding && !ofproduct ? roundUpMinutes(minutes * 60, rounding) : minutes
-  const own = sellingPrice(lineContext, jobid, item, '1')
+  const agreed = agreedPrice(met)
+  const own = agreed ?? {
+    ...{ unit: item?.baseunit ?? '', unitratio: '1', discount: asPercent(0) },
+    ...sellingPrice(lineContext, jobid, item, '1'),
+  }
   const price = line ?? own
-  const quantityAt = (rate: Rate, unitratio?: string) =>
+  const quantityAt = ({ linerate: rate, unitratio }: Pick<AgreedPrice, 'linerate' | 'unitratio'>) =>
     item ? timeQuantity(item, { minutes: chargedminutes, rate, unitratio }) : asQuantity(0)
-  const quantity = quantityAt(price.linerate, line?.unitratio)
+  const quantity = quantityAt(price)
   return {
     inventoryid: id,
     name: item?.name ?? '',
-    unit: line?.unit ?? item?.baseunit ?? '',
+    unit: price.unit,
     met,
     line,
     entries,
@@ -214,8 +232,9 @@ function priceGroup(lineContext: LineContext, asked: Asked): BillGroup {
     workers: [...new Set(chosen.map(({ workername }) => workername))],
     unrated: chosen.every(({ costrate }) => costrate === 0),
     net: ofproduct ? asCents(0) : netOf(price, quantity),
+    agreed,
     beside: lineAmounts({
-      ...{ quantity: quantityAt(own.linerate), ...rateOfLine(own) },
+      ...{ quantity: quantityAt(own), ...rateOfLine(own), discount: own.discount },
       ...lineVat(lineContext.vat(jobid), item ?? noTax),
     }),
   }
