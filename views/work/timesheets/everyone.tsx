@@ -68,7 +68,7 @@ export function EveryonePage({ title, week, days, weeks, ...props }: EveryonePag
 }
 
 const Row = ({ week: { id, name, state, minutes, days }, monday }: { week: WorkerWeek; monday: string }) => (
-  <tr>
+  <tr tabIndex={-1}>
     <th scope="row">
       <a className="rowlink" href={weekUrl(id, monday)}>
         {name}
