@@ -2,6 +2,7 @@
 export const fieldLabels = {
   clientorder: 'Client’s order number',
   due: 'Due',
+  samplecost: 'Sample cost',
   sampleprice: 'Sample price',
   scheduledend: 'Scheduled until',
   scheduledtime: 'Scheduled duration',

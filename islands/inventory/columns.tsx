@@ -42,11 +42,11 @@ export function inventoryColumns({ classes, can }: Pick<InventoryProps, 'classes
 }
 
 function Item({ line, word }: { line: InventoryLine; word: string | undefined }) {
-  const { name, archived, sampleprice } = line
+  const { name, archived, sampleprice, samplecost } = line
   return (
     <>
-      <span className="name">{name}</span> {word && <Chip>{word}</Chip>} {sampleprice && <SamplePriceChip />}{' '}
-      {archived && <Chip level="warning">Archived</Chip>}
+      <span className="name">{name}</span> {word && <Chip>{word}</Chip>}{' '}
+      <SamplePriceChip {...{ sampleprice, samplecost }} /> {archived && <Chip level="warning">Archived</Chip>}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { call } from '#islands/lib/call.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
+import { sayFigures } from '#views/catalogue/inventory/say-figures.ts'
 import { counted } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { Banner } from '#views/ui/small.tsx'
@@ -18,7 +19,6 @@ export function SampleItems({ count, editable, onDone }: SampleItemsProps) {
     setBusy(false)
   }
 
-  const words = count === 1 ? 'Confirm price' : 'Confirm all prices'
   return (
     <Banner
       level="warning"
@@ -31,42 +31,55 @@ export function SampleItems({ count, editable, onDone }: SampleItemsProps) {
             disabled={busy || !onDone}
             onClick={() => void confirm()}
           >
-            {words}
+            {count === 1 ? 'Confirm it' : 'Confirm all'}
           </Button>
         )
       }
     >
-      {counted(count, 'item has a sample price', 'items have sample prices')} from setup: set your own, or
-      confirm what stands.
+      {counted(count, 'item has a sample price or cost', 'items have sample prices or costs')} from setup: set
+      your own, or confirm what stands.
     </Banner>
   )
 }
 
+type Figures = { items: string[]; costs: string[] }
+
 /** With Undo. */
 async function confirmAll(done: () => void): Promise<void> {
   const ask = async (values: object) => {
-    const { data } = await call<{ items: string[] }>('POST', '/api/inventory/sampleprices', values)
+    const { data } = await call<Figures>('POST', '/api/inventory/sampleprices', values)
     done()
-    return data.items
+    return data
   }
-  const items = await ask({})
-  const undo = { act: () => void ask({ items, confirmed: false }).catch(showError) }
-  const message = `${counted(items.length, 'price is', 'prices are')} confirmed`
+  const { items, costs } = await ask({})
+  const undo = { act: () => void ask({ items, costs, confirmed: false }).catch(showError) }
+  const message = `${sayFigures(items.length, costs.length)} confirmed`
   showSnackbar({ level: 'success', message, undo })
 }
 
+/** Which figures of an item came with setup. */
+export type ItemSamples = { price: boolean; cost: boolean }
+
+type SampleItemProps = { samples: ItemSamples; editable: boolean; onConfirm: () => void }
+
 /** In the dialog of an item. */
-export const SampleItem = ({ editable, onConfirm }: { editable: boolean; onConfirm: () => void }) => (
+export const SampleItem = ({ samples, editable, onConfirm }: SampleItemProps) => (
   <Banner
     level="warning"
     actions={
       editable && (
         <Button small icon="check" onClick={onConfirm}>
-          Confirm price
+          Confirm {nameFigures(samples)}
         </Button>
       )
     }
   >
-    The price is a sample from setup: set it or confirm it.
+    {samples.price && samples.cost
+      ? 'The price and the cost are samples from setup: set them or confirm them.'
+      : `The ${nameFigures(samples)} is a sample from setup: set it or confirm it.`}
   </Banner>
 )
+
+/** As in "price and cost". */
+export const nameFigures = ({ price, cost }: ItemSamples) =>
+  [price && 'price', cost && 'cost'].filter(Boolean).join(' and ')

@@ -52,7 +52,9 @@ export function ItemSheet({ item, props, old, onSaved }: ItemSheetProps) {
       <IslandTabList {...tabs} label="Sections of the item" />
       <div className="body">
         <OldParts old={old} />
-        {saving.sample && <SampleItem editable={editable} onConfirm={saving.confirmPrice} />}
+        {(saving.samples.price || saving.samples.cost) && (
+          <SampleItem samples={saving.samples} editable={editable} onConfirm={saving.confirmSamples} />
+        )}
         <form ref={form} id={formId} data-guard="" noValidate onInput={onInput} onSubmit={onSubmit}>
           {problem && <FormErrors message={problem.message} />}
           <fieldset className="whole" disabled={!editable}>

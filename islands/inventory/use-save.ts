@@ -13,6 +13,7 @@ import {
   toItemValues,
 } from './item-form.ts'
 import type { InventoryProps } from './props.ts'
+import { type ItemSamples, nameFigures } from './sample-prices.tsx'
 
 export type FormProblem = { message: string; fields: Record<string, string> }
 
@@ -29,7 +30,7 @@ export function useSaveItem({ item, form, props, onSaved }: Options) {
   const [version, setVersion] = useState(item.version)
   const [problem, setProblem] = useState<FormProblem>()
   const [saving, setSaving] = useState(false)
-  const [sample, setSample] = useState(Boolean(item.sampleprice))
+  const [samples, setSamples] = useState(samplesOf(item))
   const exists = item.id !== ''
 
   const close = () => form.current?.closest('dialog')?.close()
@@ -108,14 +109,18 @@ export function useSaveItem({ item, form, props, onSaved }: Options) {
   }
 
   /** Beside what is typed, which stays as it is. */
-  async function setSamplePrice(sampleprice: boolean, known: number): Promise<void> {
+  async function setSample(of: ItemSamples, sample: boolean, known: number): Promise<void> {
     try {
       const path = `/api/inventory/${item.id}`
-      const { data } = await call<Item>('PATCH', path, { sampleprice, version: known })
+      const { data } = await call<Item>('PATCH', path, {
+        ...(of.price && { sampleprice: sample }),
+        ...(of.cost && { samplecost: sample }),
+        version: known,
+      })
       setVersion(data.version)
-      setSample(Boolean(data.sampleprice))
-      const undo = sampleprice ? undefined : { act: () => void setSamplePrice(true, data.version) }
-      const message = `The price is ${sampleprice ? 'a sample again' : 'confirmed'}`
+      setSamples(samplesOf(data))
+      const undo = sample ? undefined : { act: () => void setSample(of, true, data.version) }
+      const message = `${sample ? 'A sample again' : 'Confirmed'}: ${nameFigures(of)}`
       showSnackbar({ level: 'success', message, undo })
       onSaved()
     } catch (error) {
@@ -126,12 +131,17 @@ export function useSaveItem({ item, form, props, onSaved }: Options) {
   return {
     problem,
     saving,
-    sample,
-    confirmPrice: () => void setSamplePrice(false, version),
+    samples,
+    confirmSamples: () => void setSample(samples, false, version),
     save: () => void save(),
     setArchived: (to: boolean) => void setArchived(to),
   }
 }
+
+const samplesOf = ({ sampleprice, samplecost }: Item): ItemSamples => ({
+  price: Boolean(sampleprice),
+  cost: Boolean(samplecost),
+})
 
 function readInputs(typed: FormData): { inventoryid: string; quantity: string }[] {
   const quantities = typed.getAll(MADE_FROM.quantity)

@@ -22,9 +22,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Item = { id: string; name: string; price: number; sampleprice: boolean; version: number }
+type Item = {
+  id: string
+  name: string
+  price: number
+  sampleprice: boolean
+  samplecost: boolean
+  version: number
+}
 const read = (code: string): Promise<Item> => expectOk(admin().get(`/api/inventory/${code}`))
 const patch = (id: string, values: object) => expectOk(admin().patch(`/api/inventory/${id}`, values))
+/** How many have either in use, and how many are marked for their price. */
 const samplesInList = async (who = admin()) => {
   const { sampleprices, stretches } = await expectOk(who.get('/api/inventory/list/sections'))
   const rows = stretches.flatMap((stretch: { rows: Item[] }) => stretch.rows)
@@ -60,7 +68,12 @@ test('is a sample no more once somebody sets another price, by whatever writes i
   expect((await patch(b.id, { mupercent: 99 })).sampleprice).toBe(false)
   const cost = { rate: 7, price: c.price }
   expect(await patch(c.id, cost)).toMatchObject({ sampleprice: true, price: c.price })
-  expect((await samplesInList()).sampleprices).toBe(trade.items.length - 1)
+  // Two have another price than setup brought, and one another cost.
+  expect(await samplesInList()).toMatchObject({
+    sampleprices: trade.items.length,
+    marked: trade.items.length - 1,
+  })
+  expect((await read(third)).samplecost).toBe(false)
 })
 
 test('is confirmed by a call or all by one press, and each can be taken back', async () => {
@@ -69,13 +82,13 @@ test('is confirmed by a call or all by one press, and each can be taken back', a
   expect(confirmed).toMatchObject({ sampleprice: false, price: item.price })
   expect(confirmed.version).toBeGreaterThan(item.version)
   expect((await patch(item.id, { sampleprice: true })).sampleprice).toBe(true)
-  const before = (await samplesInList()).sampleprices
-  const { items } = await confirm({})
-  expect(items.length).toBe(before)
+  const { sampleprices, marked } = await samplesInList()
+  const { items, costs } = await confirm({})
+  expect([items.length, costs.length]).toEqual([marked, trade.items.length - 1])
   expect(await samplesInList()).toMatchObject({ sampleprices: 0, marked: 0 })
-  expect(await confirm({})).toEqual({ items: [] })
-  await confirm({ items, confirmed: false })
-  expect((await samplesInList()).sampleprices).toBe(before)
+  expect(await confirm({})).toEqual({ items: [], costs: [] })
+  await confirm({ items, costs, confirmed: false })
+  expect(await samplesInList()).toMatchObject({ sampleprices, marked })
   const { data: history } = (await admin().get(`/api/inventory/${item.id}/history`)).body
   expect(history.filter(({ field }: { field: string }) => field === 'sampleprice').length).toBe(4)
 })
@@ -85,8 +98,42 @@ test('what no setup priced cannot become a sample, and who sees no prices confir
   expect(await expectRefused(admin().patch(`/api/inventory/${own.id}`, { sampleprice: true }))).toEqual([
     'sampleprice',
   ])
+  expect(await expectRefused(admin().patch(`/api/inventory/${own.id}`, { samplecost: true }))).toEqual([
+    'samplecost',
+  ])
   const asked = await server.people.jobs.post('/api/inventory/sampleprices', {})
   expect(asked.status).toBe(403)
+})
+
+test('a cost from setup is marked where it makes a margin or is ordered at, until it is set or confirmed', async () => {
+  const { id, name } = await read(first)
+  const line = async () =>
+    (await expectOk(admin().get(`/api/materials/getMaterials/${jobid}`))).find(
+      ({ inventoryid }: { inventoryid: string }) => inventoryid === id,
+    )
+  const before = (await line()).linerate
+  await expectOk(admin().patch(`/api/materials/${(await line()).id}`, { linerate: 1234 }))
+  expect(await line()).toMatchObject({ sampleprice: false, samplecost: true })
+  const totals = () => expectOk(admin().get(`/api/jobs/${jobid}/totals`))
+  expect((await totals()).samplecosts).toContain(name)
+  const supplier = await expectOk(admin().post('/api/suppliers', { name: 'Karoo Supplies' }))
+  const order = await expectOk(
+    admin().post('/api/purchaseorders', {
+      supplier: supplier.id,
+      lines: [{ inventoryid: id, quantity: 2 }],
+    }),
+  )
+  const warning = `The cost of ${name}, R `
+  expect(await page(`/purchase/${order.id}`)).toContain(warning)
+  await htmxRequest(server, admin(), 'POST', `/admin/inventory/sampleprices?costs=${id}`)
+  expect(await page(`/purchase/${order.id}`)).not.toContain(warning)
+  expect(await line()).toMatchObject({ samplecost: false })
+  expect((await totals()).samplecosts).not.toContain(name)
+  expect(await read(first)).toMatchObject({ sampleprice: true, samplecost: false })
+  await confirm({ costs: [id], confirmed: false })
+  await expectOk(admin().patch(`/api/inventory/${id}`, { rate: 3, price: (await read(first)).price }))
+  expect(await page(`/purchase/${order.id}`)).toContain(`${name} is ordered at R `)
+  await expectOk(admin().patch(`/api/materials/${(await line()).id}`, { linerate: before }))
 })
 
 test('is said of the lines that charge it and of drafts, with one press that confirms, and on no paper', async () => {

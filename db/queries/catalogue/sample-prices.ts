@@ -12,6 +12,8 @@ const samples = statement((q) =>
       id: sample_prices.inventoryid,
       sample: sample_prices.price,
       confirmed: sample_prices.confirmed,
+      samplecost: sample_prices.cost,
+      costconfirmed: sample_prices.costconfirmed,
       name: nameIn(inventory) as SQL<string>,
       code: inventory.code,
       unit: inventory.baseunit,
@@ -28,14 +30,22 @@ export type SampleRow = RowOf<typeof samples>
 
 export const listSamples = (db: TenantDb): SampleRow[] => samples.all(db)
 
-type NewSample = { inventoryid: string; price: number }
+type NewSample = { inventoryid: string; price: number; cost: number }
 
 export const storeSamples = (db: TenantDb, rows: readonly NewSample[]) =>
   prepared(
     db,
-    `INSERT INTO sample_prices (inventoryid, price)
-     SELECT value ->> 'inventoryid', value ->> 'price' FROM json_each(?)`,
+    `INSERT INTO sample_prices (inventoryid, price, cost)
+     SELECT value ->> 'inventoryid', value ->> 'price', value ->> 'cost' FROM json_each(?)`,
   ).run([JSON.stringify(rows)])
 
-export const storeConfirmed = (db: TenantDb, id: string, confirmed: boolean) =>
-  prepared(db, 'UPDATE sample_prices SET confirmed = ? WHERE inventoryid = ?').run([confirmed ? 1 : 0, id])
+/** Which of the two figures that setup brought for an item. */
+export type SampleFigure = 'price' | 'cost'
+
+const CONFIRMED = { price: 'confirmed', cost: 'costconfirmed' } as const
+
+export const storeConfirmed = (db: TenantDb, id: string, of: SampleFigure, confirmed: boolean) =>
+  prepared(db, `UPDATE sample_prices SET ${CONFIRMED[of]} = ? WHERE inventoryid = ?`).run([
+    confirmed ? 1 : 0,
+    id,
+  ])

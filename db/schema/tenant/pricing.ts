@@ -41,11 +41,13 @@ export const pricing_clients = sqliteTable(
   (t) => [index('pricing_clients_group').on(t.pricinggroup)],
 )
 
-/** Of one base unit, as setup by trade said it: the price of its item is a sample while it is the same. */
+/** Of one base unit, as setup by trade said it: the price or cost of its item is a sample while it is the same. */
 export const sample_prices = sqliteTable('sample_prices', {
   inventoryid: text('inventoryid')
     .primaryKey()
     .references(() => inventory.id, { onDelete: 'cascade' }),
   price: rateColumn('price').notNull(),
   confirmed: flagColumn('confirmed'),
+  cost: rateColumn('cost'),
+  costconfirmed: flagColumn('costconfirmed'),
 })

@@ -140,7 +140,7 @@ function ValueCells(props: LineRowProps) {
         <WordsCell {...cell('description', 'Description')} value={line.description} disabled={fixed} />
         {notAdded && <NotAdded {...notAdded} />}
         {added && <Chip>Added since approval</Chip>}
-        {line.sampleprice && <SamplePriceChip />}
+        <SamplePriceChip sampleprice={line.sampleprice} samplecost={line.samplecost} />
         {money && <UnitPrice {...{ line, fixed, uncosted }} />}
         {money && uncosted && <NoCostCell {...cell('costrate', 'Cost, R')} disabled={fixed} />}
         {line.inventory && line.inventoryclass === null && (
@@ -249,9 +249,9 @@ function LineMenu(props: LineRowProps) {
           Made from…
         </MenuItem>
       )}
-      {line.sampleprice && rights.items && (
+      {(line.sampleprice || line.samplecost) && rights.items && (
         <MenuItem icon="package" href={withQuery('/admin/inventory', { open: line.inventory?.code })}>
-          Set or confirm the price
+          {line.samplecost ? 'Set or confirm price and cost' : 'Set or confirm the price'}
         </MenuItem>
       )}
       {(usable || line.inventoryid) && rights.plan && <MenuLine />}

@@ -17,7 +17,7 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
 
   if (problem) return <p className="error">{problem}</p>
   if (!totals) return null
-  const { fixedprice, unrated, quoted, actual, kept, credited, cost, uncosted, margin } = totals
+  const { fixedprice, unrated, quoted, actual, kept, credited, cost, uncosted, samplecosts, margin } = totals
   const isUncosted = uncosted.quoted.length + uncosted.actual.length > 0
   const isPartlyTimed = cost.untimed > 0 && cost.labour > cost.untimed
   return (
@@ -68,7 +68,8 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
           )}
         </tbody>
       </table>
-      <Uncosted {...uncosted} />
+      <NamedLines words="Without a cost" lines={[...uncosted.quoted, ...uncosted.actual]} />
+      <NamedLines words="At a sample cost from setup" lines={samplecosts} />
       {cost.late !== 0 && (
         <p className="hint">
           Not in the cost: R&nbsp;{amountText(cost.late)} by which invoices of suppliers differed from what
@@ -111,12 +112,16 @@ const list = new Intl.ListFormat('en-ZA')
 /** More are counted, not named. */
 const NAMED = 5
 
-function Uncosted({ quoted, actual }: JobTotals['uncosted']) {
-  const lines = [...new Set([...quoted, ...actual])]
-  if (lines.length === 0) return null
-  const named = lines.slice(0, NAMED)
-  const rest = lines.length > NAMED ? [`${lines.length - NAMED} more`] : []
-  return <p className="hint uncosted">Without a cost: {list.format([...named, ...rest])}</p>
+function NamedLines({ words, lines }: { words: string; lines: readonly string[] }) {
+  const all = [...new Set(lines)]
+  if (all.length === 0) return null
+  const named = all.slice(0, NAMED)
+  const rest = all.length > NAMED ? [`${all.length - NAMED} more`] : []
+  return (
+    <p className="hint uncosted">
+      {words}: {list.format([...named, ...rest])}
+    </p>
+  )
 }
 
 type RowProps = { label: string; quoted: number; actual: number; strong?: boolean }

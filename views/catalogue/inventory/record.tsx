@@ -89,7 +89,7 @@ export function ItemPrice({ price = 0, unit, sampleprice, canconfirm, ...item }:
   if (!sampleprice) return text
   return (
     <>
-      {text} <SamplePriceChip /> {canconfirm && <ConfirmPrices samples={[item]} />}
+      {text} <SamplePriceChip sampleprice /> {canconfirm && <ConfirmPrices samples={[item]} />}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { SampleFigure } from '#db/queries/catalogue/sample-prices.ts'
 import type { SamplePrice } from '#server/domains/catalogue/inventory/sample-prices.ts'
 import { formatRate, perUnit } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
@@ -7,15 +8,16 @@ import { Banner } from '#views/ui/small.tsx'
 export type ChargedSample = Pick<SamplePrice, 'id' | 'code' | 'name' | 'unit' | 'sample' | 'price'>
 
 type SamplePricesProps = {
-  /** Items that are charged at the price that setup brought. */
+  /** Items that are charged at the price, or ordered at the cost, that setup brought. */
   samples: readonly ChargedSample[]
+  of?: SampleFigure
   /** Of the dialog that it stands in, which is asked anew when an item changes. */
   url: string
   canconfirm: boolean
 }
 
-/** The question before issuing repeats it. */
-export function SamplePrices({ samples, url, canconfirm }: SamplePricesProps) {
+/** The question before issuing, or placing an order, repeats it. */
+export function SamplePrices({ samples, of = 'price', url, canconfirm }: SamplePricesProps) {
   const current = samples.filter(({ sample, price }) => sample === price)
   const left = samples.filter((one) => !current.includes(one))
   return (
@@ -29,44 +31,47 @@ export function SamplePrices({ samples, url, canconfirm }: SamplePricesProps) {
       hidden={samples.length === 0}
     >
       {current.length > 0 && (
-        <Banner level="warning" actions={canconfirm && <ConfirmPrices samples={current} />}>
-          <SayCurrent samples={current} canconfirm={canconfirm} />
+        <Banner level="warning" actions={canconfirm && <ConfirmPrices samples={current} of={of} />}>
+          <SayCurrent samples={current} of={of} canconfirm={canconfirm} />
         </Banner>
       )}
       {left.map((one) => (
         <Banner
           key={one.id}
           level="warning"
-          actions={canconfirm && <ConfirmPrices samples={[one]} words={`Keep ${formatRate(one.sample)}`} />}
+          actions={
+            canconfirm && <ConfirmPrices samples={[one]} of={of} words={`Keep ${formatRate(one.sample)}`} />
+          }
         >
-          <ItemLink {...one} /> is charged at {sayPrice(one)}, a sample from setup, and its price is{' '}
-          {formatRate(one.price)} by now: enter that on the line of the job, or keep what it says.
+          <ItemLink {...one} /> is {of === 'cost' ? 'ordered' : 'charged'} at {sayPrice(one)}, a sample from
+          setup, and its {of} is {formatRate(one.price)} by now: enter that on the line of the{' '}
+          {of === 'cost' ? 'order' : 'job'}, or keep what it says.
         </Banner>
       ))}
     </div>
   )
 }
 
-type SayCurrentProps = Pick<SamplePricesProps, 'samples' | 'canconfirm'>
+type SayCurrentProps = Pick<SamplePricesProps, 'samples' | 'canconfirm'> & { of: SampleFigure }
 
-function SayCurrent({ samples, canconfirm }: SayCurrentProps) {
+function SayCurrent({ samples, of, canconfirm }: SayCurrentProps) {
   const [first, ...more] = samples
   if (first && more.length === 0)
     return (
       <>
-        The price of <ItemLink {...first} />, {sayPrice(first)}, is a sample: set it or confirm it.
+        The {of} of <ItemLink {...first} />, {sayPrice(first)}, is a sample: set it or confirm it.
       </>
     )
   return (
     <>
-      These prices are samples from setup: set them or confirm them.
+      These {of}s are samples from setup: set them or confirm them.
       <ul className="sampleprices">
         {samples.map((one) => (
           <li key={one.id}>
             <span>
               <ItemLink {...one} />, {sayPrice(one)}
             </span>
-            {canconfirm && <ConfirmPrices samples={[one]} named />}
+            {canconfirm && <ConfirmPrices samples={[one]} of={of} named />}
           </li>
         ))}
       </ul>
@@ -82,23 +87,24 @@ const sayPrice = ({ sample, unit }: ChargedSample) => formatRate(sample) + perUn
 
 type ConfirmPricesProps = {
   samples: readonly Pick<ChargedSample, 'id' | 'name'>[]
+  of?: SampleFigure
   words?: string
   /** One of several such buttons. */
   named?: boolean
 }
 
 /** By one press, with Undo. */
-export function ConfirmPrices({ samples, named, words }: ConfirmPricesProps) {
-  const items = samples.map(({ id }) => id).join()
+export function ConfirmPrices({ samples, of = 'price', named, words }: ConfirmPricesProps) {
+  const ids = samples.map(({ id }) => id).join()
   return (
     <Button
       small
       icon="check"
-      hx-post={withQuery('/admin/inventory/sampleprices', { items })}
+      hx-post={withQuery('/admin/inventory/sampleprices', { [of === 'cost' ? 'costs' : 'items']: ids })}
       hx-swap="none"
-      aria-label={named ? `Confirm price of ${samples[0]?.name}` : undefined}
+      aria-label={named ? `Confirm ${of} of ${samples[0]?.name}` : undefined}
     >
-      {words ?? (samples.length === 1 ? 'Confirm price' : 'Confirm all prices')}
+      {words ?? (samples.length === 1 ? `Confirm ${of}` : `Confirm all ${of}s`)}
     </Button>
   )
 }

@@ -1,3 +1,4 @@
+import type { ChargedSample } from '#views/catalogue/inventory/sample-prices.tsx'
 import { shortDate } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
@@ -27,6 +28,10 @@ export type OrderDialogProps = {
   waits?: string
   priced: boolean
   canwrite: boolean
+  /** By line, the item that it orders at the cost that setup brought. */
+  samples: Readonly<Record<string, ChargedSample>>
+  /** May say that a cost from setup is so. */
+  canconfirm: boolean
   canreceive: boolean
   /** Something of it came, and no invoice of its supplier charges it. */
   tocharge: boolean

@@ -1,3 +1,4 @@
+import { SamplePrices } from '#views/catalogue/inventory/sample-prices.tsx'
 import { exactRate, formatPercent, formatQuantity, formatRand, perUnit } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
@@ -5,17 +6,36 @@ import { DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { LateChoices, LateSelect } from '#views/ui/late-select.tsx'
 import { NO_FORM } from '#views/ui/no-form.ts'
 import { Picker } from '#views/ui/picker.tsx'
+import { SamplePriceChip } from '#views/ui/sample-price-chip.tsx'
 import { Select } from '#views/ui/select.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { JobLink } from '#views/work/jobs/job-link.tsx'
 import type { OrderDialogProps } from './dialog.tsx'
 import type { OrderLine } from './types.ts'
 
-type DraftProps = Pick<OrderDialogProps, 'order' | 'organisations' | 'units' | 'priced' | 'canwrite' | 'jobs'>
+type DraftProps = Pick<
+  OrderDialogProps,
+  'order' | 'organisations' | 'units' | 'priced' | 'canwrite' | 'samples' | 'canconfirm' | 'jobs'
+>
 
-export function DraftDetails({ order, organisations, units, priced, canwrite, jobs }: DraftProps) {
+export function DraftDetails({
+  order,
+  organisations,
+  units,
+  priced,
+  canwrite,
+  samples,
+  canconfirm,
+  jobs,
+}: DraftProps) {
   return (
     <div className="orderdraft">
+      <SamplePrices
+        samples={[...new Set(Object.values(samples))]}
+        of="cost"
+        url={`/purchase/${order.id}`}
+        canconfirm={canconfirm}
+      />
       <FieldRow>
         <Picker
           label="Supplier"
@@ -39,16 +59,16 @@ export function DraftDetails({ order, organisations, units, priced, canwrite, jo
           width="half"
         />
       )}
-      <DraftLines {...{ order, units, priced, jobs }} />
+      <DraftLines {...{ order, units, priced, samples, jobs }} />
       {canwrite && <AddItem id={order.id} />}
       <TextArea label="Note to the supplier" name="note" value={order.note} maxlength={2000} rows={2} />
     </div>
   )
 }
 
-type LinesProps = Pick<DraftProps, 'order' | 'units' | 'priced' | 'jobs'>
+type LinesProps = Pick<DraftProps, 'order' | 'units' | 'priced' | 'samples' | 'jobs'>
 
-function DraftLines({ order, units, priced, jobs }: LinesProps) {
+function DraftLines({ order, units, priced, samples, jobs }: LinesProps) {
   if (order.items.length === 0)
     return (
       <EmptyState
@@ -61,7 +81,7 @@ function DraftLines({ order, units, priced, jobs }: LinesProps) {
     <div className="orderlines">
       <ul>
         {order.items.map((line) => (
-          <Line key={line.id} line={line} priced={priced} jobs={jobs} />
+          <Line key={line.id} line={line} priced={priced} sampled={line.id in samples} jobs={jobs} />
         ))}
       </ul>
       {Object.entries(units).map(([item, names]) => (
@@ -118,9 +138,9 @@ const NetAmount = ({ id, cents, replaces }: { id: string; cents: number; replace
 
 const unitsId = (item: string) => `units-${item}`
 
-type LineProps = { line: OrderLine; priced: boolean; jobs: string }
+type LineProps = { line: OrderLine; priced: boolean; sampled: boolean; jobs: string }
 
-function Line({ line, priced, jobs }: LineProps) {
+function Line({ line, priced, sampled, jobs }: LineProps) {
   const { id, inventoryid, code, description, suppliercode, suppliername, baserate, baseunit } = line
   const facts = [
     code && `[${code}]`,
@@ -141,6 +161,7 @@ function Line({ line, priced, jobs }: LineProps) {
           data-field={`description-${id}`}
         />
         {facts.length > 0 && <small>{facts.join(' · ')}</small>}
+        <SamplePriceChip samplecost={sampled} />
         {line.hints.map((hint) => (
           <small key={hint} className="orderhint">
             {hint}

@@ -15,20 +15,26 @@ export const inventoryActions: Route[] = action(
     form: {
       query: ConfirmedByButton,
       body: NoBody,
-      input: ({ query: { items, undo = false } }) => ({
-        body: { items: items.split(','), confirmed: !undo },
+      input: ({ query: { items, costs, undo = false } }) => ({
+        body: { items: items?.split(','), costs: costs?.split(','), confirmed: !undo },
       }),
     },
     summary:
-      'Confirms prices that are samples from setup, of some items or of all; `confirmed: false` takes it back.',
+      'Confirms prices of `items`, and costs of `costs`, that are samples from setup; without either, of all. `confirmed: false` takes it back.',
   },
   (tx, _, c) => confirmPrices(tx, c, c.body),
-  ({ items }, c) => {
+  (figures, c) => {
     const { undo = false } = c.query
     return noSwapReply(
-      snackbarHeaders(sayConfirmed(items.length, !undo), {
+      snackbarHeaders(sayConfirmed(figures, !undo), {
         refresh: { table: 'inventory' },
-        undo: undo ? undefined : withQuery(PATH, { items: items.join(), undo: true }),
+        undo: undo
+          ? undefined
+          : withQuery(PATH, {
+              items: figures.items.join() || undefined,
+              costs: figures.costs.join() || undefined,
+              undo: true,
+            }),
       }),
     )
   },

@@ -65,10 +65,13 @@ export const SyncQuery = object({ platform: choice('xero', 'marss') })
 export const MarssKey = object({ key: text(400) })
 
 /** Without items, all that have one. */
-export const ConfirmedPrices = object({
-  items: t.Optional(t.Array(id(), { maxItems: 100, error: 'must be a list of at most 100 ids' })),
-  confirmed: t.Optional(flag()),
-})
+const ItemIds = t.Optional(t.Array(id(), { maxItems: 100, error: 'must be a list of at most 100 ids' }))
+
+export const ConfirmedPrices = object({ items: ItemIds, costs: ItemIds, confirmed: t.Optional(flag()) })
 
 /** By a button: ids with commas. */
-export const ConfirmedByButton = object({ items: text(4_000, { required: true }), undo: t.Optional(flag()) })
+export const ConfirmedByButton = object({
+  items: t.Optional(text(4_000)),
+  costs: t.Optional(text(4_000)),
+  undo: t.Optional(flag()),
+})

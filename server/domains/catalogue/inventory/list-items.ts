@@ -9,11 +9,12 @@ import {
   type Range,
   type SectionRow,
 } from '#db/queries/catalogue/inventory.ts'
+import type { SampleFigure } from '#db/queries/catalogue/sample-prices.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asPercent, asRate, toDecimal } from '#server/money/decimal.ts'
 import { markupPrice } from '#server/money/price.ts'
 import { readOnHand } from '#server/stock/read.ts'
-import { readSampleItems } from './sample-prices.ts'
+import { readSampleCosts, readSampleItems } from './sample-prices.ts'
 import type { InventoryLine, InventoryList, InventoryRange, InventorySection } from './types.ts'
 
 const FIRST = 60
@@ -46,7 +47,8 @@ export function listFirstItems(
 }
 
 const countSamples = (db: TenantDb) =>
-  [...readSampleItems(db).values()].filter(({ archived }) => !archived).length
+  [...new Map([...readSampleItems(db), ...readSampleCosts(db)]).values()].filter(({ archived }) => !archived)
+    .length
 
 const isInOrder = ({ search = '', sort = 'code' }: ItemListQuery) => sort === 'code' && !search.trim()
 
@@ -62,7 +64,7 @@ export function listItemRanges(
   const rows = found ? listSlices(db, ranges, found) : listItemsInOrder(db, ranges, query)
   const ids = rows.map(({ id }) => id)
   const stock = query.stock ? readOnHand(db, ids) : undefined
-  const samples = query.rates ? readSampleItems(db) : undefined
+  const samples = query.rates ? { price: readSampleItems(db), cost: readSampleCosts(db) } : undefined
   const lines = Map.groupBy(rows, ({ at }) => at)
   return ranges.map(({ section, skip }, at) => ({
     section,
@@ -94,7 +96,7 @@ const presentSection = (row: SectionRow): InventorySection => ({
 
 function presentLine(
   row: ItemRow & { at: number },
-  samples: ReadonlyMap<string, unknown> | undefined,
+  samples: Record<SampleFigure, ReadonlyMap<string, unknown>> | undefined,
   onhand: number | undefined,
 ): InventoryLine {
   const { section: _, at: __, rate, mupercent, muamount, archived, ...line } = row
@@ -102,7 +104,11 @@ function presentLine(
   return {
     ...line,
     archived: archived === 1,
-    ...(samples && { price: toDecimal(price, 'rate'), sampleprice: samples.has(line.id) }),
+    ...(samples && {
+      price: toDecimal(price, 'rate'),
+      sampleprice: samples.price.has(line.id),
+      samplecost: samples.cost.has(line.id),
+    }),
     ...(onhand === undefined ? {} : { onhand: toDecimal(onhand, 'quantity') }),
   }
 }

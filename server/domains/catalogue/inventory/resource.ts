@@ -24,7 +24,7 @@ import { unitsField } from './input-units.ts'
 import { codeOfNewItem, keepCode } from './item-code.ts'
 import { pricedValues, priceField } from './item-price.tsx'
 import { classOfNewItem, keptInStockField } from './kept-in-stock.ts'
-import { samplePriceField } from './sample-prices.ts'
+import { sampleCostField, samplePriceField } from './sample-prices.ts'
 import { stockLink } from './stock-link.ts'
 
 /**
@@ -231,6 +231,11 @@ export const item = defineResource({
     price: priceField({ label: 'Price', seenby: itemRateClaims }),
     sampleprice: samplePriceField({
       label: fieldLabels.sampleprice,
+      unexported: true,
+      seenby: itemRateClaims,
+    }),
+    samplecost: sampleCostField({
+      label: fieldLabels.samplecost,
       unexported: true,
       seenby: itemRateClaims,
     }),

@@ -14,6 +14,8 @@ export type InventoryLine = {
   price?: number
   /** It is one from setup, which nobody set or confirmed; seen as the price is. */
   sampleprice?: boolean
+  /** As `sampleprice`. */
+  samplecost?: boolean
   /** In base units; absent for whoever may not see stock. */
   onhand?: number
 }
@@ -33,7 +35,7 @@ export type InventoryList = {
   sections: InventorySection[]
   stretches: InventoryRange[]
   total: number
-  /** How many items in use have a price from setup; 0 for whoever may not see rates. */
+  /** How many items in use have a price or cost from setup; 0 for whoever may not see rates. */
   sampleprices: number
 }
 
@@ -94,6 +96,7 @@ export type Item = {
   price?: number
   /** Seen as the price is. */
   sampleprice?: boolean
+  samplecost?: boolean
   exclusive: boolean
   nonbillable: boolean
   category: Named | null

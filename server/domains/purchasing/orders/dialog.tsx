@@ -1,11 +1,13 @@
 import { listItemUnits } from '#db/queries/catalogue/units.ts'
 import { listOptions } from '#db/queries/options.ts'
 import { findOrderItems } from '#db/queries/purchasing/order-items.ts'
+import { listOrderLines } from '#db/queries/purchasing/order-lines.ts'
 import { orderRow } from '#db/queries/purchasing/orders.ts'
 import { placesInUse } from '#db/queries/stock/stock-levels.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { readUnconfirmedCosts, sampleCostOfLine } from '#server/domains/catalogue/inventory/sample-prices.ts'
 import { hasGoodsToCharge } from '#server/domains/purchasing/supplierinvoices/present.ts'
 import { historyIn } from '#server/history-call.ts'
 import type { Context } from '#server/http/context.ts'
@@ -42,10 +44,23 @@ export function orderDialog(c: Context, db: TenantDb, viewer: Viewer, id: string
       waits={c.mailwaits()}
       priced={priced}
       canwrite={c.can('purchase.write')}
+      samples={isDraft && priced ? readSamples(db, id) : {}}
+      canconfirm={c.can('inventory.write')}
       canreceive={c.can('purchase.receive')}
       tocharge={!isDraft && c.can('supplierinvoices.write') && hasGoodsToCharge(db, order.supplier.id, id)}
       {...shown}
     />
+  )
+}
+
+/** By line of a draft, the item that it orders at the cost that setup brought. */
+function readSamples(db: TenantDb, id: string) {
+  const costs = readUnconfirmedCosts(db)
+  return Object.fromEntries(
+    listOrderLines(db, id).flatMap((line) => {
+      const sample = sampleCostOfLine(costs, line)
+      return sample ? [[line.id, sample]] : []
+    }),
   )
 }
 

@@ -3,6 +3,7 @@ import { hasFixedPrice } from '#db/queries/work/jobs.ts'
 import { cardLines, timedLines } from '#db/queries/work/materials.ts'
 import { stockDirection } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
+import { readUnconfirmedCosts, sampleCostOfLine } from '#server/domains/catalogue/inventory/sample-prices.ts'
 import { EQUIPMENT, INPUT, OUTPUT } from '#server/domains/work/materials/line-roles.ts'
 import { beyondTime, labourCost } from '#server/domains/work/timesheet/labour-cost.ts'
 import { lineAmounts, rateOfLine, sumCents, totals } from '#server/money/amounts.ts'
@@ -33,6 +34,7 @@ export const jobTotals = (db: TenantDb, jobid: string): JobTotals =>
     ...readDeductions(db, [jobid])(jobid),
     ...readReturnedCost(db, [jobid])(jobid),
     late: asCents(lateDifferences(db, jobid)),
+    costs: readUnconfirmedCosts(db),
   })
 
 type Beside = ReturnType<typeof labourCost> & {
@@ -42,6 +44,7 @@ type Beside = ReturnType<typeof labourCost> & {
   cameback: Cents
   scrapped: Cents
   late: Cents
+  costs: ReturnType<typeof readUnconfirmedCosts>
 }
 
 /** With VAT. */
@@ -55,7 +58,7 @@ export const quotedTotal = (db: TenantDb, jobid: string): Cents =>
 /** What a fixed price earns is what is left of it once what was really used and worked is paid. */
 function computeTotals(
   lines: readonly PricedLine[],
-  { labour: worked, times, unrated, fixedprice, kept, credited, cameback, scrapped, late }: Beside,
+  { labour: worked, times, unrated, fixedprice, kept, credited, cameback, scrapped, late, costs }: Beside,
 ): JobTotals {
   const charged = lines.filter(isCharged)
   const unused = new Set(
@@ -107,6 +110,9 @@ function computeTotals(
       late: toDecimal(late, 'cents'),
     },
     uncosted,
+    samplecosts: costing
+      .filter(({ line }) => sampleCostOfLine(costs, { ...line, rate: line.costrate }))
+      .map(nameLine),
     margin: {
       quoted: toDecimal(margin.quoted, 'cents'),
       actual: toDecimal(margin.actual, 'cents'),

@@ -185,6 +185,8 @@ export type MaterialLine = {
   linerate?: number
   /** It is the one that setup brought for its item, which nobody confirmed; read-only. */
   sampleprice?: boolean
+  /** As `sampleprice`. */
+  samplecost?: boolean
   /** With VAT, of an item priced with it. */
   inclusiverate?: number
   costrate?: number
@@ -230,6 +232,8 @@ export type JobTotals = {
   }
   /** The words of the lines whose cost is not known: margins are at most what they say. */
   uncosted: { quoted: string[]; actual: string[] }
+  /** The words of the lines whose cost is the one that setup brought. */
+  samplecosts: string[]
   /** Quoted net minus cost, in rand, and as a share of the net in percent; null without a net, and where no cost is known. */
   margin: { quoted: number; actual: number; quotedpercent: number | null; actualpercent: number | null }
 }

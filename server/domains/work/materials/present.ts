@@ -1,6 +1,11 @@
 import { lineById } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
-import { readUnconfirmed, sampleOfLine } from '#server/domains/catalogue/inventory/sample-prices.ts'
+import {
+  readUnconfirmed,
+  readUnconfirmedCosts,
+  sampleCostOfLine,
+  sampleOfLine,
+} from '#server/domains/catalogue/inventory/sample-prices.ts'
 import { type Invoiced, invoicedByLine } from '#server/domains/sales/invoices/invoiced-lines.ts'
 import { inputPlans } from '#server/domains/work/jobinputs/input-plans.ts'
 import {
@@ -33,6 +38,7 @@ function presentAll(db: TenantDb, lines: readonly PricedLine[], see: LineVisibil
   const levelsOf = see.stock ? lineLevels(db, lines) : () => undefined
   const planOf = inputPlans(db, lines)
   const unconfirmed = see.money ? readUnconfirmed(db) : new Map()
+  const costs = see.money ? readUnconfirmedCosts(db) : new Map()
   const invoiced = invoicedByLine(
     db,
     lines.map(({ line }) => line.jobid),
@@ -43,6 +49,7 @@ function presentAll(db: TenantDb, lines: readonly PricedLine[], see: LineVisibil
       levels: levelsOf(line),
       invoiced: invoiced.get(line.line.id),
       sampleprice: sampleOfLine(unconfirmed, line.line) !== undefined,
+      samplecost: sampleCostOfLine(costs, { ...line.line, rate: line.line.costrate }) !== undefined,
     }),
   )
 }
@@ -59,12 +66,13 @@ type Beside = {
   levels?: LineLevels
   invoiced?: Invoiced
   sampleprice: boolean
+  samplecost: boolean
 }
 
 function presentLine(
   priced: PricedLine,
   see: LineVisibility,
-  { inputplan, levels, invoiced, sampleprice }: Beside,
+  { inputplan, levels, invoiced, sampleprice, samplecost }: Beside,
 ): MaterialLine {
   const { line, code, itemname } = priced
   const { id, version, jobid, inventoryid, role, inventoryclass, description, unit, nonbillable, rank } = line
@@ -103,7 +111,7 @@ function presentLine(
     delivered: formatDecimal(priced.delivered, 'quantity'),
     estimatedtenant: baseQuantity(line.estimated, line.unitratio),
     consumedtenant: baseQuantity(line.consumed, line.unitratio),
-    ...(see.money ? { ...presentMoney(priced), sampleprice } : {}),
+    ...(see.money ? { ...presentMoney(priced), sampleprice, samplecost } : {}),
   }
 }
 
