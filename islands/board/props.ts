@@ -31,6 +31,8 @@ export type BoardRights = {
   newdivision: boolean
   newworker: boolean
   inventory: boolean
+  /** Setting what an item costs. */
+  itemprices: boolean
   deliveries: boolean
   stock: boolean
   purchase: boolean

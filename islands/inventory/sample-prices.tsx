@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { call } from '#islands/lib/call.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
-import { sayFigures } from '#views/catalogue/inventory/say-figures.ts'
 import { counted } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
+import { sayFigures } from '#views/ui/say-figures.ts'
 import { Banner } from '#views/ui/small.tsx'
 
 type SampleItemsProps = { count: number; editable: boolean; onDone?: () => void }

@@ -177,3 +177,52 @@ test('is said of the lines that charge it and of drafts, with one press that con
   await expectOk(admin().patch(`/api/materials/${line.id}`, { linerate: 1234 }))
   expect(await marked()).not.toContain(third)
 })
+
+test('a job takes the price that its item has by now, or one that is set over it, and other jobs keep theirs', async () => {
+  const items = await Promise.all([first, second].map((code) => read(code)))
+  const { cost } = trade.items.find(({ code }) => code === first)!
+  const own = { rate: cost, price: items[0]!.price }
+  await expectOk(admin().patch(`/api/inventory/${items[0]!.id}`, own))
+  await expectOk(admin().patch(`/api/inventory/${items[0]!.id}`, { sampleprice: true, samplecost: true }))
+  const boardid = (await expectOk(admin().get(`/api/jobs/${jobid}`))).board.id
+  const [job, other] = await Promise.all(
+    ['Ours', 'Theirs'].map(async (description) => {
+      const { id, reference } = await expectOk(admin().post('/api/jobs', { boardid, description }))
+      for (const { id: inventoryid } of items)
+        await expectOk(admin().post('/api/materials', { jobid: id, inventoryid, role: 2, estimated: 1 }))
+      return { id, reference }
+    }),
+  )
+  type Line = {
+    inventoryid: string
+    linerate: number
+    costrate: number
+    sampleprice: boolean
+    samplecost: boolean
+  }
+  const lineOf = async (id: string, inventoryid: string): Promise<Line> =>
+    (await expectOk(admin().get(`/api/materials/getMaterials/${id}`))).find(
+      (line: Line) => line.inventoryid === inventoryid,
+    )
+  const [a, b] = items.map(({ id }) => id) as [string, string]
+  const before = await lineOf(job!.id, a)
+  const set = { jobid: job!.id, price: '777', rate: '500' }
+  expect(await expectRefused(admin().post(`/api/inventory/${a}/price`, { ...set, price: '' }))).toEqual([
+    'price',
+  ])
+  const { trigger } = await htmxRequest(server, admin(), 'POST', `/inventory/${a}/price`, set)
+  expect(trigger.snackbar.message).toBe(`The price is set, and 1 line of ${job!.reference} takes it`)
+  expect(await lineOf(job!.id, a)).toMatchObject({ linerate: 777, costrate: 500 })
+  expect(await lineOf(other!.id, a)).toMatchObject({ linerate: before.linerate, costrate: before.costrate })
+  expect(await page(`/mail/estimate/${other!.id}`)).toContain('Take R 777,00')
+  await expectOk(admin().post(`/api/inventory/${a}/jobprice`, { jobid: other!.id }))
+  expect(await lineOf(other!.id, a)).toMatchObject({ linerate: 777, sampleprice: false, samplecost: false })
+  const { trigger: none } = await htmxRequest(server, admin(), 'POST', `/inventory/${b}/price`, {
+    ...set,
+    price: '5',
+    rate: '4',
+  })
+  expect(none.snackbar.message).toContain('The price is set')
+  const denied = await server.people.jobs.post(`/api/inventory/${a}/jobprice`, { jobid: job!.id })
+  expect(denied.status).toBe(403)
+})

@@ -6,7 +6,6 @@ import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { duration } from '#views/format.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { Icon } from '#views/ui/icon.tsx'
-import { withQuery } from '#views/ui/links.ts'
 import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
 import { SamplePriceChip } from '#views/ui/sample-price-chip.tsx'
 import { Chip } from '#views/ui/small.tsx'
@@ -14,6 +13,7 @@ import { hasZeroQuantity } from '#views/ui/zero-quantity.ts'
 import { type CellFault, NoCostCell, QuantityCell, RateCell, WordsCell } from './cell.tsx'
 import { LineInputPlan, UnusedInputs } from './input-plan.tsx'
 import type { LineChange, LineField } from './line-values.ts'
+import { SetItemPrice } from './set-item-price.tsx'
 import { UnitCell } from './unit-cell.tsx'
 import { UnitPrice } from './unit-price.tsx'
 import type { Unsaved } from './unsaved-fields.ts'
@@ -249,11 +249,7 @@ function LineMenu(props: LineRowProps) {
           Made from…
         </MenuItem>
       )}
-      {(line.sampleprice || line.samplecost) && rights.items && (
-        <MenuItem icon="package" href={withQuery('/admin/inventory', { open: line.inventory?.code })}>
-          {line.samplecost ? 'Set or confirm price and cost' : 'Set or confirm the price'}
-        </MenuItem>
-      )}
+      {rights.items && <SetItemPrice {...line} />}
       {(usable || line.inventoryid) && rights.plan && <MenuLine />}
       {rights.plan && index > 0 && (
         <MenuItem icon="arrow-up" onClick={() => onStep(-1)}>

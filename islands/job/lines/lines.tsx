@@ -67,7 +67,7 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
     consume: editable && can.consume,
     money: can.money,
     estimate: can.money || !isEstimateOut(job),
-    items: can.inventory,
+    items: can.itemprices,
   }
 
   const settled = isQuoteSettled(job, all)

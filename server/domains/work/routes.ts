@@ -47,6 +47,7 @@ import { allocationsPages } from './jobsteps/allocations-pages.tsx'
 import { jobStepsApi } from './jobsteps/api.ts'
 import { materialsApi } from './materials/api.ts'
 import { materialsOutside } from './materials/api-outside.ts'
+import { linePriceActions } from './materials/price-actions.tsx'
 import { myWorkPages } from './mywork/pages.tsx'
 import { notesRoutes } from './notes/routes.tsx'
 import { pickingActions } from './picking/actions.tsx'
@@ -90,6 +91,7 @@ export const workRoutes: Route[] = [
   ...downloadApi,
   ...materialsApi,
   ...materialsOutside,
+  ...linePriceActions,
   ...jobStepsActions,
   ...jobStepsApi,
   ...timesheetApi,

@@ -2,7 +2,7 @@ import type { SampleFigure } from '#db/queries/catalogue/sample-prices.ts'
 import type { SamplePrice } from '#server/domains/catalogue/inventory/sample-prices.ts'
 import { formatRate, perUnit } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
-import { withQuery } from '#views/ui/links.ts'
+import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { Banner } from '#views/ui/small.tsx'
 
 export type ChargedSample = Pick<SamplePrice, 'id' | 'code' | 'name' | 'unit' | 'sample' | 'price'>
@@ -11,13 +11,15 @@ type SamplePricesProps = {
   /** Items that are charged at the price, or ordered at the cost, that setup brought. */
   samples: readonly ChargedSample[]
   of?: SampleFigure
+  /** Whose lines charge them, where prices can be set and taken. */
+  jobid?: string
   /** Of the dialog that it stands in, which is asked anew when an item changes. */
   url: string
   canconfirm: boolean
 }
 
 /** The question before issuing, or placing an order, repeats it. */
-export function SamplePrices({ samples, of = 'price', url, canconfirm }: SamplePricesProps) {
+export function SamplePrices({ samples, of = 'price', jobid, url, canconfirm }: SamplePricesProps) {
   const current = samples.filter(({ sample, price }) => sample === price)
   const left = samples.filter((one) => !current.includes(one))
   return (
@@ -32,7 +34,12 @@ export function SamplePrices({ samples, of = 'price', url, canconfirm }: SampleP
     >
       {current.length > 0 && (
         <Banner level="warning" actions={canconfirm && <ConfirmPrices samples={current} of={of} />}>
-          <SayCurrent samples={current} of={of} canconfirm={canconfirm} />
+          <SayCurrent
+            samples={current}
+            of={of}
+            jobid={canconfirm ? jobid : undefined}
+            canconfirm={canconfirm}
+          />
         </Banner>
       )}
       {left.map((one) => (
@@ -40,26 +47,32 @@ export function SamplePrices({ samples, of = 'price', url, canconfirm }: SampleP
           key={one.id}
           level="warning"
           actions={
-            canconfirm && <ConfirmPrices samples={[one]} of={of} words={`Keep ${formatRate(one.sample)}`} />
+            canconfirm && (
+              <>
+                {jobid && <TakePrice {...one} jobid={jobid} />}
+                <ConfirmPrices samples={[one]} of={of} words={`Keep ${formatRate(one.sample)}`} />
+              </>
+            )
           }
         >
           <ItemLink {...one} /> is {of === 'cost' ? 'ordered' : 'charged'} at {sayPrice(one)}, a sample from
-          setup, and its {of} is {formatRate(one.price)} by now: enter that on the line of the{' '}
-          {of === 'cost' ? 'order' : 'job'}, or keep what it says.
+          setup, and its {of} is {formatRate(one.price)} by now:{' '}
+          {jobid ? 'take that' : 'enter that on its line'}, or keep what it says.
         </Banner>
       ))}
     </div>
   )
 }
 
-type SayCurrentProps = Pick<SamplePricesProps, 'samples' | 'canconfirm'> & { of: SampleFigure }
+type SayCurrentProps = Pick<SamplePricesProps, 'samples' | 'jobid' | 'canconfirm'> & { of: SampleFigure }
 
-function SayCurrent({ samples, of, canconfirm }: SayCurrentProps) {
+function SayCurrent({ samples, of, jobid, canconfirm }: SayCurrentProps) {
   const [first, ...more] = samples
   if (first && more.length === 0)
     return (
       <>
-        The {of} of <ItemLink {...first} />, {sayPrice(first)}, is a sample: set it or confirm it.
+        The {of} of <ItemLink {...first} jobid={jobid} />, {sayPrice(first)}, is a sample: set it or confirm
+        it.
       </>
     )
   return (
@@ -69,7 +82,7 @@ function SayCurrent({ samples, of, canconfirm }: SayCurrentProps) {
         {samples.map((one) => (
           <li key={one.id}>
             <span>
-              <ItemLink {...one} />, {sayPrice(one)}
+              <ItemLink {...one} jobid={jobid} />, {sayPrice(one)}
             </span>
             {canconfirm && <ConfirmPrices samples={[one]} of={of} named />}
           </li>
@@ -79,8 +92,21 @@ function SayCurrent({ samples, of, canconfirm }: SayCurrentProps) {
   )
 }
 
-const ItemLink = ({ code, name }: Pick<ChargedSample, 'code' | 'name'>) => (
-  <a href={withQuery('/admin/inventory', { open: code })}>{name}</a>
+type ItemLinkProps = Pick<ChargedSample, 'id' | 'code' | 'name'> & { jobid?: string }
+
+/** To where its price is set: over the paper of a job, which stands there again afterwards. */
+const ItemLink = ({ id, code, name, jobid }: ItemLinkProps) =>
+  jobid ? (
+    <a {...dialogLink(withQuery(`/inventory/${id}/price`, { jobid }))}>{name}</a>
+  ) : (
+    <a href={withQuery('/admin/inventory', { open: code })}>{name}</a>
+  )
+
+/** The lines take what the item asks by now. */
+const TakePrice = ({ id, price, jobid }: Pick<ChargedSample, 'id' | 'price'> & { jobid: string }) => (
+  <Button small hx-post={`/inventory/${id}/jobprice`} hx-vals={JSON.stringify({ jobid })} hx-swap="none">
+    Take {formatRate(price)}
+  </Button>
 )
 
 const sayPrice = ({ sample, unit }: ChargedSample) => formatRate(sample) + perUnit(unit)

@@ -35,6 +35,8 @@ export type InvoiceDialogProps = {
   samples: readonly ChargedSample[]
   /** Prices of items. */
   canconfirm: boolean
+  /** The job whose lines may take the price that an item has by now. */
+  takenby?: string
   /** Of the job of an issued one, for whoever may deliver it. */
   undelivered: readonly Undelivered[]
   /** What a draft will be without. */

@@ -116,6 +116,7 @@ function DraftDetails(props: InvoiceDialogProps) {
     jobwarnings,
     samples,
     canconfirm,
+    takenby,
     canbill,
     canissue,
     canwrite,
@@ -138,7 +139,7 @@ function DraftDetails(props: InvoiceDialogProps) {
       {jobwarnings.map((words) => (
         <JobWarningBanner key={words} words={words} />
       ))}
-      <SamplePrices samples={samples} url={`/invoices/${invoice.id}`} canconfirm={canconfirm} />
+      <SamplePrices {...{ samples, canconfirm }} jobid={takenby} url={`/invoices/${invoice.id}`} />
       {other && <OtherThanApprovedBanner {...other} zone={zone} />}
       <FieldRow>
         <TextInput

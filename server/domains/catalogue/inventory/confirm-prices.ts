@@ -2,7 +2,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { ClaimHolder } from '#server/access/claims.ts'
 import { changeResource } from '#server/crud/save.ts'
 import { checkSeen } from '#server/crud/seen-fields.ts'
-import { sayFigures } from '#views/catalogue/inventory/say-figures.ts'
+import { sayFigures } from '#views/ui/say-figures.ts'
 import { item } from './resource.ts'
 import { readSampleCosts, readSampleItems, type SamplePrice } from './sample-prices.ts'
 

@@ -68,6 +68,7 @@ export const invoiceDialog = (
       empty={readEmptyLines(db, invoice)}
       jobwarnings={readJobWarnings(db, invoice)}
       samples={canSeeItemRates(c) ? readSamples(db, invoice) : []}
+      takenby={c.can('jobs.money') && c.can('materials.write') ? invoice.job.id : undefined}
       canconfirm={c.can('inventory.write')}
       undelivered={readUndelivered(db, viewer, invoice)}
       canbill={c.can('materials.write') && c.can('materials.consume')}

@@ -121,6 +121,7 @@ export const jobMailPages: Route[] = [
             kind === 'estimate' && canSeeItemRates(c)
               ? {
                   samples: c.read((db) => findSampleLines(db, id)),
+                  jobid: c.can('jobs.money') && c.can('materials.write') ? id : undefined,
                   url: c.url.pathname + c.url.search,
                   canconfirm: c.can('inventory.write'),
                 }

@@ -102,6 +102,7 @@ export function boardRights(viewer: Viewer, boardid: string): BoardRights {
     newdivision: has('divisions.write'),
     newworker: has('workers.write'),
     inventory: has('inventory.read'),
+    itemprices: has('inventory.write'),
     deliveries: has('delivery.read'),
     stock: has('stock.read'),
     purchase: has('purchase.write'),
