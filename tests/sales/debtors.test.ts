@@ -141,6 +141,21 @@ test('the page leads to the statement, whose paper and mail say the same', async
   expect(sent.status).toBe(200)
 })
 
+test('a paper says what of it is due, and by which words a payment of it is known', async () => {
+  const { id: client } = await expectOk(admin().post('/api/clients', { name: 'Just billed' }))
+  const { id } = await issueInvoice(office, 200, office.plain, { client })
+  const read = async () => {
+    const { bytes } = await pdf(server, admin(), `/render/statement/${client}`)
+    return (await readPdf(bytes)).text.replaceAll('\u00a0', ' ')
+  }
+  const text = await read()
+  expect(text).toMatch(/R 200,00 owed on .*, not due yet/)
+  expect(text).not.toContain('to pay on')
+  expect(text).toContain('Owed in all')
+  await change("UPDATE invoices SET duedate = '2026-01-31' WHERE id = ?", [id])
+  expect(await read()).toContain('R 200,00 to pay on')
+})
+
 test('a payment is held as credit until the day of the invoice that it pays', async () => {
   const invoice = await issueInvoice(office, 400, office.plain)
   await change("UPDATE invoices SET date = '2025-03-10' WHERE id = ?", [invoice.id])

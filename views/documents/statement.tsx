@@ -20,7 +20,7 @@ import {
   type DocumentView,
   portrait,
 } from './parts.tsx'
-import { documentHeader, labelledPairs, partyLines, splitInTwo } from './text-rows.ts'
+import { bankRows, documentHeader, labelledPairs, partyLines, splitInTwo } from './text-rows.ts'
 import type { Organisation, Party } from './types.ts'
 
 type StatementData = {
@@ -95,14 +95,11 @@ export const statementDocument: DocumentView<StatementData> = {
         tolabel: 'To',
         toname: client.name,
         tolines: partyLines(client),
-        headline:
-          ages.total > 0
-            ? `${formatRand(ages.total)} to pay on ${longDate(date)}`
-            : `Nothing to pay on ${longDate(date)}`,
+        headline: sayOwed(ages, longDate(date)),
       },
       rows: {
         meta: splitInTwo([
-          ['From', longDate(movements?.from)],
+          ['Movements from', longDate(movements?.from)],
           [movements ? 'Until' : 'Date', longDate(date)],
         ]),
         item: movements ? [] : lines.map(lineTexts),
@@ -114,22 +111,26 @@ export const statementDocument: DocumentView<StatementData> = {
           ]),
           ['Received, pays no invoice yet', ages.credit ? formatRand(-ages.credit) : undefined],
         ]),
-        grand: grandTotalRows(ages.total < 0 ? 'In your favour' : 'Amount to pay', Math.abs(ages.total)),
+        grand: grandTotalRows(nameTotal(ages), Math.abs(ages.total)),
         note: deposits.map(({ number, jobreference, held }) => ({
           text: `${formatRand(held)} for job ${jobreference}, ${number}: it is taken off the invoice of that job.`,
         })),
-        bank:
-          bank && ages.total > 0
-            ? splitInTwo([
-                ['Bank', bank.bank],
-                ['Account name', bank.accountname ?? organisation.name],
-                ['Account number', bank.accountnumber],
-                ['Branch code', bank.branchcode],
-              ])
-            : [],
+        bank: bank && ages.total > 0 ? splitInTwo(bankRows(organisation, bank, client.name)) : [],
       },
     }
   },
+}
+
+function sayOwed({ total, notdue }: Ageing, day: string): string {
+  if (total <= 0) return `Nothing to pay on ${day}`
+  if (notdue <= 0) return `${formatRand(total)} to pay on ${day}`
+  const due = total - notdue
+  return `${formatRand(total)} owed on ${day}, ${due > 0 ? `of which ${formatRand(due)} is due` : 'not due yet'}`
+}
+
+function nameTotal({ total, notdue }: Ageing): string {
+  if (total < 0) return 'In your favour'
+  return notdue > 0 ? 'Owed in all' : 'Amount to pay'
 }
 
 const lineTexts = ({ date, name, detail, duedate, late, total, open }: StatementLine) => ({
