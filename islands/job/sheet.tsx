@@ -131,7 +131,7 @@ export function JobSheet({ job, gone, board, begin, tab, old, take, reload }: Sh
           />
         }
       >
-        {job.sample && <Chip level="info">Sample</Chip>}
+        {(job.sample || job.template) && <Chip level="info">{job.sample ? 'Sample' : 'Template'}</Chip>}
         <StatusMenu
           job={job}
           board={board}

@@ -100,6 +100,9 @@ test('the next of a repeat is made before its day, or skipped, and the one after
   const { id } = await expectOk(admin().post('/api/jobs', body))
   const next = async () => [...(await page()).matchAll(/<time dateTime="([^"]+)"/gi)].map(([, date]) => date)
   expect(await next()).toEqual([day(0)])
+  const words = (await page()).replaceAll(/<!-- -->|<[^>]+>/g, '')
+  expect(words).toContain('Templates of Work shop')
+  expect(words).toContain('Every week, as Service')
   const made = await expectOk(admin().post(`/api/jobs/repeats/${id}/make`, {}))
   expect(made).toMatchObject({ description: 'Weekly', start: day(0), template: false })
   expect(await next()).toEqual([day(1), day(0)])
@@ -150,7 +153,7 @@ test('a job comes again from a day on, by a category that says no more than how 
   const template = await expectOk(repeat('monthly', next))
   expect(template).toMatchObject({ template: true, start: next, client: { name: 'Acme' } })
   expect(template.categories).toMatchObject([{ name: 'Comes monthly' }])
-  expect(await page()).toContain('monthly, for Comes monthly')
+  expect(await page()).toContain('Every month')
   const made = await expectOk(admin().post(`/api/jobs/repeats/${template.id}/make`, {}))
   expect(made).toMatchObject({ template: false, start: next, description: 'Pool service' })
   // What was made is of it already, and a second template takes the same category.

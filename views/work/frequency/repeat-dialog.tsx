@@ -13,7 +13,8 @@ export const repeatFrequencies = [
   'standalone',
 ] as const
 
-const words: Record<(typeof repeatFrequencies)[number], string> = {
+/** How often, as a sentence begins. */
+export const repeatWords: Record<(typeof repeatFrequencies)[number], string> = {
   daily: 'Every day',
   weekly: 'Every week',
   monthly: 'Every month',
@@ -46,7 +47,7 @@ export const RepeatJobDialog = ({ job, today, next, templates }: RepeatJobDialog
         label="It comes"
         name="frequency"
         value={INITIAL}
-        options={repeatFrequencies.map((value) => ({ value, label: words[value] }))}
+        options={repeatFrequencies.map((value) => ({ value, label: repeatWords[value] }))}
       />
       <DateInput
         label="Next on"

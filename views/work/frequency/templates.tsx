@@ -10,11 +10,12 @@ import { EmptyState } from '#views/ui/small.tsx'
 import type { Column } from '#views/ui/table.tsx'
 import { type BoardTabRights, BoardTabs } from '#views/work/jobs/board-tabs.tsx'
 import { type JobLine, jobColumns } from '#views/work/jobs/columns.tsx'
+import { repeatWords } from './repeat-dialog.tsx'
 
 export type TemplateRepeat = {
   category: string
   name: string
-  frequency: string
+  frequency: keyof typeof repeatWords
   next: string
   /** The last that was made or skipped. */
   done: string | null
@@ -70,7 +71,7 @@ const REGION = 'templates'
 
 export function TemplatesPage(props: TemplatesPageProps) {
   const { board, segment, rows, total, query, url, money, canwrite, invoices, tabs } = props
-  const title = `${board.name} templates`
+  const title = `Templates of ${board.name}`
   return (
     <>
       <PageTitle
@@ -118,7 +119,7 @@ const TemplateActions = ({ id, repeats }: TemplateLine) => (
       return (
         <Fragment key={category}>
           <Button look="quiet" hx-post={`/templates/repeats/${id}/make`} {...next}>
-            Make now
+            Make the next now
           </Button>
           <Button look="quiet" hx-post={`/templates/repeats/${id}/skip`} {...next}>
             Skip the next
@@ -126,8 +127,14 @@ const TemplateActions = ({ id, repeats }: TemplateLine) => (
         </Fragment>
       )
     })}
-    <Button look="quiet" icon="plus" hx-post={`/templates/${id}/job`} hx-swap="none">
-      New job
+    <Button
+      look="quiet"
+      icon="plus"
+      title={repeats.length > 0 ? 'A copy beside those that come by themselves' : undefined}
+      hx-post={`/templates/${id}/job`}
+      hx-swap="none"
+    >
+      {repeats.length > 0 ? 'Extra job' : 'New job'}
     </Button>
   </div>
 )
@@ -136,10 +143,11 @@ type RepeatsProps = { row: TemplateLine; invoices: boolean }
 
 const Repeats = ({ row: { id, repeats }, invoices }: RepeatsProps) =>
   repeats.map(({ category, name, frequency, invoice }) => {
-    const words = repeatInvoiceWords[invoice].short || 'is not invoiced by itself'
+    const words = repeatInvoiceWords[invoice].short || 'not invoiced by itself'
     return (
       <div key={category} className="repeat">
-        {frequency}, for {name};{' '}
+        {repeatWords[frequency]}
+        {name !== `Comes ${frequency}` && `, as ${name}`}:{' '}
         {invoices ? (
           <a {...dialogLink(withQuery(`/templates/repeats/${id}/invoice`, { category }))}>{words}</a>
         ) : (

@@ -4,12 +4,19 @@ import type { TenantDb } from '#db/types.ts'
 import { daysAfter } from '#server/dates.ts'
 import { getRecord } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
-import { duesBetween, type FrequencyRow, isFrequency, latestDue, nextDue } from './due-date.ts'
+import {
+  duesBetween,
+  type Frequency,
+  type FrequencyRow,
+  isFrequency,
+  latestDue,
+  nextDue,
+} from './due-date.ts'
 
 export type Repeat = {
   category: string
   template: typeof jobs.$inferSelect
-  frequency: string
+  frequency: Frequency
   done: string
   due: string[]
   next: string
@@ -22,7 +29,6 @@ export function planRepeat(db: TenantDb, row: RepeatRow, now: Date, upto?: strin
       ...dates,
       category: row.category,
       template: getRecord(db, jobs, row.template),
-      frequency: row.frequency,
     }
   )
 }
@@ -36,7 +42,7 @@ type Moment = { zone: string; now: Date; upto?: string }
 export function repeatDates(
   row: RepeatRow,
   { zone, now, upto }: Moment,
-): Pick<Repeat, 'done' | 'due' | 'next'> | undefined {
+): Pick<Repeat, 'frequency' | 'done' | 'due' | 'next'> | undefined {
   if (!isFrequency(row.frequency)) return
   const today = todayIn(zone, now)
   const localDay = (instant: string) => todayIn(zone, new Date(instant))
@@ -51,6 +57,7 @@ export function repeatDates(
   const last = upto ?? today
   const missed = latestDue(dates, done, last < today ? last : today)
   return {
+    frequency: row.frequency,
     done,
     due: [...(missed ? [missed] : []), ...duesBetween(dates, later(done, today), last)],
     next: nextDue(dates, later(done, today)),

@@ -72,7 +72,7 @@ export const templatesPages: Route[] = [
             canexport={false}
             tabs={boardTabRights(c)}
           />,
-          { title: `${board.name} templates`, page: `board.${board.slug}` },
+          { title: `Templates of ${board.name}`, page: `board.${board.slug}` },
         )
       }),
   ),
