@@ -117,6 +117,12 @@ test('a period follows from the category of the organisation; one that is no ven
   expect(html).toContain('has no VAT number, so it charges no VAT')
 })
 
+test('says the category that its periods come from, and leads to where it is chosen', async () => {
+  const { text } = await admin().get('/invoices/vat')
+  expect(text.replaceAll('<!-- -->', '')).toMatch(/VAT category [A-E]: /)
+  expect(text).toMatch(/hx-get="\/admin\/organisations\/[^"]+tab=financial"/)
+})
+
 test('is for whoever sees all boards, and stays inside its account', async () => {
   expect((await server.people.stakeholder.get('/api/invoices/vat')).status).toBe(403)
   expect((await server.other.get(`/api/invoices/vat?organisation=${office.vendor}`)).status).toBe(404)

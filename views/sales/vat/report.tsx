@@ -16,6 +16,10 @@ type VatPageProps = {
   title: string
   organisation: { id: string; name: string; vendor: boolean }
   organisations: readonly { value: string; label: string }[]
+  /** With how long its periods are. */
+  category: string
+  /** The address where it is changed, for who may. */
+  financial?: string
   period: Period
   periods: readonly Period[]
   report: VatReport
@@ -43,7 +47,8 @@ const supplyColumns: Column<VatSupplies>[] = [
 
 /** What VAT was charged and paid in a period, as the return asks for it. */
 export function VatPage(props: VatPageProps) {
-  const { title, organisation, organisations, period, periods, report, url, canexport } = props
+  const { title, organisation, organisations, category, financial, period, periods, report } = props
+  const { url, canexport } = props
   const documents = (query: Record<string, string>) =>
     withQuery('/invoices/vat/documents', { organisation: organisation.id, date: period.end, ...query })
   return (
@@ -80,6 +85,15 @@ export function VatPage(props: VatPageProps) {
         <h2 className="vatperiod">
           {organisation.name}, {describePeriod(period)}
         </h2>
+        <p className="hint">
+          VAT category {category}.{' '}
+          {financial ? (
+            <a {...dialogLink(financial)}>Choose another</a>
+          ) : (
+            'It is one of the settings of the organisation'
+          )}{' '}
+          where SARS gave another.
+        </p>
         {report.sums.length === 0 &&
         report.uninvoiced.length === 0 &&
         !report.boxes.some(({ cents }) => cents !== 0) ? (

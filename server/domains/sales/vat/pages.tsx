@@ -13,11 +13,18 @@ import { dataReply, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import { toDecimal, toRand } from '#server/money/decimal.ts'
 import { isVendor } from '#server/money/vat.ts'
-import { isVatCategory, type VatPeriod, vatPeriod, vatPeriods } from '#server/money/vat-period.ts'
+import {
+  isVatCategory,
+  type VatPeriod,
+  vatCategories,
+  vatPeriod,
+  vatPeriods,
+} from '#server/money/vat-period.ts'
 import { readToday } from '#server/zone.ts'
 import { formatVat } from '#views/format.ts'
 import { VatDocumentsPage } from '#views/sales/vat/documents.tsx'
 import { VatPage } from '#views/sales/vat/report.tsx'
+import { withQuery } from '#views/ui/links.ts'
 import { buildVatReport, type InputTaxClaimed, listInputTax, listSupplies } from './report.ts'
 
 const title = 'VAT'
@@ -54,6 +61,7 @@ function choosePeriod(db: TenantDb, viewer: Viewer, { organisation: id, date: da
   const today = readToday(db)
   return {
     organisation,
+    category,
     period: vatPeriod(category, finyearend, day ?? today),
     periods: vatPeriods(category, finyearend, today, PERIODS),
   }
@@ -111,7 +119,7 @@ export const vatPages: Route[] = [
     { ...shown, summary: 'What VAT was charged and paid in a period, by the fields of the VAT201.' },
     (c) =>
       c.read((db, viewer) => {
-        const { organisation, period, periods } = choosePeriod(db, viewer, c.query)
+        const { organisation, category, period, periods } = choosePeriod(db, viewer, c.query)
         return view(
           <VatPage
             title={title}
@@ -121,6 +129,12 @@ export const vatPages: Route[] = [
               vendor: isVendor(organisation),
             }}
             organisations={listOptions(db, organisations)}
+            category={vatCategories[category]}
+            financial={
+              organisation.id && c.can('organisations.write')
+                ? withQuery(`/admin/organisations/${organisation.id}`, { tab: 'financial' })
+                : undefined
+            }
             period={period}
             periods={periods}
             report={buildVatReport(db, {
