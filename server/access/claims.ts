@@ -122,10 +122,15 @@ type DefaultRole = { name: string; about: string; claims: readonly Claim[] }
 
 /** `about`: what these claims come to, in a line. */
 export const defaultRoles: DefaultRole[] = [
-  { name: SYSTEMADMIN, about: 'Everything, also people, rights and payment.', claims: accountClaims },
+  {
+    name: SYSTEMADMIN,
+    about: 'Everything, also people, rights and the subscription.',
+    claims: accountClaims,
+  },
   {
     name: 'Management',
-    about: 'The whole business, but no people, rights, settings or payment.',
+    about:
+      'The whole business with its invoices and payments, as a bookkeeper needs it. No people, rights, settings or subscription.',
     claims: accountClaims.filter((claim) => !administration.includes(claim) && !schedule.includes(claim)),
   },
   {

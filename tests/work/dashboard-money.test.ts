@@ -51,6 +51,10 @@ describe('the money of the dashboard', () => {
   test('is of the same records as the lists that it leads to', async () => {
     const asked = await completeJob(office, [{ linerate: 70, consumed: 0 }], { status: 1 })
     await markSample(asked)
+    const [owner, worker] = await Promise.all([admin(), server.people.jobs].map((who) => pageOf(who, '/')))
+    expect(owner).toContain('counts in these figures')
+    expect(worker).toContain('is a sample, to try things on')
+    expect(worker).not.toContain('counts in these figures')
     expect((await figuresOf(admin())).slice(0, 2).map(({ texts }) => texts)).toEqual([
       ['To quote', 'R 70,00', 'The sample job, without VAT'],
       ['To invoice', 'None'],

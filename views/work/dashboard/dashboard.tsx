@@ -38,7 +38,8 @@ type DashboardProps = {
   money: MoneyFigures
   work: WorkFigures
   /** The job that setup began with. */
-  sample: { reference: string; canremove: boolean } | null
+  /** `money`: for who sees what jobs come to. */
+  sample: { reference: string; canremove: boolean; money: boolean } | null
   overdue: { jobs: readonly DashboardJob[]; total: number }
   /** Planned for the coming days. */
   coming: { jobs: readonly DashboardJob[]; more: boolean }
@@ -120,7 +121,7 @@ export function Dashboard(props: DashboardProps) {
   )
 }
 
-const Sample = ({ reference, canremove }: NonNullable<DashboardProps['sample']>) => (
+const Sample = ({ reference, canremove, money }: NonNullable<DashboardProps['sample']>) => (
   <Banner
     level="info"
     actions={
@@ -137,8 +138,8 @@ const Sample = ({ reference, canremove }: NonNullable<DashboardProps['sample']>)
       )
     }
   >
-    Job {reference} is a sample, to try things on. Its money counts in these figures and in reports until it
-    is removed.
+    Job {reference} is a sample, to try things on.
+    {money && ' Its money counts in these figures and in reports until it is removed.'}
   </Banner>
 )
 

@@ -134,7 +134,7 @@ function readDashboard(c: Context, db: TenantDb, viewer: Viewer) {
 function showSample(c: Context, db: TenantDb, viewer: Viewer) {
   const sample = findSampleJob(db)
   if (!sample || !viewer.boards.has(sample.boardid)) return null
-  return { reference: sample.reference, canremove: c.can('jobs.delete') }
+  return { reference: sample.reference, canremove: c.can('jobs.delete'), money: c.can('jobs.money') }
 }
 
 /** By hand or by a bookmark: a link of the program leads to the dashboard whoever follows it. */
