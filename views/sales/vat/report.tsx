@@ -85,15 +85,13 @@ export function VatPage(props: VatPageProps) {
         <h2 className="vatperiod">
           {organisation.name}, {describePeriod(period)}
         </h2>
-        <p className="hint">
-          VAT category {category}.{' '}
-          {financial ? (
-            <a {...dialogLink(financial)}>Choose another</a>
-          ) : (
-            'It is one of the settings of the organisation'
-          )}{' '}
-          where SARS gave another.
-        </p>
+        <div className="vatnotes">
+          <p className="hint">VAT category {category}</p>
+          <p className="hint">
+            {financial ? <a {...dialogLink(financial)}>Choose another</a> : 'Have another chosen'} where SARS
+            gave another.
+          </p>
+        </div>
         {report.sums.length === 0 &&
         report.uninvoiced.length === 0 &&
         !report.boxes.some(({ cents }) => cents !== 0) ? (
