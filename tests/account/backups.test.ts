@@ -5,8 +5,10 @@ import { readXlsx } from 'hucre/xlsx'
 import { findBackupSchedule, listBackups } from '#db/queries/platform/backups.ts'
 import { accountNames } from '#db/queries/platform/registry.ts'
 import { prepared } from '#db/sqlite.ts'
+import { SYSTEM } from '#db/types.ts'
 import { backUpAccounts, chooseOld, nextBackup } from '#server/domains/account/backups/back-up-accounts.ts'
 import { partNames, parts } from '#server/domains/account/backups/parts.ts'
+import { saveGeneral } from '#server/domains/settings/manage/general.ts'
 import { verifyFolder } from '#server/tasks/archive/manifest.ts'
 import { bringInCopy } from '#server/tasks/archive/place-account.ts'
 import { readTar } from '#server/tasks/archive/tar.ts'
@@ -277,6 +279,40 @@ describe('automatic backups', () => {
     await server.services.background.run('backups')
     expect(kept().map(({ madeutc }) => madeutc)).toContain(new Date(now).toISOString())
   })
+})
+
+test('on the first day it is made at the next hour there, though that comes before the program first looks', async () => {
+  let time = Date.parse('2026-11-30T16:59:30Z')
+  const fresh = await startTestServer(() => new Date(time), ['--backup-hour', '19'])
+  try {
+    const { platform, tenants, background } = fresh.services
+    await tenants.write(fresh.otherid, SYSTEM, (tx) => {
+      saveGeneral(tx, { zone: 'Indian/Mauritius' })
+    })
+    time += 60_000
+    await background.run('backups')
+    const made = (id: string) => platform.read((db) => listBackups(db, id).map(({ state }) => state))
+    const due = (id: string) => platform.read((db) => findBackupSchedule(db, id)?.dueutc)
+    expect([made(fresh.accountid), due(fresh.accountid)]).toEqual([['sound'], '2026-12-01T17:00:00.000Z'])
+    expect([made(fresh.otherid), due(fresh.otherid)]).toEqual([[], '2026-12-01T15:00:00.000Z'])
+  } finally {
+    await fresh.stop()
+  }
+})
+
+test('a program that is started anew for another hour does not leave that hour out', async () => {
+  let time = Date.parse('2026-11-30T16:59:30Z')
+  const fresh = await startTestServer(() => new Date(time), ['--backup-hour', '2'])
+  try {
+    const { services } = fresh
+    await services.background.run('backups')
+    const later = backUpAccounts({ ...services, config: { ...services.config, backuphour: 19 } })
+    time += 60_000
+    await later.run()
+    expect(services.platform.read((db) => listBackups(db, fresh.accountid))).toHaveLength(1)
+  } finally {
+    await fresh.stop()
+  }
 })
 
 test('the newest sound backup stays, however few are kept', () => {

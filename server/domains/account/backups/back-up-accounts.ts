@@ -35,12 +35,17 @@ type Needs = Pick<Services, 'config' | 'platform' | 'tenants' | 'clock'>
  */
 export function backUpAccounts(services: Needs): Pick<BackgroundJob, 'run' | 'stop'> {
   const stopped = new AbortController()
+  let looked = services.clock()
   return {
     stop: () => stopped.abort(new Error('The program ended.')),
     async run() {
       if (services.config.backupkeep === 0) return
-      await scheduleNewAccounts(services)
-      await followHour(services)
+      const now = services.clock()
+      // Whatever hour has come since the look before is not put off to the next day.
+      const since = new Date(Math.min(looked.getTime(), now.getTime()))
+      looked = now
+      await scheduleNewAccounts(services, since)
+      await followHour(services, since)
       while (!stopped.signal.aborted) {
         const now = services.clock()
         const due = services.platform.read((db) => findDueBackup(db, now.toISOString(), latestNextTime(now)))
@@ -51,27 +56,36 @@ export function backUpAccounts(services: Needs): Pick<BackgroundJob, 'run' | 'st
   }
 }
 
-async function scheduleNewAccounts({ platform, config, clock }: Needs) {
-  const fresh = platform.read((db) => listWithoutSchedule(db, AT_ONCE))
-  if (fresh.length === 0) return
-  const dueutc = nextBackup(DEFAULT_ZONE, config.backuphour, clock())
-  await platform.write(({ db }) => {
-    for (const { id } of fresh) scheduleBackup(db, id, { dueutc, hour: config.backuphour })
-  })
+async function scheduleNewAccounts(services: Needs, since: Date) {
+  const fresh = services.platform.read((db) => listWithoutSchedule(db, AT_ONCE))
+  await plan(
+    services,
+    fresh.map(({ id }) => id),
+    since,
+  )
 }
 
 /** What was planned for another hour, before the setting changed, comes at the next one of this. */
-async function followHour({ platform, tenants, config, clock }: Needs) {
-  const now = clock()
+async function followHour(services: Needs, since: Date) {
+  const { platform, config, clock } = services
+  const asked = { hour: config.backuphour, now: clock().toISOString(), most: AT_ONCE }
+  const planned = platform.read((db) => listPlannedElse(db, asked))
+  await plan(
+    services,
+    planned.map(({ accountid }) => accountid),
+    since,
+  )
+}
+
+async function plan({ platform, tenants, config }: Needs, accountids: readonly string[], since: Date) {
+  if (accountids.length === 0) return
   const hour = config.backuphour
-  const planned = platform.read((db) => listPlannedElse(db, { hour, now: now.toISOString(), most: AT_ONCE }))
-  if (planned.length === 0) return
-  const anew = planned.map(({ accountid, checkedutc }) => {
+  const planned = accountids.map((accountid) => {
     const zone = tenants.exists(accountid) ? tenants.look(accountid, readZone) : DEFAULT_ZONE
-    return { accountid, dueutc: nextBackup(zone, hour, now), checkedutc }
+    return { accountid, dueutc: nextBackup(zone, hour, since) }
   })
   await platform.write(({ db }) => {
-    for (const { accountid, ...at } of anew) scheduleBackup(db, accountid, { ...at, hour })
+    for (const { accountid, dueutc } of planned) scheduleBackup(db, accountid, { dueutc, hour })
   })
 }
 
