@@ -33,15 +33,16 @@ export function watchInstalled(): void {
   window.addEventListener('load', () => void register(worker))
 }
 
-/** A line can come back without the browser having missed it, and ends when rights change. */
+/** A line can come back without the browser having missed it, and ends when rights change. A session is over only by an answer. */
 function watchHub(): void {
   let broken = false
   document.addEventListener('joblane:hubstate', ({ detail: { state } }) => {
     const isBack = state === 'connected'
+    const isAnswered = isBack || state === 'closed'
     // Only after a break: a page that was stored for a slow answer would be loaded for ever.
-    if (isBack && broken && saysOffline()) dispatchEvent(new Event('online'))
+    if (isAnswered && broken && saysOffline()) dispatchEvent(new Event('online'))
     else if (isBack) reloadOld()
-    if (isBack ? broken : state === 'closed') keepDaily({ isBack: true })
+    if (isAnswered && (broken || !isBack)) keepDaily({ isBack: true })
     broken = !isBack
   })
 }

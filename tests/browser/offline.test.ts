@@ -119,6 +119,27 @@ test('a line that comes back without the browser having missed it ends what the 
   await closePage(page)
 })
 
+test('a line that comes back to two tabs whose session ended meanwhile is called missing in neither', async () => {
+  const { cookie } = await server.signIn('admin@first.test')
+  const page = await openInstalled(cookie)
+  await page.goto('/mywork')
+  await untilStored(page, '/mywork')
+  const second = await page.context().newPage()
+  await second.goto('/mywork')
+  line.cut()
+  await page.reload()
+  await page.getByText('This page is as it was').waitFor()
+  const change = { url: '/mywork/jobs/none/note', label: 'Note on J1', group: 'none', key: undefined }
+  for (const tab of [page, second])
+    await tab.evaluate((given) => window.joblane.outbox.keep(given), { ...change, group: Bun.randomUUIDv7() })
+  await page.context().clearCookies()
+  line.mend()
+  await second.getByRole('link', { name: 'Sign in to send what waits' }).first().waitFor()
+  for (const tab of [page, second])
+    await eventually(() => tab.locator('#offline').filter({ visible: true }).count(), 0)
+  await closePage(page)
+})
+
 test('boards and the steps of today are there though nobody opened them', async () => {
   const page = await openInstalled(server.people.admin.cookie, 390)
   await until(async () => {
