@@ -189,6 +189,25 @@ describe('the viewer', () => {
       const book = await readXlsx(await (await get(`/reporting/${name}/file?format=xlsx`)).bytes())
       expect(book.sheets[0]?.rows[0]).toEqual(columns.map(({ head }) => head))
     }
+    const [sheet] = (
+      await readXlsx(await (await get('/reporting/sales-documents/file?format=xlsx')).bytes(), {
+        readStyles: true,
+      })
+    ).sheets
+    const columns = reports.find(({ name }) => name === 'sales-documents')?.columns ?? []
+    const at = (key: string) => columns.findIndex((column) => column.key === key)
+    const { rows } = sheet!
+    for (const row of rows.slice(1, -1)) expect(row[at('date')]).toBeInstanceOf(Date)
+    expect(rows.length).toBe(6)
+    const foot = rows.at(-1)!
+    expect([foot[0], foot[at('date')], foot[at('net')], foot[at('total')]]).toEqual([
+      'Sum',
+      null,
+      160.01,
+      184.01,
+    ])
+    const format = (key: string) => sheet?.cells?.get(`1,${at(key)}`)?.style?.numFmt
+    expect([format('date'), format('total')]).toEqual(['yyyy-mm-dd', '#,##0.00##'])
     const csv = await (await get('/reporting/sales-by-client/file?format=csv')).text()
     expect(csv.split('\r\n')[1]).toMatch(/;4;160,01;24;184,01$/)
   })

@@ -1,10 +1,10 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { closeFile, openReadOnly, readSteadily } from '#db/sqlite.ts'
 import { type TenantDb, withClock } from '#db/types.ts'
-import type { ExportCell, ExportColumn } from '#server/export/cells.ts'
+import type { ExportColumn } from '#server/export/cells.ts'
 import { dayCell } from '#server/export/cells.ts'
 import { csvHead, csvLine } from '#server/export/csv.ts'
-import { writeSheets } from '#server/export/xlsx-sheets.ts'
+import { type WorkbookCell, writeSheets } from '#server/export/xlsx-sheets.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { compareNaturally } from '#server/natural-sort.ts'
 import type { LinkedRow, ReportColumn, ReportRow } from '#views/reporting/reports/types.ts'
@@ -60,18 +60,26 @@ function addUp(
   const link = report.links?.(db, parameters)
   const rows = firstRows(most, compareRows(report.columns, sort))
   const bars = firstRows(BARS, compareRows(report.columns, barSort(report)))
-  const summed = report.columns.filter(({ sums }) => sums)
-  const sums = Object.fromEntries(summed.map(({ key }) => [key, 0]))
+  const sums = beginSums(report)
   let total = 0
   for (const row of report.read(db, parameters)) {
     rows.add(row)
     bars.add(row)
     total++
     if (total % ROWS_AT_ONCE === 0) onProgress(total)
-    for (const { key } of summed) sums[key]! += Number(row[key] ?? 0)
+    addToSums(sums, row)
   }
   const linked = (found: ReportRow[]) => found.map((row) => ({ ...row, href: link?.(row) ?? null }))
   return { rows: linked(rows.all()), bars: linked(bars.all()), total, sums }
+}
+
+type Sums = Record<string, number>
+
+const beginSums = ({ columns }: Report): Sums =>
+  Object.fromEntries(columns.filter(({ sums }) => sums).map(({ key }) => [key, 0]))
+
+function addToSums(sums: Sums, row: ReportRow) {
+  for (const key in sums) sums[key]! += Number(row[key] ?? 0)
 }
 
 /** As many as are told apart at a glance. */
@@ -125,8 +133,32 @@ function plainValue({ kind }: ReportColumn, value: string | number | null | unde
 
 const plainRow = ({ columns }: Report, row: ReportRow) => columns.map((one) => plainValue(one, row[one.key]))
 
-const cell = (column: ReportColumn, row: ReportRow): ExportCell =>
+const cell = (column: ReportColumn, row: ReportRow): WorkbookCell =>
   column.kind === 'date' ? dayCell(row[column.key]) : plainValue(column, row[column.key])
+
+const sheetKind = ({ kind }: ReportColumn): ExportColumn['kind'] =>
+  kind === 'rate'
+    ? 'money'
+    : kind === 'money' || kind === 'date'
+      ? kind
+      : kind in decimals
+        ? 'number'
+        : 'text'
+
+/** With the heads above, and below the sums that its page and its PDF have. */
+function* sheetRows(report: Report, rows: Iterable<ReportRow>): Generator<WorkbookCell[]> {
+  const { columns } = report
+  yield columns.map(({ head }) => head)
+  const sums = beginSums(report)
+  let isEmpty = true
+  for (const row of rows) {
+    isEmpty = false
+    addToSums(sums, row)
+    yield columns.map((column) => cell(column, row))
+  }
+  if (isEmpty || Object.keys(sums).length === 0) return
+  yield columns.map((column, at) => (column.sums ? cell(column, sums) : at === 0 ? 'Sum' : null))
+}
 
 type File = NonNullable<ReportRequest['file']>
 
@@ -153,11 +185,8 @@ function writeFile(
   try {
     const heads = report.columns.map(({ head }) => head)
     if (format === 'xlsx') {
-      const lines = function* () {
-        yield heads
-        for (const row of rows()) yield plainRow(report, row)
-      }
-      writeSheets([{ name: report.title.slice(0, 31), rows: lines() }], write)
+      const sheet = { name: report.title.slice(0, 31), rows: sheetRows(report, rows()) }
+      writeSheets([{ ...sheet, kinds: report.columns.map(sheetKind) }], write)
     } else if (format === 'json') writeJson(report, parameters, rows(), (text) => write(encoder.encode(text)))
     else {
       const style = format === 'csv' ? 'excel' : 'plain'
