@@ -114,6 +114,7 @@ test('what changed since the client approved is told with both sums, and can be 
     const job = {
       ...createCard('1', { stage: 'approved' }),
       acceptedby: 'Jan',
+      estimatesentutc: '2026-11-20T08:00:00Z',
       clientlinks: [],
       signoffs: [],
       changed,

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { accountClaims, defaultRoles, SYSTEMADMIN } from '#server/access/claims.ts'
 import { describeRole } from '#server/domains/people/roles/describe-role.ts'
+import { roleLabel } from '#views/people/role-label.ts'
 
 const role = (name: string, claims: readonly string[]) => ({ id: name, name, archived: false, claims })
 
@@ -13,4 +14,8 @@ test('a role is described as it began until a right of it is changed', () => {
     )
   }
   expect(describeRole(role('Storeman', ['stock.read']))).toBe(`1 of ${accountClaims.length} rights.`)
+})
+
+test.each(['__proto__', 'constructor', 'toString', 'Foreman'])('a role may be called %s', (name) => {
+  expect(roleLabel(name)).toBe(name)
 })
