@@ -34,8 +34,11 @@ export class GoodsLedger {
   /** Credited as returned to be invoiced again, and not back. */
   private openagain = 0
 
-  constructor(readonly total: number) {
-    this.pieces = Array.from({ length: total }, (): Piece => ({ place: 'client', charge: 'no' }))
+  constructor(
+    readonly total: number,
+    place: 'client' | 'theirs',
+  ) {
+    this.pieces = Array.from({ length: total }, (): Piece => ({ place, charge: 'no' }))
   }
 
   of = (is: (piece: Piece) => boolean) => this.pieces.filter(is)
