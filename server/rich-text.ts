@@ -1,24 +1,26 @@
 /** What the editor knows; whatever else comes keeps its words alone. */
-const known: Record<string, string> = {
-  p: 'p',
-  div: 'p',
-  br: 'br',
-  strong: 'strong',
-  b: 'strong',
-  em: 'em',
-  i: 'em',
-  u: 'u',
-  h1: 'h3',
-  h2: 'h3',
-  h3: 'h3',
-  h4: 'h3',
-  h5: 'h3',
-  h6: 'h3',
-  ul: 'ul',
-  ol: 'ol',
-  li: 'li',
-  a: 'a',
-}
+const known: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    p: 'p',
+    div: 'p',
+    br: 'br',
+    strong: 'strong',
+    b: 'strong',
+    em: 'em',
+    i: 'em',
+    u: 'u',
+    h1: 'h3',
+    h2: 'h3',
+    h3: 'h3',
+    h4: 'h3',
+    h5: 'h3',
+    h6: 'h3',
+    ul: 'ul',
+    ol: 'ol',
+    li: 'li',
+    a: 'a',
+  }),
+)
 
 /** Their content is no words of a person. */
 const gone = new Set(
@@ -50,7 +52,7 @@ export function cleanRichText(html: string): string {
             dropping--
           })
         } else if (dropping === 0) {
-          const close = writer.open(known[tagName], element.getAttribute('href'))
+          const close = writer.open(known.get(tagName), element.getAttribute('href'))
           if (close && canHaveContent) element.onEndTag(close)
         }
       },

