@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { type DataFolder, lockDataFolder, shareDataFolder } from '#db/data-folder.ts'
 import { openPlatform } from '#db/platform.ts'
-import { isFirstStart } from '#db/queries/platform/users.ts'
 import { openTenants, type Tenants } from '#db/tenants.ts'
 import type { TenantEvent } from '#db/types.ts'
 import { WEBHOOK_QUEUED } from '#db/webhook-events.ts'
 import type { Person } from '#server/access/person.ts'
+import { needsSetup } from './access/first-start.ts'
 import { createPasswords, type Passwords } from './access/passwords.ts'
 import { readSecretKey } from './access/secret-key.ts'
 import { viewerFor } from './access/viewer.ts'
@@ -120,7 +120,7 @@ async function open(
     metrics,
     background: new Background((job, ms, ok) => metrics.sawRun(job, ms / 1000, ok, clock())),
     assets: await assets(),
-    setupcode: platform.read(isFirstStart) && cell?.isPlatform !== false ? newSetupCode() : undefined,
+    setupcode: platform.read(needsSetup) && cell?.isPlatform !== false ? newSetupCode() : undefined,
     cell,
   }
   const services: Services = Object.assign(core, {

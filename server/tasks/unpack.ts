@@ -1,4 +1,5 @@
 import { accountNames } from '#db/queries/platform/registry.ts'
+import { needsSetup } from '#server/access/first-start.ts'
 import { readConfig, WrongSetting } from '#server/config.ts'
 import type { ArchivedAccount } from './archive/manifest.ts'
 import {
@@ -20,10 +21,20 @@ export async function unpack(args: string[]): Promise<void> {
     if (manifest.kind !== 'account')
       throw new WrongSetting(`${from} is a backup of a whole folder: use restore.`)
     const account = manifest.accounts[0]!
-    const name = await withFolder(config, (open) => bringIn(open, folder, account, values.as))
+    const { name, unowned } = await withFolder(config, async (open) => ({
+      name: await bringIn(open, folder, account, values.as),
+      unowned: open.platform.read(needsSetup),
+    }))
     console.log(`Unpacked ${name} into ${config.data}`)
+    console.log(unowned ? firstWayIn(name) : WAY_IN)
   })
 }
+
+const firstWayIn = (name: string) =>
+  `Nobody runs this installation yet: start it, open /setup and enter the code that it prints. With the e-mail address that you have in ${name} you get into it too.`
+
+const WAY_IN =
+  'Its people sign in with the passwords they have. Whoever came without one chooses "Forgot your password?" on the sign-in page, which needs a mail server (JOBLANE_SMTP).'
 
 async function bringIn(open: OpenFolder, folder: string, account: ArchivedAccount, name: string | undefined) {
   if (name) return bringInCopy(open, folder, account.id, name)

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, min, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, min, sql } from 'drizzle-orm'
 import { accounts, platformUsers, seats, sessions, signinfailures } from '#db/schema/platform/platform.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
@@ -15,8 +15,14 @@ export const oldestUserUtc = (db: PlatformDb) =>
     .from(platformUsers)
     .get()?.createdutc
 
+/** Whether nobody has a password yet, those of an account that was unpacked included. */
 export const isFirstStart = (db: PlatformDb) =>
-  db.select({ id: platformUsers.id }).from(platformUsers).limit(1).all().length === 0
+  db
+    .select({ id: platformUsers.id })
+    .from(platformUsers)
+    .where(isNotNull(platformUsers.passwordhash))
+    .limit(1)
+    .all().length === 0
 
 export const findSignInFailures = (db: PlatformDb, key: string) =>
   db.select().from(signinfailures).where(eq(signinfailures.key, key)).get()

@@ -8,6 +8,7 @@ import { platformPath } from '#db/platform.ts'
 import { accountNames } from '#db/queries/platform/registry.ts'
 import { findIntegrityFaults } from '#db/snapshot.ts'
 import { closeFile, openReadOnly } from '#db/sqlite.ts'
+import { needsSetup } from '#server/access/first-start.ts'
 import { START_ANEW } from '#server/access/secret-key.ts'
 import type { Config } from '#server/config.ts'
 import { readPlatform } from '../archive/snapshot.ts'
@@ -58,6 +59,13 @@ function examineFiles(data: string): Finding[] {
         sound(
           `The data folder ${data} holds the files of all its ${accounts.length} accounts. "joblane check" reads them whole.`,
         ),
+        ...(readPlatform(data, needsSetup)
+          ? [
+              warning(
+                'Nobody runs this installation yet: start it, open /setup and enter the code that it prints.',
+              ),
+            ]
+          : []),
       ]
 }
 

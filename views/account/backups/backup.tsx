@@ -85,7 +85,8 @@ const Archive = ({ can }: { can: boolean }) => (
       It opens in any installation of Joblane.
     </p>
     <p className="hint">
-      Passwords are not in it: its people set new ones there. Keep it where only you can read it.
+      Passwords are not in it: its people set new ones there by mail. Whoever sets a new installation up gets
+      in with the e-mail address that they have here. Keep it where only you can read it.
     </p>
     {can ? (
       <div className="buttons">

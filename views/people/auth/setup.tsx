@@ -11,31 +11,23 @@ type SetupProps = {
   zones: readonly string[]
   /** Until the browser tells where it is. */
   zone: string
+  /** How many accounts were unpacked into this folder; strangers see the page too, so none is named. */
+  here: number
 }
 
-export function Setup({ single, trades, ...time }: SetupProps) {
+export function Setup({ here, ...props }: SetupProps) {
+  const isHere = here > 0
+  const becomes = props.single && here === 1
   return (
     <>
       <h1>Set up Joblane</h1>
-      <p>You become its administrator. The code is in the terminal that started Joblane.</p>
+      <div className="stack">
+        <p>You become its administrator. The code is in the terminal that started Joblane.</p>
+        {isHere && <AlreadyHere accounts={here} becomes={becomes} />}
+      </div>
       <Form url="/setup">
         <TextInput label="Code from the terminal" name="code" required autoComplete="off" autoFocus />
-        <TextInput
-          label="Name of your business"
-          name={single ? 'accountname' : 'businessname'}
-          maxlength={120}
-          autoComplete="organization"
-          required={single}
-        />
-        <Select
-          label="What do you do?"
-          name="trade"
-          options={trades}
-          placeholder="Choose what comes closest"
-          required
-          hint="Makes a board, job steps, a few items, texts on your papers and a first job to try. All of it can be changed. The prices are examples: put in your own before you quote."
-        />
-        <OnDocuments {...time} />
+        {!isHere && <NewBusiness {...props} />}
         <FieldRow>
           <TextInput label="First name" name="firstname" maxlength={80} required autoComplete="given-name" />
           <TextInput label="Last name" name="lastname" maxlength={80} autoComplete="family-name" />
@@ -45,15 +37,18 @@ export function Setup({ single, trades, ...time }: SetupProps) {
           label="Password"
           name="password"
           type="password"
-          hint="At least 8 characters with letters and numbers."
+          hint={`At least 8 characters with letters and numbers.${isHere ? ' If you have a password here already, enter that one.' : ''}`}
           required
-          autoComplete="new-password"
+          autoComplete={isHere ? 'current-password' : 'new-password'}
         />
-        {!single && <ForOthers />}
+        {!props.single && !isHere && <ForOthers />}
+        {isHere && !becomes && <PlatformName />}
         <div className="formfoot beginning">
-          <p className="hint" role="status">
-            Making your board, items and first job…
-          </p>
+          {!isHere && (
+            <p className="hint" role="status">
+              Making your board, items and first job…
+            </p>
+          )}
           <Button type="submit" look="primary" data-save="">
             Begin
           </Button>
@@ -62,6 +57,37 @@ export function Setup({ single, trades, ...time }: SetupProps) {
     </>
   )
 }
+
+/** `becomes`: the account is made the platform's. */
+const AlreadyHere = ({ accounts, becomes }: { accounts: number; becomes: boolean }) => (
+  <p>
+    {accounts === 1 ? 'An account is here already.' : `${accounts} accounts are here already.`}{' '}
+    {becomes
+      ? 'You become the administrator of it too.'
+      : 'If you are one of its people, give the e-mail address that you have there, and you get in. With another address you see the Back office alone.'}
+  </p>
+)
+
+const NewBusiness = ({ single, trades, ...time }: Omit<SetupProps, 'here'>) => (
+  <>
+    <TextInput
+      label="Name of your business"
+      name={single ? 'accountname' : 'businessname'}
+      maxlength={120}
+      autoComplete="organization"
+      required={single}
+    />
+    <Select
+      label="What do you do?"
+      name="trade"
+      options={trades}
+      placeholder="Choose what comes closest"
+      required
+      hint="Makes a board, job steps, a few items, texts on your papers and a first job to try. All of it can be changed. The prices are examples: put in your own before you quote."
+    />
+    <OnDocuments {...time} />
+  </>
+)
 
 const OnDocuments = ({ zones, zone }: Pick<SetupProps, 'zones' | 'zone'>) => (
   <details className="folded">
@@ -117,13 +143,17 @@ const ForOthers = () => (
       name="forothers"
       hint="Then the name of your business stays empty, and no board is made."
     />
-    <TextInput
-      label="What you call the place where all businesses are listed"
-      name="accountname"
-      value="Platform"
-      maxlength={120}
-      hint="You change to it by the account switcher in the header."
-      required
-    />
+    <PlatformName />
   </details>
+)
+
+const PlatformName = () => (
+  <TextInput
+    label="What you call the place where all businesses are listed"
+    name="accountname"
+    value="Platform"
+    maxlength={120}
+    hint="You change to it by the account switcher in the header."
+    required
+  />
 )

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { tenantMigrations } from '#db/migrations/tenant.ts'
 import { newFileBytes } from '#db/new-file.ts'
-import { isFirstStart } from '#db/queries/platform/users.ts'
-import { createPlatformOwner } from '#server/access/first-start.ts'
+import { countAccounts } from '#db/queries/platform/registry.ts'
+import { createPlatformOwner, findOnlyAccount, needsSetup } from '#server/access/first-start.ts'
 import { findPasswordFault } from '#server/access/passwords.ts'
 import { checkLimits } from '#server/access/rate-limits.ts'
 import { SESSION_SECONDS, startSession } from '#server/access/sessions.ts'
@@ -26,7 +26,7 @@ import { signInDevice } from './sign-in-device.ts'
 const Form = object({
   // What is missing is named beside all else that is wrong.
   code: text(40),
-  accountname: text(120),
+  accountname: t.Optional(text(120)),
   businessname: t.Optional(text(120)),
   /** Whoever sets up has no business of their own here. */
   forothers: t.Optional(flag()),
@@ -47,9 +47,9 @@ const Form = object({
   password: t.String({ maxLength: 256 }),
 })
 
-/** @throws 404 once somebody exists */
+/** @throws 404 once there is a platform */
 function openCode({ setupcode, platform }: Services): string {
-  if (!setupcode || !platform.read(isFirstStart)) throw notFound('page')
+  if (!setupcode || !platform.read(needsSetup)) throw notFound('page')
   return setupcode
 }
 
@@ -119,6 +119,7 @@ export const setupPages: Route[] = [
     return publicView(
       <Setup
         single={c.services.config.singleaccount}
+        here={c.platform.read(countAccounts)}
         trades={tradeOptions}
         zones={zones}
         zone={DEFAULT_ZONE}
@@ -159,7 +160,10 @@ export const setupPages: Route[] = [
       vatnumber: vatnumber?.replace(/\s/g, ''),
     }
     const single = c.services.config.singleaccount
-    const isNameless = !single && !first.businessname
+    const only = single ? c.platform.read(findOnlyAccount) : undefined
+    const accountname = only?.name ?? first.accountname ?? ''
+    const isHere = c.platform.read(countAccounts) > 0
+    const isNameless = !single && !isHere && !first.businessname
     const isLettered = Object.values(letterhead).some(Boolean)
     refuseFaults({
       code: wrongcode,
@@ -167,14 +171,15 @@ export const setupPages: Route[] = [
       // A program may leave it out; the form never does.
       trade: trade === '' && !forothers ? 'Choose what comes closest.' : undefined,
       ...letterheadFaults(letterhead, zone),
-      ...firstFaults(first),
+      ...firstFaults({ ...first, accountname }),
     })
     if (settingUp.has(c.services)) throw invalid({ code: 'Someone is setting up already.' })
     settingUp.add(c.services)
     try {
       const businessname = single ? '' : first.businessname
-      const { userid, accountid } = await createPlatformOwner(c.services, { ...first, businessname })
-      const name = single ? first.accountname : businessname
+      const named = { ...first, accountname, businessname, single }
+      const { userid, accountid } = await createPlatformOwner(c.services, named)
+      const name = only ? '' : single ? accountname : businessname
       const start = name
         ? await beginBusiness(c.services.tenants, accountid, {
             userid,
