@@ -65,3 +65,65 @@ test('the value is that of the draft to the cent', async () => {
 test('what was scrapped and is to be replaced is not to be credited', async () => {
   expect(await listed([7, 6], 2, { scrap: true })).toMatchObject({ value: 80, draft: 80, tocredit: 0 })
 })
+
+/** Ten at R 20, of which five were invoiced by `part`, and what the rate became after it. */
+async function cheaper(linerate: number, part?: 'lines' | 'percent') {
+  const { id, lines } = await jobToDeliver(office, [{ linerate: 20, estimated: 10, consumed: 10 }])
+  await expectOk(admin().patch(`/api/jobs/${id}`, { status: 4, confirmed: true }))
+  const asked = { lines: { lines: [{ materialid: lines[0], quantity: 5 }] }, percent: { percent: 50 } }
+  const first = part && (await expectOk(admin().post('/api/invoices', { jobid: id, ...asked[part] })))
+  if (first) await expectOk(admin().post(`/api/invoices/${first.id}/issue`))
+  await expectOk(admin().patch(`/api/materials/${lines[0]}`, { linerate }))
+  return { id, invoice: first?.id as string, line: lines[0]! }
+}
+const refusalOf = async (jobid: string) => {
+  const { status, body } = await admin().post('/api/invoices', { jobid })
+  return [status, body.code, body.message]
+}
+const billed = async (jobid: string) =>
+  (await expectOk(admin().get('/api/billing'))).find((row: { id: string }) => row.id === jobid)
+
+test.each(['lines', 'percent'] as const)(
+  'no invoice is below zero after a part at a higher rate (%s): what is over is credited, and no more is due',
+  async (part) => {
+    const { id, invoice } = await cheaper(5, part)
+    expect(await billed(id)).toMatchObject({ value: 0, tocredit: 50 })
+    expect(await refusalOf(id)).toEqual([
+      ...[400, 'belowzero'],
+      expect.stringMatching(
+        /comes to -R.57,50, and no invoice is below zero: credit what was invoiced too much/,
+      ),
+    ])
+    const lines = [{ line: 0, amount: '57,50' }]
+    await expectOk(admin().post(`/api/invoices/${invoice}/credit`, { reason: 'price', lines }))
+    expect(await billed(id)).toMatchObject({ value: 0, tocredit: 0 })
+    const totals = await expectOk(admin().get(`/api/jobs/${id}/totals`))
+    expect([totals.actual.net, totals.credited]).toEqual([50, 0])
+    const rest = await expectOk(admin().post('/api/invoices', { jobid: id }))
+    expect(await expectOk(admin().post(`/api/invoices/${rest.id}/issue`))).toMatchObject({ total: 0 })
+    expect(await expectOk(admin().get(`/api/jobs/${id}`))).toMatchObject({ status: 5 })
+  },
+)
+
+test('what was invoiced at a higher rate and is credited to be invoiced again is charged at the lower one', async () => {
+  const { id, invoice } = await cheaper(5, 'lines')
+  await expectOk(admin().post(`/api/invoices/${invoice}/credit`, { reason: 'error' }))
+  expect(await expectOk(admin().post('/api/invoices', { jobid: id }))).toMatchObject({ total: 57.5 })
+})
+
+test('money off the price stays given where the rate is as it was', async () => {
+  const { id, invoice } = await cheaper(20, 'lines')
+  const lines = [{ line: 0, amount: '57,50' }]
+  await expectOk(admin().post(`/api/invoices/${invoice}/credit`, { reason: 'price', lines }))
+  expect(await expectOk(admin().post('/api/invoices', { jobid: id }))).toMatchObject({ total: 115 })
+})
+
+test('a draft whose rate falls below zero cannot be issued, with or without an earlier invoice', async () => {
+  for (const part of [undefined, 'lines'] as const) {
+    const { id, line } = await cheaper(20, part)
+    const draft = await expectOk(admin().post('/api/invoices', { jobid: id }))
+    await expectOk(admin().patch(`/api/materials/${line}`, { linerate: -5 }))
+    const { status, body } = await admin().post(`/api/invoices/${draft.id}/issue`)
+    expect([status, body.code]).toEqual([400, 'belowzero'])
+  }
+})

@@ -6,7 +6,7 @@ type Money<Name extends string> = Record<`${Name}vat` | `${Name}total`, number>
 /**
  * Of a line of a job, in millionths of its unit and cents. `invoiced`: less what was credited to be invoiced again. `back`: of what
  * was credited for good, what came back, and its money at the price before money was taken off it, with what of such money was off
- * what was credited to be invoiced again and came back.
+ * what was credited to be invoiced again and came back. `off`: all money that was taken off its price.
  */
 type InvoicedFigures = {
   materialid: string
@@ -14,11 +14,13 @@ type InvoicedFigures = {
   invoiced: number
   back: number
 } & Money<'invoiced'> &
-  Money<'back'>
+  Money<'back'> &
+  Money<'off'>
 
 const sumOf = (where: string, what: string, name: string) => `sum(iif(${where}, ${what}, 0)) AS ${name}`
 
 const STANDS = `c.creditline IS NULL OR c.again = 1`
+const REDUCES = `c.creditline IS NOT NULL AND c.quantity = 0`
 const FOLLOWS = `c.fixedprice OR (c.creditline IS NOT NULL AND c.again = 0)`
 
 const moneyBack = (cents: string) =>
@@ -36,6 +38,8 @@ const SUMS = [
   sumOf(FOLLOWS, 'c.back', 'back'),
   moneyBack('vat'),
   moneyBack('total'),
+  sumOf(REDUCES, '-c.vatcents', 'offvat'),
+  sumOf(REDUCES, '-c.totalcents', 'offtotal'),
 ]
 
 /** What a line of a credit note would have taken off, had no money been taken off its price. */

@@ -79,13 +79,13 @@ function sumLeft(db: TenantDb, jobids: readonly string[]) {
     if (!before) return
     const lines = linesOf(jobid, contextOf(jobid))
     const wholes = new Map(lines.map(({ id, whole }) => [id, whole]))
-    return {
-      value: totals(chargePart(lines, null).map(({ amounts }) => amounts)).net,
-      tocredit: before.reduce(
-        (sum, [id, line]) => sum + netOver(line, (wholes.get(id) ?? 0) + (toreplace.get(id) ?? 0)),
-        0,
-      ),
-    }
+    const { net } = totals(chargePart(lines, null).map(({ amounts }) => amounts))
+    const over = before.reduce(
+      (sum, [id, line]) => sum + netOver(line, (wholes.get(id) ?? 0) + (toreplace.get(id) ?? 0)),
+      0,
+    )
+    // Below zero is what a lower rate leaves: no invoice charges that.
+    return { value: Math.max(0, net), tocredit: over + Math.max(0, -net) }
   }
 }
 

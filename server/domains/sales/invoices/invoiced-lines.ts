@@ -3,8 +3,13 @@ import type { TenantDb } from '#db/types.ts'
 import { asCents, asQuantity, type Cents, type Quantity } from '#server/money/decimal.ts'
 import { multiply } from '#server/money/round.ts'
 
-/** `back`: net, of what was credited for goods that came back, which the client was never to pay; of what was used. */
-export type Invoiced = { jobid: string; quantity: Quantity; vat: Cents; total: Cents; back: Cents }
+type Money = { vat: Cents; total: Cents }
+
+/**
+ * `back`: net, of what was credited for goods that came back, which the client was never to pay; of what was used. `off`: what was
+ * taken off the price, and is not taken off `vat` and `total`.
+ */
+export type Invoiced = Money & { jobid: string; quantity: Quantity; back: Cents; off: Money }
 
 /**
  * What of each line of some jobs may not be charged any more: what stands invoiced, and what was credited for good of what the client
@@ -20,6 +25,7 @@ export const invoicedByLine = (db: TenantDb, jobids: readonly string[]): Map<str
         vat: asCents(money.invoicedvat - money.backvat),
         total: asCents(money.invoicedtotal - money.backtotal),
         back: asCents(money.backtotal - money.backvat),
+        off: { vat: asCents(money.offvat), total: asCents(money.offtotal) },
       },
     ]),
   )

@@ -70,8 +70,18 @@ export function chargePart<L extends BillableLine>(lines: readonly L[], part: Pa
 function amountsOf({ whole, amounts, invoiced }: BillableLine, quantity: Quantity): LineAmounts {
   if (!invoiced && quantity === whole) return amounts
   const from = invoiced?.quantity ?? 0
-  const before = { vat: invoiced?.vat ?? asCents(0), total: invoiced?.total ?? asCents(0) }
+  const before = {
+    vat: chargedBefore('vat', amounts, invoiced),
+    total: chargedBefore('total', amounts, invoiced),
+  }
   return portion(amounts, { whole, from, upto: from + quantity, before })
+}
+
+/** Money off the price stays given, but for what brings an invoice at a higher rate down to what the line charges in all. */
+function chargedBefore(of: 'vat' | 'total', amounts: LineAmounts, invoiced: Invoiced | undefined): Cents {
+  const { [of]: charged = asCents(0), off } = invoiced ?? {}
+  const over = Math.max(0, charged - amounts[of])
+  return asCents(charged - Math.min(over, off?.[of] ?? 0))
 }
 
 /** With VAT; `open`: what is not invoiced, and `left` what of that may be charged now. */

@@ -18,7 +18,10 @@ import { statusName } from '#server/domains/work/jobs/status.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { conflict, notFound, Problem } from '#server/errors.ts'
 import { formatPlainValue, recordHistory } from '#server/history.ts'
+import { totals } from '#server/money/amounts.ts'
+import type { Cents } from '#server/money/decimal.ts'
 import { findName, insert, updateRecord } from '#server/records.ts'
+import { formatRand } from '#views/format.ts'
 import { findInvoiceJob, visibleDraft, visibleInvoice } from './find-invoice.ts'
 import { invoicedByLine } from './invoiced-lines.ts'
 import { invoiceJson } from './json.ts'
@@ -82,13 +85,15 @@ export function checkJobCharges(db: TenantDb, row: InvoiceRow) {
   return checkCharges(db, row, part)
 }
 
-/** @throws 400 when nothing is charged, more than is left, or all of a job that is still worked on */
+/** @throws 400 when nothing is charged, more than is left, less than nothing, or all of a job that is still worked on */
 function checkCharges(db: TenantDb, row: InvoiceRow, asked: AskedPart | null) {
   const drafted = draftCharges(db, row)
   const { job } = drafted.print
   checkPart(drafted.lines, asked)
   if (drafted.charges.length === 0)
     throw drafted.lines.some(({ held }) => held > 0) ? nothingSold(job) : nothingToCharge(db, job)
+  const { total } = totals(drafted.charges.map(({ amounts }) => amounts))
+  if (total < 0) throw belowZero(db, job, total)
   const charged = new Map(drafted.charges.map(({ line, quantity }) => [line.id, quantity]))
   const leaves = drafted.lines.some((line) => quantityOpen(line) !== (charged.get(line.id) ?? 0))
   if (job.status !== COMPLETE && !leaves)
@@ -140,6 +145,18 @@ const nothingSold = ({ reference }: Pick<Job, 'reference'>) =>
     400,
     `What is left to charge on ${reference} lies at the client’s on consignment: it is charged once it is sold.`,
     { code: 'consigned' },
+  )
+
+/** Money goes back to a client by a credit note alone (VAT Act s21). */
+const belowZero = (db: TenantDb, { id, reference }: Pick<Job, 'id' | 'reference'>, total: Cents) =>
+  new Problem(
+    400,
+    `What is left to charge on ${reference} comes to ${formatRand(total)}, and no invoice is below zero: ${
+      invoicedByLine(db, [id]).size > 0
+        ? 'credit what was invoiced too much by a credit note, as money off its price.'
+        : 'correct the rates of its lines.'
+    }`,
+    { code: 'belowzero' },
   )
 
 /** An invoice charges what was consumed, and what was planned only at a fixed price. */
