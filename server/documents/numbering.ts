@@ -17,5 +17,11 @@ export const seriesName = (kind: NumberedKind, organisationid: string) => `${kin
 export const formatNumber = (kind: NumberedKind, prefix: string, series: number) =>
   `${prefix.trim()}${numbered[kind].mark}${String(series).padStart(4, '0')}`
 
+/** Its place in the series that `formatNumber` numbers so; null of any other number. */
+export function parseNumber(kind: NumberedKind, prefix: string, number: string): number | null {
+  const [, series] = number.match(/(\d{4,})$/) ?? []
+  return series && formatNumber(kind, prefix, Number(series)) === number ? Number(series) : null
+}
+
 export const documentName = ({ kind, number }: { kind: string; number: string | null }) =>
   `${numbered[kind as NumberedKind].label} ${number}`

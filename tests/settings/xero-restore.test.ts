@@ -108,6 +108,38 @@ test('one that nobody enters again, or of another day, is found by Check', async
   expect(await shop.entry(number)).toMatchObject({ state: 'sent', reason: '' })
 })
 
+test('documents that only Xero has are named by Check, until each is issued again', async () => {
+  const { id } = await issueInvoice(shop.office, 100)
+  const credit = () => expectOk(shop.admin().post(`/api/invoices/${id}/credit`, { reason: 'returned' }))
+  await forget(async () => {
+    await issueInvoice(shop.office, 40)
+    await issueInvoice(shop.office, 60)
+    await credit()
+  })
+  const [, second, third] = shop.books().Invoices.map(({ InvoiceNumber }) => InvoiceNumber)
+  const note = shop.books().CreditNotes[0]?.CreditNoteNumber
+  const said = await shop.check()
+  expect(said?.level).toBe('warning')
+  expect(said?.message).toStartWith(
+    `Xero has ${note}, ${second} and ${third}, which this account does not know`,
+  )
+  // Another that was made there, of no series of this account.
+  shop
+    .books()
+    .Invoices.push({ ...shop.books().Invoices[0], InvoiceID: crypto.randomUUID(), InvoiceNumber: 'X-9999' })
+  expect((await issueInvoice(shop.office, 40)).number).toBe(second)
+  await credit()
+  await shop.drain()
+  expect((await shop.check())?.message).toStartWith(`Xero has ${third}, which this account does not know`)
+  await issueInvoice(shop.office, 60)
+  await shop.drain()
+  expect(shop.books().Invoices).toHaveLength(4)
+  expect(await shop.check()).toEqual({
+    level: 'success',
+    message: 'Nothing that was sent has changed in Xero',
+  })
+})
+
 test('what was entered in Xero alone differs until it is entered here', async () => {
   const { id, number, total } = await issueInvoice(shop.office, 60)
   await shop.drain()

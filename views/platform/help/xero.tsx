@@ -23,8 +23,9 @@ export const BooksInXero = () => (
       The list on the page says what waits, was sent or was refused, and why. Mend what it names, here or in
       Xero, and send it again. Once an hour Xero is asked what changed there: what was voided or deleted, has
       another total, or has payments put to it that were not sent from here, is marked. After the account was
-      put back to a backup, press <em>Check Xero now</em>, which looks at everything. Xero takes 60 calls a
-      minute, so many documents take some minutes.
+      put back to a backup, press <em>Check Xero now</em>, which looks at everything, and names the documents
+      that Xero has and this account no longer knows. Xero takes 60 calls a minute, so many documents take
+      some minutes.
     </p>
     <p>
       A supplier’s invoice that is cancelled here is voided in Xero. Where something is paid on it there, Xero

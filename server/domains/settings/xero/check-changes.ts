@@ -19,6 +19,7 @@ import { latestNextTime } from '#server/clock-jump.ts'
 import { addMs, HOUR_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 import { asCents } from '#server/money/decimal.ts'
+import { compareNaturally } from '#server/natural-sort.ts'
 import type { Services } from '#server/services.ts'
 import { openXero, type XeroJson, type XeroRound } from '#server/xero/client.ts'
 import { fetchXeroPages } from '#server/xero/fetch-list.ts'
@@ -27,6 +28,7 @@ import { readXero } from '#server/xero/settings.ts'
 import { formatRand } from '#views/format.ts'
 import { countTakenBack } from './documents.ts'
 import { DRAFT_THERE, isDraftThere, isGoneThere } from './find-existing-document.ts'
+import { listUnknownNumbers } from './list-unknown-numbers.ts'
 import { NUMBERED, readRows, readXeroCents, sayWhy } from './send-context.ts'
 import { describeNotVoided } from './send-document.ts'
 
@@ -71,17 +73,32 @@ const askedSince = (known: Asked | null, now: string) =>
 
 type Told = { accountid: string; tenantid: string }
 
-/** An account that was put back to a backup knows less than was sent. */
-function sinceFirst({ tenants }: Services, { accountid, tenantid }: Told, since: string) {
+/** An account that was put back to a backup knows less than was sent, and of one from before the first document nothing. */
+function sinceFirst(
+  { tenants }: Services,
+  { accountid, tenantid }: Told,
+  known: Asked | null,
+  since: string,
+) {
   const first = tenants.read(accountid, (db) => firstXeroEntryUtc(db, tenantid))
-  return first && first < since ? first : since
+  return [first, known?.connectedutc].reduce<string>(
+    (least, utc) => (utc && utc < least ? utc : least),
+    since,
+  )
 }
 
 /**
  * `found`: documents of which it is new. `standing`: those that were cancelled here and not voided there. `takenback`: what
- * was cancelled or reversed here, and waits to be taken back there.
+ * was cancelled or reversed here, and waits to be taken back there. `unknown`: numbers as `listUnknownNumbers` has them, where
+ * the `whole` is asked.
  */
-export type Differing = { found: number; diverged: number; standing: number; takenback: number }
+export type Differing = {
+  found: number
+  diverged: number
+  standing: number
+  takenback: number
+  unknown: readonly string[]
+}
 
 /**
  * What differs there from what was sent: of what was changed there since Xero was last asked, or, `whole`, since the
@@ -94,8 +111,9 @@ export async function findDiverged(
 ): Promise<Differing> {
   const began = services.clock().toISOString()
   const { tenantid, call } = openXero(services, accountid)
-  const last = services.platform.read((db) => askedSince(xeroConnection(db, accountid), began))
-  const since = addMs(whole ? sinceFirst(services, { accountid, tenantid }, last) : last, -OVERLAP_MS)
+  const known = services.platform.read((db) => xeroConnection(db, accountid))
+  const last = askedSince(known, began)
+  const since = addMs(whole ? sinceFirst(services, { accountid, tenantid }, known, last) : last, -OVERLAP_MS)
   const takenback = whole
     ? await services.tenants.write(accountid, SYSTEM, (tx) => queueForgotten(tx, tenantid))
     : 0
@@ -103,10 +121,15 @@ export async function findDiverged(
     rows.length === 0
       ? 0
       : services.tenants.write(accountid, SYSTEM, (tx) => markChanged(tx, list, rows, { tenantid, began }))
+  const unknown = new Set<string>()
   let found = 0
   for (const list of Object.keys(lists) as List[])
-    for await (const rows of fetchXeroPages(call, list, { size: PAGE, since }))
+    for await (const rows of fetchXeroPages(call, list, { size: PAGE, since })) {
       found += await mark(list, rows)
+      if (!whole || list === 'Payments') continue
+      const numbers = services.tenants.read(accountid, (db) => listUnknownNumbers(db, list, rows))
+      for (const number of numbers) unknown.add(number)
+    }
   found += await mark('Invoices', await fetchSettledAnew(services, { accountid, tenantid, call }))
   await services.platform.write((tx) => {
     if (xeroConnection(tx.db, accountid)?.tenantid === tenantid)
@@ -114,7 +137,8 @@ export async function findDiverged(
   })
   return services.tenants.read(accountid, (db) => {
     const { diverged = 0 } = countXeroEntries(db, tenantid)
-    return { found, diverged, standing: countStandingXero(db, tenantid), takenback }
+    const standing = countStandingXero(db, tenantid)
+    return { found, diverged, standing, takenback, unknown: [...unknown].sort(compareNaturally) }
   })
 }
 

@@ -36,7 +36,21 @@ const XeroDocumentsList = object({
 })
 type XeroDocumentsQuery = StaticDecode<typeof XeroDocumentsList>
 
-function sayDiverged({ found, diverged, standing, takenback }: Differing, hold: string) {
+const MOST_NAMED = 10
+const listed = new Intl.ListFormat('en-ZA')
+
+function sayUnknown(numbers: readonly string[]) {
+  const named = listed.format(
+    numbers.length > MOST_NAMED
+      ? [...numbers.slice(0, MOST_NAMED), `${numbers.length - MOST_NAMED} more`]
+      : numbers,
+  )
+  return numbers.length === 1
+    ? `Xero has ${named}, which this account does not know: issue it here again as it stands there, and the two are one`
+    : `Xero has ${named}, which this account does not know: issue them here again as they stand there, in this order, and each is the one that is there`
+}
+
+function sayDiverged({ found, diverged, standing, takenback, unknown }: Differing, hold: string) {
   const changed =
     found === 1
       ? '1 document was changed in Xero: what differs is said beside it'
@@ -54,6 +68,7 @@ function sayDiverged({ found, diverged, standing, takenback }: Differing, hold: 
       ? `1 document or payment that was taken back here is taken back there ${hold || 'next'}`
       : `${takenback} documents and payments that were taken back here are taken back there ${hold || 'next'}`
   const said = [
+    ...(unknown.length > 0 ? [sayUnknown(unknown)] : []),
     ...(takenback > 0 ? [late] : []),
     ...(found > 0 ? [changed] : diverged > 0 ? [still] : []),
     ...(standing > 0 ? [cancelled] : []),
@@ -164,7 +179,8 @@ export const xeroPages: Route[] = [
           const { hold, chosen } = c.read((db) => ({ hold: readXeroHold(c, db), chosen: readXeroTenant(db) }))
           const held = hold ? found.takenback : 0
           const others = sayStandings(c, chosen)
-          const level = found.diverged + found.standing + held + others.length > 0 ? 'warning' : 'success'
+          const differing = found.diverged + found.standing + held + found.unknown.length + others.length
+          const level = differing > 0 ? 'warning' : 'success'
           return leadOn(c, PATH, level, joinSentences([sayDiverged(found, hold), ...others]))
         },
         () => sayStandings(c),
