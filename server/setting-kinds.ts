@@ -107,8 +107,13 @@ export const serviceSetting = (flag: string, what: string) =>
 
 export const withoutSlash = (address: string) => address.replace(/\/+$/, '')
 
+const YES = /^(true|1|yes|on)$/i
+const NO = /^(false|0|no|off)$/i
+
+/** Whether it is one of the words that turn a switch on or off. */
+export const isYesNo = (given: string): boolean => YES.test(given) || NO.test(given)
+
 function readYesNo(given: string, from: string): boolean {
-  if (/^(true|1|yes|on)$/i.test(given)) return true
-  if (/^(false|0|no|off)$/i.test(given)) return false
+  if (isYesNo(given)) return YES.test(given)
   throw new WrongSetting(`${from} must be true or false, not "${given}".`)
 }

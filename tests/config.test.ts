@@ -54,6 +54,15 @@ test('a proxy is believed by its address', () => {
     expect(refusal({}, [`--proxy-from=${wrong}`])).toContain('must be addresses or networks')
 })
 
+test('a switch stands alone, or with the word that README shows', () => {
+  const read = (...args: string[]) => readConfig({}, args)
+  for (const args of [['--webhook-private'], ['--webhook-private', 'true'], ['--webhook-private=yes']])
+    expect(read(...args).webhookprivate).toBe(true)
+  const off = read('--self-registration', 'false', '--quiet', '--port', '3001')
+  expect([off.selfregistration, off.quiet, off.port]).toEqual([false, true, 3001])
+  expect(refusal({}, ['--quiet', 'Plumbing'])).toStartWith('"Plumbing" is a word too many.')
+})
+
 test('what cannot be followed is refused by the name that it was given by', () => {
   expect(refusal({ JOBLANE_PORTS: '1' })).toStartWith('JOBLANE_PORTS is not a setting. Known: JOBLANE_PORT, ')
   expect(refusal({}, ['Plumbing'])).toStartWith('"Plumbing" is a word too many.')

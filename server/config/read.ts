@@ -1,4 +1,4 @@
-import { WrongSetting } from '../setting-kinds.ts'
+import { isYesNo, WrongSetting } from '../setting-kinds.ts'
 import { type SettingValues, settingList, table } from './table.ts'
 
 type Environment = Record<string, string | undefined>
@@ -40,7 +40,9 @@ function readFlags(args: string[]): Given {
       throw new WrongSetting(
         `${args[i]} is not known. Known: ${settingList.map((one) => one.flag).join(', ')}.`,
       )
-    const value = inline ?? (setting.isSwitch ? 'true' : args[++i])
+    // A switch is turned on by itself, or takes the word that follows where it says yes or no.
+    const takesNext = !setting.isSwitch || isYesNo(args[i + 1] ?? '')
+    const value = inline ?? (takesNext ? args[++i] : 'true')
     if (value === undefined) throw new WrongSetting(`${flag} needs a value.`)
     given.set(setting.variable, { value, from: flag })
   }
