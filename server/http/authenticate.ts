@@ -47,12 +47,23 @@ export class NotSignedIn extends Problem {
   }
 }
 
+const UNKNOWN_KEY = 'This API key is not known here.'
+
+/** Why what was sent opens nothing. A key that is not known has no row. */
+function sayEnded(row: SessionRow | null, now: string): string {
+  if (!row?.sessionid.startsWith('key:')) return SESSION_EXPIRED
+  if (row.endedutc) return 'This API key was revoked. Make another one on your profile.'
+  if (row.expiresutc <= now) return 'This API key has expired. Make another one on your profile.'
+  return 'The person of this API key was archived.'
+}
+
 const KEY_AS_TOKEN =
   'This is an API key: send it in the header X-API-Key. After “Authorization: Bearer” comes the token of a sign-in.'
 
 /** Throws before anything of the request is parsed, so that a stranger learns nothing of a call's shape. */
 export async function authenticate(services: Services, request: Request, route: Route): Promise<Person> {
-  const { row, ambient } = await credentials(services, request)
+  const { row, ambient, unknownkey } = await credentials(services, request)
+  if (unknownkey) throw new NotSignedIn(UNKNOWN_KEY)
   if (ambient && row) await extendIfUsed(services, request, row)
   if (ambient && route.method !== 'GET') refuseForeignOrigin(request)
   const person = readPerson(services, row)
@@ -122,10 +133,11 @@ export async function requireSession(
   request: Request,
   goeson: (ended: SessionRow) => boolean = () => false,
 ): Promise<SessionRow> {
-  const { row, ambient } = await credentials(services, request)
+  const { row, ambient, unknownkey } = await credentials(services, request)
+  if (unknownkey) throw new NotSignedIn(UNKNOWN_KEY)
   if (ambient && request.method !== 'GET') refuseForeignOrigin(request)
-  if (!isUnexpired(row, services.clock().toISOString()) || (row.endedutc && !goeson(row)))
-    throw new NotSignedIn()
+  const now = services.clock().toISOString()
+  if (!isUnexpired(row, now) || (row.endedutc && !goeson(row))) throw new NotSignedIn(sayEnded(row, now))
   if (request.method !== 'GET') refuseApiKey(row)
   if (row.claims !== null) throw beyondKey()
   return row
@@ -159,7 +171,7 @@ export function readCalendarPerson(services: Services, request: Request, secret:
 /** @throws when the session ended or there is no seat */
 export function readPerson(services: Services, row: SessionRow | null): Person {
   const now = services.clock().toISOString()
-  if (!isOpen(row, now)) throw new NotSignedIn()
+  if (!isOpen(row, now)) throw new NotSignedIn(sayEnded(row, now))
   if (!row.accountid || row.accountarchived || row.roles === null || row.seatarchived)
     throw new NotSeated('noaccount')
   if (!row.licensed) throw new NotSeated('unlicensed')
@@ -201,7 +213,7 @@ function rights(services: Services, accountid: string, roles: string, platformow
   return services.tenants.read(accountid, isWriting) ? load(services) : cachedRights(services, key, load)
 }
 
-type Credentials = { row: SessionRow | null; ambient: boolean }
+type Credentials = { row: SessionRow | null; ambient: boolean; unknownkey?: boolean }
 
 /** `ambient`: the browser sends it by itself. */
 export async function credentials(services: Services, request: Request): Promise<Credentials> {
@@ -218,7 +230,7 @@ export async function credentials(services: Services, request: Request): Promise
     const hash = hashSecret(key)
     const row = lookUp(platform, `key ${hash}`, (db) => sessionByApiKey(db, hash))
     if (!row) countWrongKey(services, request)
-    return { row, ambient: false }
+    return { row, ambient: false, unknownkey: !row }
   }
   const secret = cookie(request, SESSION_COOKIE)
   if (!secret) return { row: null, ambient: true }

@@ -49,7 +49,11 @@ describe('an API key', () => {
       ...['application', 'claims', 'createdutc', 'expiresutc', 'id', 'lastusedutc', 'tail'],
     ])
     await expectOk(agent.delete(`${url}/apikey?key=${made.key}`))
-    expect((await call('/api/clients')).status).toBe(401)
+    const ended = await call('/api/clients')
+    expect([ended.status, (await ended.json()).message]).toEqual([
+      401,
+      expect.stringContaining('This API key was revoked.'),
+    ])
     expect(await expectOk(agent.get(`${url}/apikey?application=scale`))).toBeNull()
   })
 
@@ -62,6 +66,22 @@ describe('an API key', () => {
     expect(refused.status).toBe(401)
     expect((await refused.json()).message).toStartWith('This is an API key: send it in the header X-API-Key.')
     expect((await ask({ 'x-api-key': key })).status).toBe(200)
+  })
+
+  test('that opens nothing is told why, and no word of a session', async () => {
+    const { agent } = server.people
+    const made = await expectOk(agent.patch(`${url}/apikey`, { application: 'Gate', expires: '2026-11-21' }))
+    const says = async (key: string, path = '/api/clients') => {
+      const answer = await fetch(server.url + path, { headers: { 'x-api-key': key } })
+      return [answer.status, (await answer.json()).message]
+    }
+    for (const path of ['/api/clients', '/api/users/myself'])
+      expect(await says('joblane_no-such-key', path)).toEqual([401, 'This API key is not known here.'])
+    now.setUTCHours(22)
+    expect(await says(made.key)).toEqual([401, expect.stringContaining('This API key has expired.')])
+    now.setUTCHours(8)
+    expect((await says(made.key))[0]).toBe(200)
+    await expectOk(agent.delete(`${url}/apikey?key=${made.key}`))
   })
 
   test('may do no more than was chosen for it, than its owner may now, and no longer than its day', async () => {
