@@ -81,3 +81,15 @@ test.each([
     expect([job.cost, job.margin]).toEqual([cost, margin])
   },
 )
+
+test.each(['C7 I r7 c7 n7', 'C7 r7 I c7 n7', 'C7 I r7 c7 C7 s7'])(
+  'at a fixed price, made goods that came back unsold and were credited are charged once they go out: %s',
+  async (what) => {
+    const all = what.split(' ')
+    const credited = await steps.run(MADE, all.slice(0, 4).join(' '), { total: 7, fixedprice: true })
+    expect(credited).toMatchObject({ ours: 47, theirs: 0, next: 0, status: 5 })
+    for (const step of all.slice(4)) expect(await credited.step(step)).toBeUndefined()
+    expect(await credited.figures()).toMatchObject({ ours: 40, theirs: 0, next: 7, status: 4 })
+    expect(steps.faults()).toEqual([])
+  },
+)

@@ -60,9 +60,11 @@ type NoteLine = Record<
 
 /**
  * Of what comes back unsold, what had come back of its job before: of its note, that is what comes back last. What was sold and
- * credited came back by its credit note, and is none of it. Millionths of the unit.
+ * credited came back by its credit note, and is none of it. `ischarged`: a fixed price charges what was made wherever it lies, so all of
+ * it comes back. Millionths of the unit.
  */
-export function countUnsoldAgain(line: NoteLine, quantity: number): number {
+export function countUnsoldAgain(line: NoteLine, quantity: number, ischarged: boolean): number {
+  if (ischarged) return quantity
   const { redelivered, mended, returned, restocked, restockedbefore } = line
   const rest = line.quantity - returned - quantity + restockedbefore
   return Math.max(0, Math.min(quantity, redelivered + mended - (restocked - restockedbefore) - rest))

@@ -77,7 +77,7 @@ function replayOne(goods: LineGoods, one: GoodsDocument, { line, notes }: Replay
     const { out, sold, total } = goods
     return { ...goods, out: out + quantity, sold: sold + quantity, total: total + quantity }
   }
-  const again = note.consigned ? countUnsoldAgain(note, quantity) : quantity
+  const again = note.consigned ? countUnsoldAgain(note, quantity, line.ismade && line.fixedprice) : quantity
   const { consigned: unsold } = note
   const about = { id, dateutc: one.at, instock: unsold || one.instock, scrapped: one.scrapped, unsold }
   const { after, before } = bringBack(goods, again, about)
