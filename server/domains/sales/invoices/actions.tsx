@@ -9,7 +9,7 @@ import { openMailBox } from '#server/mail/queued-mail.ts'
 import { takeBackMail } from '#server/mail-outcomes.ts'
 import { answerInvoice } from './answer-invoice.ts'
 import { reopenInvoice } from './dialog.tsx'
-import { isOfLongJob, visibleInvoice } from './find-invoice.ts'
+import { changesLongInvoice, visibleInvoice } from './find-invoice.ts'
 import { CreditBody, DraftChange, LineForm, NewInvoice, PartChange } from './input.ts'
 import { creditInvoice, issueInvoice } from './issue-and-credit.ts'
 import { invoiceJson } from './json.ts'
@@ -88,7 +88,7 @@ export const invoicesActions: Route[] = [
       params: ById,
       body: PartChange,
       form: { params: ById, body: LineForm, input: ({ body }) => ({ body: partForm(body) }) },
-      long: (c) => c.read((db) => isOfLongJob(db, (c.params as { id: string }).id)),
+      long: changesLongInvoice,
       summary:
         'Chooses what of its job a draft charges: lines, a percentage of the price, or all that is left.',
     },
@@ -164,6 +164,7 @@ export const invoicesActions: Route[] = [
       params: ById,
       body: NoBody,
       form: { body: NoBody },
+      long: changesLongInvoice,
       summary: 'Marks an issued invoice as sent in another way: on paper, or by a message of one’s own.',
     },
     (tx, viewer, c) => markInvoiceSent(tx, viewer, c.params.id),

@@ -4,6 +4,7 @@ import type { TenantDb } from '#db/types.ts'
 import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
 import { isLongJob } from '#server/domains/work/materials/long-job.ts'
 import { notFound, Problem } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
 import { asCents, type Cents } from '#server/money/decimal.ts'
 
 /** @throws 404, for a hidden one as for none */
@@ -34,10 +35,12 @@ export function findInvoiceJob(db: TenantDb, { invoice }: InvoiceRow): JobForPri
   return print
 }
 
-export function isOfLongJob(db: TenantDb, id: string): boolean {
-  const jobid = invoiceRow(db, id)?.invoice.jobid
-  return jobid ? isLongJob(db, jobid) : false
-}
+/** Whether an invoice that is changed is of a job with so many lines that the change is made in a thread. */
+export const changesLongInvoice = ({ read, params }: Context) =>
+  read((db) => {
+    const jobid = invoiceRow(db, (params as { id: string }).id)?.invoice.jobid
+    return jobid ? isLongJob(db, jobid) : false
+  })
 
 /** What is still owed of an invoice, or asked for by a deposit request. */
 export const readOpen = ({ totalcents, paidcents, settledcents }: Invoice): Cents =>

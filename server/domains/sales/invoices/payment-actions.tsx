@@ -8,6 +8,7 @@ import { type PaymentMethod, paymentMethods } from '#views/sales/invoices/paymen
 import { answerInvoice } from './answer-invoice.ts'
 import { allocateCredit, receiveForClient, useCredit } from './client-payment.ts'
 import { reopenInvoice } from './dialog.tsx'
+import { changesLongInvoice } from './find-invoice.ts'
 import {
   ByPayment,
   CreditRefund,
@@ -168,6 +169,7 @@ export const paymentActions: Route[] = [
     {
       ...toPay,
       params: ById,
+      long: changesLongInvoice,
       summary: 'Puts the credit of its client to an invoice, as far as either goes.',
     },
     (tx, viewer, c) => useCredit(tx, viewer, c.params.id),
