@@ -44,9 +44,13 @@ const SUMS = [
 
 /** What a line of a credit note would have taken off, had no money been taken off its price. */
 const full = (cents: string) => `CASE WHEN l.creditline IS NULL THEN 0
-  WHEN o.quantity <> 0 AND EXISTS (SELECT 1 FROM invoices r JOIN invoice_lines x ON x.invoiceid = r.id
-    WHERE r.credits = n.credits AND x.creditline = l.creditline AND x.quantity = 0)
+  WHEN o.quantity <> 0 AND z.creditline IS NOT NULL
   THEN CAST(round(-1.0 * o.${cents} * l.quantity / o.quantity) AS INTEGER) ELSE -l.${cents} END`
+
+/** The lines of invoices off whose price a credit note took money. */
+const REDUCED = `SELECT DISTINCT r.credits AS invoiceid, x.creditline
+  FROM json_each($jobids) listed CROSS JOIN invoices r ON r.jobid = listed.value CROSS JOIN invoice_lines x ON x.invoiceid = r.id
+  WHERE r.credits IS NOT NULL AND x.creditline IS NOT NULL AND x.quantity = 0`
 
 /**
  * A fixed price does not follow what was used: of it, what was credited and is in stock is charged again once it goes out again. What
@@ -63,6 +67,7 @@ const FIGURES = `
     FROM json_each($jobids) listed CROSS JOIN jobs j ON j.id = listed.value CROSS JOIN invoices n ON n.jobid = j.id
     CROSS JOIN invoice_lines l ON l.invoiceid = n.id
     LEFT JOIN invoice_lines o ON o.invoiceid = n.credits AND o.position = l.creditline
+    LEFT JOIN (${REDUCED}) z ON z.invoiceid = n.credits AND z.creditline = l.creditline
     WHERE l.materialid IS NOT NULL
   ) c
   GROUP BY c.jobid, c.materialid`
