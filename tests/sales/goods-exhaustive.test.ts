@@ -59,12 +59,16 @@ async function walk(kind: number, fixedprice: boolean, first: readonly string[],
   let more = 0
   await issuing(server).write((tx, viewer) => {
     const walked = new GoodsWalk(tx, viewer, of)
-    const run = (steps: readonly string[]) => {
+    const run = (steps: readonly string[], before = Infinity) => {
       nodes += 1
       // What is used and was consigned first may go out by a note that nobody booked as used.
       const isTold = first[0] === 'nn' || (first[0] === 'C' && kind === MADE)
       const ledger = !fixedprice && isTold ? replay(first, steps) : undefined
       const why = compare(walked, { kind, fixedprice, isLeaf: steps.length >= ALL, ledger })
+      const { next, theirs: there } = walked.figures()
+      // What is credited for good is charged no more, unless it lies on consignment.
+      if (fixedprice && /^c[+-]?$/.test(steps.at(-1) ?? '') && there === 0 && next > before)
+        why.push(`next is ${next}, and was ${before}`)
       if (why.length > 0) {
         if (wrong.length < MOST) wrong.push(`${[...first, ...steps].join(' ')}: ${why.join('; ')}`)
         return
@@ -72,7 +76,7 @@ async function walk(kind: number, fixedprice: boolean, first: readonly string[],
       if (steps.length >= ALL + BEYOND) return
       for (const step of STEPS) {
         more += 1
-        if (steps.length < ALL || more % ONE_OF === 0) walked.within(step, () => run([...steps, step]))
+        if (steps.length < ALL || more % ONE_OF === 0) walked.within(step, () => run([...steps, step], next))
       }
     }
     start(walked, first, () => run([]))
@@ -144,6 +148,7 @@ test.each([
   [USED, true, ['nn'], 2],
   [MADE, false, ['nn'], 2],
   [MADE, true, ['nn'], 2],
+  [USED, true, [], 0],
   [MADE, false, [], 2],
   [MADE, true, [], 2],
   [MADE, true, ['C', 'C'], 2],

@@ -10,7 +10,7 @@ import {
 
 /** Seven that were used, of which a note delivered some. */
 const start = (out: number): LineGoods => ({
-  ...{ total: 7, out, sold: 0, noted: 0, notedaside: 0, charged: 0 },
+  ...{ total: 7, out, sold: 0, laid: 0, noted: 0, notedaside: 0, charged: 0 },
   ...{ credits: [], returns: [] },
 })
 

@@ -9,6 +9,8 @@ type NotedLine = {
   /** Of that, what was sold; and what lies at the client’s on consignment. */
   sold: number
   unsold: number
+  /** Of what lies there, what had come back before. */
+  laid: number
   /** Put back by notes, and not by a credit note before, less what left again. */
   noted: number
   /** Came back by notes and not into stock, less what was delivered again; nothing of goods on consignment. */
@@ -20,12 +22,13 @@ type NotedLine = {
 const IS_CONSIGNED = 'n.storageid IS NOT NULL AND l.moved'
 
 const NOTED = `
-  SELECT listed.value AS materialid, coalesce(d.out, 0) AS out, coalesce(d.sold, 0) AS sold, coalesce(d.unsold, 0) AS unsold, coalesce(d.noted, 0) AS noted,
+  SELECT listed.value AS materialid, coalesce(d.out, 0) AS out, coalesce(d.sold, 0) AS sold, coalesce(d.unsold, 0) AS unsold, coalesce(d.laid, 0) AS laid, coalesce(d.noted, 0) AS noted,
     coalesce(d.notedaside, 0) AS notedaside,
     coalesce((SELECT sum(i.quantity) FROM invoice_lines i WHERE i.materialid = listed.value), 0) AS charged
   FROM json_each($ids) listed LEFT JOIN (
     SELECT l.materialid, sum(iif(${IS_CONSIGNED}, l.sold, l.quantity - l.returned)) AS out,
       sum(iif(${IS_CONSIGNED}, l.sold, 0)) AS sold, sum(iif(${IS_CONSIGNED}, l.quantity - l.sold - l.returned, 0)) AS unsold,
+      sum(iif(${IS_CONSIGNED}, max(0, min(l.quantity - l.sold - l.returned, l.redelivered + l.mended - l.restocked + l.restockedbefore)), 0)) AS laid,
       sum(l.restocked - l.restockedbefore - l.redelivered) AS noted,
       sum(iif(n.storageid IS NULL, l.returned - l.restocked, 0) - l.mended) AS notedaside
     FROM json_each($ids) own CROSS JOIN delivery_lines l ON l.materialid = own.value CROSS JOIN deliveries n ON n.id = l.deliveryid

@@ -28,9 +28,10 @@ type ReturnGoods = { id: string; dateutc: string; uncredited: number; scrapped: 
  */
 export type LineGoods = {
   total: number
-  /** Of what issued notes delivered or sold from consignment, what did not come back; of that, what was sold. */
+  /** Of what issued notes delivered or sold from consignment, what did not come back; of that, what was sold; `laid`: back once, and unsold there. */
   out: number
   sold: number
+  laid: number
   /** In stock, and aside, by notes alone. */
   noted: number
   notedaside: number
@@ -217,7 +218,8 @@ export function creditGoods(goods: LineGoods, asked: Crediting): Credited {
   const uncharged = returned ? use(instock - charged) : 0
   const restocked = early + (isLate ? use(asked.most(charged + uncharged + backaside)) : 0)
   // What came back, is charged and lies on consignment is credited once nothing else that is charged is with the client.
-  const unsold = again ? 0 : limit(rest - limit(goods.charged - limit(over) - restocked), over - charged)
+  const due = limit(goods.charged - limit(over) - restocked)
+  const unsold = again ? 0 : limit(rest - due, over - charged, goods.laid)
   const backbynote = charged + uncharged + unsold
   const beyond = restocked - fromaside
   // Goods that are returned were delivered; for another reason, they may never have left.
@@ -236,13 +238,12 @@ export function creditGoods(goods: LineGoods, asked: Crediting): Credited {
   const later = takeBack(byFate(goods.returns), here, ({ dateutc }) => isAfter(issuedutc, dateutc))
   const returns = takeBack(later.rows, here - later.taken).rows
   const after = {
-    ...{
-      ...goods,
-      charged: goods.charged - quantity,
-      out: goods.out - soldback,
-      sold: goods.sold - soldback,
-    },
-    ...{ credits: [...twice.rows, credit], returns },
+    ...goods,
+    charged: goods.charged - quantity,
+    out: goods.out - soldback,
+    sold: goods.sold - soldback,
+    credits: [...twice.rows, credit],
+    returns,
   }
   return { credit, soldback, after }
 }
@@ -256,7 +257,6 @@ type Sent = { after: LineGoods; redelivered: number; mended: number }
  */
 export function sendOut(goods: LineGoods, quantity: number, fresh?: number): Sent {
   const { undelivered, instock, awaited, aside, asidecredited, uncredited } = countGoods(goods)
-  const isOurs = fresh !== undefined
   const beyond = quantity - (fresh ?? undelivered)
   const tomend = limit(quantity, aside, beyond)
   const redelivered = limit(quantity - tomend, instock - awaited, beyond - tomend)
@@ -280,7 +280,7 @@ export function sendOut(goods: LineGoods, quantity: number, fresh?: number): Sen
     ...{ redelivered, mended },
     after: {
       ...goods,
-      out: isOurs ? out : out + quantity,
+      out: fresh === undefined ? out + quantity : out,
       noted: noted - redelivered,
       notedaside: notedaside - mended,
       credits: charged.rows,

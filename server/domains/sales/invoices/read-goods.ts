@@ -29,6 +29,7 @@ export function readLineGoods(db: TenantDb, ids: readonly string[]): Map<string,
           total: 0,
           out: of.out,
           sold: of.sold,
+          laid: of.laid,
           noted: of.noted,
           notedaside: of.notedaside,
           charged: of.charged,
@@ -48,7 +49,7 @@ export function readLineGoods(db: TenantDb, ids: readonly string[]): Map<string,
   )
 }
 
-const NOTHING = { out: 0, sold: 0, unsold: 0, noted: 0, notedaside: 0, charged: 0 }
+const NOTHING = { out: 0, sold: 0, unsold: 0, laid: 0, noted: 0, notedaside: 0, charged: 0 }
 
 /** What a document changed of the credit notes and returns before it. */
 export function storeLineGoods(tx: Tx, changes: readonly { before: LineGoods; after: LineGoods }[]) {

@@ -8,7 +8,7 @@ import {
   type LineGoods,
   sendOut,
 } from './line-goods.ts'
-import { sum } from './take-from-rows.ts'
+import { limit, sum } from './take-from-rows.ts'
 
 /** A document of a line of a job, in millionths of a unit; `at` when it was issued. `lineid`: of its note. */
 export type GoodsDocument = { at: string; id: string; quantity: number } & (
@@ -45,15 +45,26 @@ export function replayGoods(line: ReplayedLine, documents: readonly GoodsDocumen
   let goods: LineGoods = {
     // What was sold of what a job uses was used then.
     ...{ total: line.ismade ? line.total : line.total - sold, out: 0, sold: 0, noted: 0, notedaside: 0 },
-    ...{ charged: 0, credits: [], returns: [] },
+    ...{ laid: 0, charged: 0, credits: [], returns: [] },
   }
   for (const one of documents) {
     const after = replayOne(goods, one, { line, notes })
     if (!after) return
-    goods = line.ismade ? { ...after, total: countMade(line, after, [...notes.values()]) } : after
+    const of = [...notes.values()]
+    const laid = sum(of, countLaid)
+    goods = { ...after, laid, total: line.ismade ? countMade(line, after, of) : after.total }
   }
   return { goods, notes }
 }
+
+/** As the documents of a line are read. */
+const countLaid = ({ consigned, quantity, sold, returned, ...note }: NoteGoods) =>
+  consigned
+    ? limit(
+        quantity - sold - returned,
+        note.redelivered + note.mended - note.restocked + note.restockedbefore,
+      )
+    : 0
 
 type Replaying = { line: ReplayedLine; notes: Map<string, NoteGoods> }
 
