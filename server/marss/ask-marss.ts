@@ -6,7 +6,7 @@ import type { MarssConfig, MarssQuestion } from './protocol.ts'
 
 // Specification 2, section 8, to the letter.
 const SYNC_FAILED = 'Unable to sync, please confirm your API keys are correctly configured.'
-const ASK_FAILED =
+const KEY_REFUSED =
   'Marss could not be asked. Please confirm that your API keys are correctly configured, and try again.'
 
 const TIMEOUT_MS = 20_000
@@ -17,34 +17,57 @@ type Failing = 'sync' | 'marss'
 /** The keys are right, and its answer is more than is taken at once. */
 class TooMuch extends Error {}
 
-/** `part`: that it is not all that Marss has, where its answer says so. */
-type Answer<T> = { rows: T[]; part?: string }
-
-/** With the key of the account. @throws 400 in one sentence, whatever went wrong */
-export async function askMarssPart<T>(
-  c: Pick<Context, 'services' | 'read'>,
-  question: (config: MarssConfig) => MarssQuestion<T>,
-  failing: Failing = 'marss',
-): Promise<Answer<T>> {
-  const { config, encryption } = c.services
-  const key = c.read((db) => marssKey(db, encryption))
-  try {
-    if (!config.marssurl || !key) throw new Error('There is no address or no key.')
-    return await ask(config, key, question(config))
-  } catch (error) {
-    if (error instanceof TooMuch) throw new Problem(400, error.message, { code: failing })
-    throw new Problem(400, failing === 'sync' ? SYNC_FAILED : ASK_FAILED, { code: failing })
+/** It answered with another status than that all is well. */
+class BadStatus extends Error {
+  constructor(readonly status: number) {
+    super(`${status}`)
   }
 }
 
-/** As `askMarssPart`, where no part is expected. @throws as that */
-export const askMarss = async <T>(...asked: Parameters<typeof askMarssPart<T>>): Promise<T[]> =>
-  (await askMarssPart<T>(...asked)).rows
+/** What it sent is not what `protocol.ts` asks for. */
+class Unreadable extends Error {}
+
+function describeFailure(error: unknown): string {
+  if (error instanceof Unreadable)
+    return 'The answer of Marss could not be read: whoever runs this installation finds in its README what is expected.'
+  if (error instanceof BadStatus)
+    return [401, 403].includes(error.status)
+      ? KEY_REFUSED
+      : error.status === 404
+        ? 'Marss has nothing at the address that is set on this installation (404). Please tell whoever runs it.'
+        : `Marss answered with an error (${error.status}). Please try again later.`
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return `Marss did not answer within ${TIMEOUT_MS / 1_000} seconds. Please try again later.`
+  return 'Marss could not be reached. Please try again later.'
+}
+
+/** `part`: that it is not all that Marss has or sent. */
+export type MarssAnswer<T> = { rows: T[]; part?: string }
+
+/** With the key of the account. @throws 400 in one sentence: of the sync always the same, else with what went wrong */
+export async function askMarss<T>(
+  c: Pick<Context, 'services' | 'read'>,
+  question: (config: MarssConfig) => MarssQuestion<T>,
+  failing: Failing = 'marss',
+): Promise<MarssAnswer<T>> {
+  const { config, encryption } = c.services
+  const key = c.read((db) => marssKey(db, encryption))
+  const fail = (said: string) => new Problem(400, failing === 'sync' ? SYNC_FAILED : said, { code: failing })
+  if (!config.marssurl || !key) throw fail(KEY_REFUSED)
+  try {
+    return await ask(config, key, question(config))
+  } catch (error) {
+    if (error instanceof TooMuch) throw new Problem(400, error.message, { code: failing })
+    throw fail(describeFailure(error))
+  }
+}
 
 /** For a page, which stands without an answer and says why. */
-export async function tryMarss<T>(asked: Promise<T[]>): Promise<{ rows: T[]; refused?: string }> {
+export async function tryMarss<T>(
+  asked: Promise<MarssAnswer<T>>,
+): Promise<MarssAnswer<T> & { refused?: string }> {
   try {
-    return { rows: await asked }
+    return await asked
   } catch (error) {
     if (error instanceof Problem) return { rows: [], refused: error.message }
     throw error
@@ -55,7 +78,7 @@ async function ask<T>(
   { marsskeyheader }: MarssConfig,
   key: string,
   { address, body, list, most, read }: MarssQuestion<T>,
-): Promise<Answer<T>> {
+): Promise<MarssAnswer<T>> {
   const response = await fetch(address, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
@@ -68,10 +91,10 @@ async function ask<T>(
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-  if (!response.ok) throw new Error(`${response.status}`)
-  const json: unknown = JSON.parse(await readBounded(response))
+  if (!response.ok) throw new BadStatus(response.status)
+  const json = parseJson(await readBounded(response))
   const rows = Array.isArray(json) ? json : (json as Record<string, unknown> | null)?.[list]
-  if (!Array.isArray(rows)) throw new Error('The answer is no list.')
+  if (!Array.isArray(rows)) throw new Unreadable('The answer is no list.')
   if (rows.length > most)
     throw new TooMuch(
       `Marss answered with ${wholeNumber(rows.length)} ${list}, and no more than ${wholeNumber(most)} are taken at once. None was taken.`,
@@ -79,7 +102,20 @@ async function ask<T>(
   const part = Array.isArray(json)
     ? undefined
     : describePart(json as Record<string, unknown>, rows.length, list)
-  return { rows: rows.flatMap((row) => read(row ?? {})), part }
+  const readable = rows.map((row) => read(row ?? {})).filter((row) => row.length > 0)
+  const left = rows.length - readable.length
+  const unread =
+    left > 0 &&
+    `${wholeNumber(left)} of the ${wholeNumber(rows.length)} ${list} that Marss sent could not be read, and ${left === 1 ? 'was' : 'were'} left out.`
+  return { rows: readable.flat(), part: [part, unread].filter(Boolean).join(' ') || undefined }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Unreadable('The answer is no JSON.', { cause: error })
+  }
 }
 
 /** Of a list that comes in pages only the first is read: nothing is known of how the others are asked for. */

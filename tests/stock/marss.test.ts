@@ -66,8 +66,38 @@ describe('with a key of the account', () => {
     const other = { code: 'UNKNOWN', baseunit: 'each', inventoryclass: 1 }
     const { id } = await expectOk(admin.post('/api/inventory', other))
     expect(await html(`/inventory/${id}/marss`)).toContain('does not know its code')
-    marss.next.push(() => new Response('', { status: 500 }))
+    marss.next.push(() => new Response('', { status: 403 }))
     expect(await html(`/inventory/${item}/marss`)).toContain(REFUSED)
+  })
+
+  test.each([
+    ['an error of its own', () => new Response('', { status: 500 }), 'Marss answered with an error (500).'],
+    ['a wrong address', () => new Response('', { status: 404 }), 'nothing at the address that is set'],
+    ['a page', () => new Response('<!doctype html><p>Hello'), 'The answer of Marss could not be read'],
+    ['no list', () => Response.json({ levels: 'none' }), 'The answer of Marss could not be read'],
+    ['another place', () => Response.redirect('http://127.0.0.1:1/'), 'Marss could not be reached.'],
+  ] as const)('%s is not called a wrong key', async (_, answer, said) => {
+    for (const path of [`/inventory/${item}/marss`, '/equipment/availability?marss=true']) {
+      marss.next.push(answer)
+      const shown = await html(path)
+      expect(shown).toContain(said)
+      expect(shown).not.toContain('API keys')
+    }
+  })
+
+  test('a row without a figure is left out, which is said', async () => {
+    const levels = { levels: [{ place: 'Paarl', quantity: 3 }, { place: 'Cape Town' }] }
+    const said = '1 of the 2 levels that Marss sent could not be read, and was left out.'
+    marss.next.push(() => Response.json(levels))
+    const shown = await html(`/inventory/${item}/marss`)
+    expect([shown.includes('Paarl'), shown.includes(said)]).toEqual([true, true])
+    marss.next.push(() => Response.json(levels))
+    const { body } = await server.people.admin.get(`/api/materials/levels/marss/${item}`)
+    expect(body).toMatchObject({ data: [{ place: 'Paarl', quantity: 3 }], message: said })
+    marss.next.push(() => Response.json([{ code: 'GEN' }]))
+    expect((await free([{ code: 'GEN' }])).body.message).toBe(
+      '1 of the 1 assets that Marss sent could not be read, and was left out.',
+    )
   })
 
   test('free pieces are asked of Marss by the account’s own key, and an empty list asks nothing', async () => {
@@ -102,7 +132,7 @@ describe('with a key of the account', () => {
     expect(await html('/equipment/availability?marss=true')).toContain('4 of 9')
     marss.next.push(() => Response.redirect('http://127.0.0.1:1/'))
     const failed = await html('/equipment/availability?marss=true')
-    expect(failed).toContain(REFUSED)
+    expect(failed).toContain('Marss could not be reached.')
     expect(failed).toContain('Generator G-1')
   })
 })

@@ -28,7 +28,11 @@ type AvailabilityProps = {
   /** The account has a key of Marss. */
   canask: boolean
   /** What Marss said, once it was asked. */
-  marss?: { assets: readonly { code: string; total: number; available: number }[]; refused?: string }
+  marss?: {
+    assets: readonly { code: string; total: number; available: number }[]
+    refused?: string
+    part?: string
+  }
 }
 
 /** By asset code, how many pieces are at home and which of them goes out next: first in, first out. */
@@ -57,6 +61,7 @@ export function Availability({
         }
       />
       {marss?.refused && <Banner level="warning">{marss.refused}</Banner>}
+      {marss?.part && <Banner level="warning">{marss.part}</Banner>}
       <FilterBar url={url} region="availability">
         <SearchBox label="Search codes and names" value={search} />
       </FilterBar>

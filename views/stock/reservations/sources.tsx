@@ -106,13 +106,18 @@ type MarssLevelsProps = {
   /** In the unit that Marss has for the item. */
   levels: readonly { place: string; quantity: number }[]
   refused?: string
+  /** That some of what Marss has is not shown. */
+  part?: string
 }
 
-export const MarssLevels = ({ levels, refused }: MarssLevelsProps) => (
+export const MarssLevels = ({ levels, refused, part }: MarssLevelsProps) => (
   <>
     <h3>At Marss</h3>
     {refused && <p className="hint">{refused}</p>}
-    {!refused && levels.length === 0 && <p className="hint">Marss holds none, or does not know its code.</p>}
+    {part && <p className="hint">{part}</p>}
+    {!refused && !part && levels.length === 0 && (
+      <p className="hint">Marss holds none, or does not know its code.</p>
+    )}
     <ul className="sourcelist">
       {levels.map(({ place, quantity }, at) => (
         <li key={String(at)}>

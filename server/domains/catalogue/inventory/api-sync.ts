@@ -3,7 +3,7 @@ import { syncXeroList } from '#server/domains/settings/xero/bring-in.ts'
 import { EXPIRED, forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { askMarssPart } from '#server/marss/ask-marss.ts'
+import { askMarss } from '#server/marss/ask-marss.ts'
 import { askItems } from '#server/marss/protocol.ts'
 import { importSynced } from './import-synced.ts'
 import { SyncQuery } from './input.ts'
@@ -31,7 +31,7 @@ export const syncApi: Route[] = [
 ]
 
 async function syncMarss(c: Context) {
-  return syncedReply(await importSynced(c, await askMarssPart(c, askItems, 'sync')), NOTHING)
+  return syncedReply(await importSynced(c, await askMarss(c, askItems, 'sync')), NOTHING)
 }
 
 const syncXero = async (c: Context) => syncedReply(await syncXeroList(c, 'inventory'), NOTHING)

@@ -3,6 +3,8 @@ import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { ById } from '#server/http/fields.ts'
 import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
+import type { MarssAnswer } from '#server/marss/ask-marss.ts'
+import type { MarssAsset } from '#server/marss/protocol.ts'
 import { findMarssAssets } from './find-marss-assets.ts'
 import { AllocationsBody, AssetCodeQuery, AvailabilityOf } from './input.ts'
 import { presentAllocation, presentAsset } from './present.ts'
@@ -48,20 +50,23 @@ export const equipmentApi: Route[] = [
     },
     async (c) => {
       const wanted = c.body.map(({ code, quantity = 1 }) => ({ code, quantity }))
-      const rows =
+      const { rows, part }: MarssAnswer<MarssAsset> =
         c.query.platform === 'marss'
           ? await findMarssAssets(c, wanted)
-          : c.read((db) =>
-              countAvailability(
-                db,
-                wanted.map(({ code }) => code),
+          : {
+              rows: c.read((db) =>
+                countAvailability(
+                  db,
+                  wanted.map(({ code }) => code),
+                ),
               ),
-            )
+            }
       const found = new Map(rows.map((row) => [row.code, row]))
-      return wanted.map(({ code, quantity }) => {
+      const counted = wanted.map(({ code, quantity }) => {
         const { total = 0, available = 0 } = found.get(code) ?? {}
         return { code, quantity, total, available, enough: available >= quantity }
       })
+      return dataReply(counted, { message: part })
     },
   ),
 

@@ -1,5 +1,5 @@
 import type { Context } from '#server/http/context.ts'
-import { askMarss, tryMarss } from '#server/marss/ask-marss.ts'
+import { askMarss, type MarssAnswer, tryMarss } from '#server/marss/ask-marss.ts'
 import { askAssets, type MarssAsset } from '#server/marss/protocol.ts'
 
 type Asker = Pick<Context, 'services' | 'read'>
@@ -8,16 +8,16 @@ type Asker = Pick<Context, 'services' | 'read'>
 export async function findMarssAssets(
   c: Asker,
   wanted: readonly { code: string; quantity: number }[],
-): Promise<MarssAsset[]> {
-  return wanted.length === 0 ? [] : askMarss(c, (config) => askAssets(config, wanted))
+): Promise<MarssAnswer<MarssAsset>> {
+  return wanted.length === 0 ? { rows: [] } : askMarss(c, (config) => askAssets(config, wanted))
 }
 
 /** For a page, which stands without an answer and says why. */
 export async function tryMarssAssets(
   c: Asker,
   codes: readonly { code: string }[],
-): Promise<{ assets: MarssAsset[]; refused?: string }> {
+): Promise<{ assets: MarssAsset[]; refused?: string; part?: string }> {
   const wanted = codes.map(({ code }) => ({ code, quantity: 1 }))
-  const { rows, refused } = await tryMarss(findMarssAssets(c, wanted))
-  return { assets: rows, refused }
+  const { rows, ...said } = await tryMarss(findMarssAssets(c, wanted))
+  return { assets: rows, ...said }
 }

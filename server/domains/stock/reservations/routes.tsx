@@ -63,8 +63,8 @@ export const reservationRoutes: Route[] = [
     { claim: 'stock.read', params: ById, summary: 'What Marss holds of an item, as part of its dialog.' },
     async (c) => {
       const item = c.read((db) => getRecord(db, inventory, c.params.id))
-      const { rows, refused } = await tryMarss(askMarss(c, (config) => askLevels(config, item)))
-      return fragment(<MarssLevels levels={rows} refused={refused} />)
+      const { rows, ...said } = await tryMarss(askMarss(c, (config) => askLevels(config, item)))
+      return fragment(<MarssLevels levels={rows} {...said} />)
     },
   ),
 

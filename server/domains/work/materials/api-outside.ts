@@ -40,8 +40,8 @@ export const materialsOutside: Route[] = [
     },
     async (c) => {
       const item = c.read((db, viewer) => findLineItem(db, viewer, c.params.id))
-      const levels = await askMarss(c, (config) => askLevels(config, item))
-      return dataReply(levels, { total: levels.length })
+      const { rows, part } = await askMarss(c, (config) => askLevels(config, item))
+      return dataReply(rows, { total: rows.length, message: part })
     },
   ),
 ]
