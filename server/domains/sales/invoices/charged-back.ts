@@ -1,4 +1,4 @@
-import { countGoods, type LineGoods } from './line-goods.ts'
+import { countGoods, countUncredited, type LineGoods } from './line-goods.ts'
 import { limit, sum } from './take-from-rows.ts'
 
 /** What stands of an invoice. */
@@ -14,4 +14,17 @@ export function countChargedBack(goods: LineGoods, charges: readonly Charge[]): 
     before += uncredited
     return due
   })
+}
+
+/** Of `countUncredited`, what was scrapped and is to be replaced, unless it is credited. */
+export const countToReplace = (goods: LineGoods, issuedutc: string | null): number =>
+  countUncredited({ ...goods, returns: goods.returns.filter(({ scrapped }) => scrapped) }, issuedutc)
+
+/**
+ * Of what is invoiced beyond what its line charges (`over`), what is neither back nor at the client's on consignment, and of what was
+ * `returned`, is not out by a note: nobody ever had it.
+ */
+export function countNever(goods: LineGoods, over: number, returned: boolean): number {
+  const { uncredited, undelivered } = countGoods(goods)
+  return limit(over - uncredited - goods.laid - (returned ? limit(-undelivered) : 0))
 }

@@ -8,6 +8,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { type PlannedDocument, planNumber } from '#server/documents/issue-document.ts'
 import { takeSoldBack } from '#server/domains/work/deliveries/take-sold-back.ts'
+import { vatContext } from '#server/domains/work/jobs/price-lines.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { totals } from '#server/money/amounts.ts'
@@ -17,6 +18,8 @@ import { queueCreditForXero } from '#server/xero/queue.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { formatRand } from '#views/format.ts'
 import { releaseExcess } from './allocate.ts'
+import { countNever } from './charged-back.ts'
+import { readUncharged } from './consigned.ts'
 import {
   type AskedCredit,
   type CreditedLine,
@@ -25,7 +28,9 @@ import {
   printCredited,
   takesRest,
 } from './credit-lines.ts'
+import { readUnnamedLines } from './draft-amounts.ts'
 import { visibleInvoice } from './find-invoice.ts'
+import { invoicedByLine } from './invoiced-lines.ts'
 import { type CreditReason, creditReasons, DAMAGED_WORDS } from './kinds.ts'
 import { type CreditGoods, creditGoods } from './line-goods.ts'
 import { readLineGoods, storeLineGoods } from './read-goods.ts'
@@ -132,17 +137,20 @@ export function chooseCreditLines(
     db,
     chosen.flatMap(({ materialid }) => materialid ?? []),
   )
+  const over = invoice.jobid ? readOver(db, invoice.jobid) : new Map<string, number>()
   const given: CreditedLine[] = []
   for (const line of chosen) {
     const at = asked?.findIndex((one) => one.line === line.line) ?? -1
     const wanted = asked?.[at]?.restock
     const before = line.materialid === null ? undefined : goodsOf.get(line.materialid)
     const { quantity } = line.credit
+    const returned = reason === 'returned'
     const credited = before && {
       before,
       ...creditGoods(before, {
-        ...{ invoiceid: '', position: line.line, quantity, again, returned: reason === 'returned' },
+        ...{ invoiceid: '', position: line.line, quantity, again, returned },
         ...{ ticked: wanted ?? restock, issuedutc: invoice.issuedutc },
+        never: countNever(before, over.get(line.materialid ?? '') ?? 0, returned),
         most: (instock) => restockable(line, { credited: quantity, instock: asQuantity(instock) }),
       }),
     }
@@ -151,10 +159,23 @@ export function chooseCreditLines(
         [`lines.${at}.restock`]: `Nothing of ${line.printed.description} can come back into stock.`,
       })
     // Another line of the invoice may be of the same goods.
-    if (credited && line.materialid) goodsOf.set(line.materialid, credited.after)
+    if (credited && line.materialid) {
+      goodsOf.set(line.materialid, credited.after)
+      over.set(line.materialid, (over.get(line.materialid) ?? 0) - quantity)
+    }
     given.push({ ...line, restock: asQuantity(credited?.credit.restocked ?? 0), goods: credited })
   }
   return given
+}
+
+/** By line of a job, how much is invoiced beyond what it charges. */
+function readOver(db: TenantDb, jobid: string): Map<string, number> {
+  const lines = readUnnamedLines(db, [jobid])(jobid, vatContext(db, jobid))
+  const keptOf = readUncharged(db, [jobid])
+  // What was made and is kept came back.
+  const wholes = new Map(lines.map(({ id, whole }) => [id, whole + keptOf(id).kept]))
+  const invoiced = [...invoicedByLine(db, [jobid])]
+  return new Map(invoiced.map(([id, { quantity }]) => [id, Math.max(0, quantity - (wholes.get(id) ?? 0))]))
 }
 
 /** VAT Act s21(1)(c), or (b) and (e) where what was varied or wrong is its price. */

@@ -156,11 +156,12 @@ type Place = Pick<CreditGoods, 'invoiceid' | 'position'>
 
 /**
  * `ticked`: whether goods come into stock by it; as long as nobody says, returned goods do of which no note has said that they came back.
- * `issuedutc`: of the invoice. `most`: what may come into stock, where so much of it was put back by notes.
+ * `issuedutc`: of the invoice. `never`: of what is invoiced, what nobody had. `most`: what may come into stock, where so much of it was put back by notes.
  */
 type Crediting = Pick<CreditGoods, 'quantity' | 'returned' | 'again' | 'invoiceid' | 'position'> & {
   ticked?: boolean
   issuedutc: string | null
+  never?: number
   most: (instock: number) => number
 }
 
@@ -169,10 +170,6 @@ const isAfter = (issuedutc: string | null, dateutc: string) => !issuedutc || dat
 /** Of what came back into stock by notes after an invoice was issued, what no credit note has credited. */
 export const countUncredited = ({ returns }: LineGoods, issuedutc: string | null): number =>
   sum(returns, ({ dateutc, uncredited }) => (isAfter(issuedutc, dateutc) ? uncredited : 0))
-
-/** Of `countUncredited`, what was scrapped and is to be replaced, unless it is credited. */
-export const countToReplace = (goods: LineGoods, issuedutc: string | null): number =>
-  countUncredited({ ...goods, returns: goods.returns.filter(({ scrapped }) => scrapped) }, issuedutc)
 
 /** `countUncredited`, with what came back before it and is charged by it all the same, as a fixed price does. */
 export function countInStock(goods: LineGoods, issuedutc: string | null): number {
@@ -220,7 +217,9 @@ export function creditGoods(goods: LineGoods, asked: Crediting): Credited {
   // What came back, is charged and lies on consignment is credited once nothing else that is charged is with the client.
   const due = limit(goods.charged - limit(over) - restocked)
   const unsold = again ? 0 : limit(rest - due, over - charged, goods.laid)
-  const backbynote = charged + uncharged + unsold
+  // The credit of what nobody had gives nothing away.
+  const never = again ? 0 : limit(rest - unsold, asked.never ?? 0)
+  const backbynote = charged + uncharged + unsold + never
   const beyond = restocked - fromaside
   // Goods that are returned were delivered; for another reason, they may never have left.
   const delivered = returned ? beyond : beyond - limit(beyond, undelivered)
@@ -233,7 +232,7 @@ export function creditGoods(goods: LineGoods, asked: Crediting): Credited {
     by: (row, taken) => ({ ...row, backaside: row.backaside - taken }),
   })
   const counted = { quantity, restocked, awaited, fromaside: fromaside + twice.taken, backbynote, backaside }
-  const credit = { invoiceid, position, returned, again, ...counted, outagain: unsold }
+  const credit = { invoiceid, position, returned, again, ...counted, outagain: unsold + never }
   const here = charged + uncharged
   const later = takeBack(byFate(goods.returns), here, ({ dateutc }) => isAfter(issuedutc, dateutc))
   const returns = takeBack(later.rows, here - later.taken).rows

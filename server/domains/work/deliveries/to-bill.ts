@@ -1,13 +1,8 @@
 import { chargedByLine, listCharges } from '#db/queries/sales/invoice-lines.ts'
 import { listDeliveredOfJob } from '#db/queries/work/delivery-lines.ts'
 import type { TenantDb } from '#db/types.ts'
-import { countChargedBack } from '#server/domains/sales/invoices/charged-back.ts'
-import {
-  countGoods,
-  countToReplace,
-  countUncredited,
-  invoiceGoods,
-} from '#server/domains/sales/invoices/line-goods.ts'
+import { countChargedBack, countToReplace } from '#server/domains/sales/invoices/charged-back.ts'
+import { countGoods, countUncredited, invoiceGoods } from '#server/domains/sales/invoices/line-goods.ts'
 import { readLineGoods } from '#server/domains/sales/invoices/read-goods.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import type { ToBill } from '#views/work/deliveries/types.ts'
