@@ -38,11 +38,12 @@ function watchHub(): void {
   let broken = false
   document.addEventListener('joblane:hubstate', ({ detail: { state } }) => {
     const isBack = state === 'connected'
-    const isAnswered = isBack || state === 'closed'
+    // What is typed on a page that was not stored outlives the end of its session there.
+    const isAnswered = isBack || (isStored && state === 'closed')
     // Only after a break: a page that was stored for a slow answer would be loaded for ever.
     if (isAnswered && broken && saysOffline()) dispatchEvent(new Event('online'))
     else if (isBack) reloadOld()
-    if (isAnswered && (broken || !isBack)) keepDaily({ isBack: true })
+    if (isBack ? broken : state === 'closed') keepDaily({ isBack: true })
     broken = !isBack
   })
 }

@@ -180,6 +180,8 @@ test('so do those of the work: what was invoiced, paid, credited, deleted or tak
     linerate: 100,
   }))
   await send(admin, 'PATCH', `/api/materials/${line.id}`, () => ({ estimated: 2 }))
+  await send(admin, 'POST', `/api/inventory/${item.id}/price`, () => ({ jobid: job.id, price: 7, rate: 5 }))
+  await send(admin, 'POST', `/api/inventory/${item.id}/jobprice`, () => ({ jobid: job.id }))
   await send(admin, 'POST', '/api/jobs/reorder', () => ({ jobid: job.id, lane: 3, confirmed: true }))
   const signed = await send(admin, 'POST', `/api/jobs/${job.id}/signoffs`, () => ({
     name: 'Ann',

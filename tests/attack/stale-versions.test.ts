@@ -46,6 +46,7 @@ const readers = new Map(
 
 /** What they change is shown by the call of another address. */
 const shownBy: Record<string, string> = {
+  '/api/inventory/:id/price': '/api/inventory/:id',
   '/api/schedule/:id': '/api/jobs/:id',
   '/api/jobs/fields': '/api/jobs/:id',
   '/api/jobs/response': '/api/jobs/:id',

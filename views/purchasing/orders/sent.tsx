@@ -281,6 +281,7 @@ function Returns({ order, zone, canreceive, everything }: OrderDialogProps) {
                 {...confirmFirst({
                   question: `Take this return back? ${formatQuantity(quantity, unit)} ${description} comes into stock again, and ${again ? 'nothing is waited for in its place' : 'no credit is due for it'}.`,
                   yes: 'Take it back',
+                  danger: true,
                 })}
                 {...intoDialog}
               >

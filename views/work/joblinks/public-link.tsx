@@ -93,6 +93,7 @@ export function PublicLink({
             hx-swap="outerHTML"
             // Shown this once, it must not go with a dialog that closes meanwhile.
             hx-sync="closest form:queue all"
+            hx-disable="#marksent button"
           >
             {live ? 'Make a new link' : 'Make a link'}
           </Button>

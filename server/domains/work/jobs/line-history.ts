@@ -42,6 +42,7 @@ export function recordLineHistory(
   names: ReadonlyMap<string, string>,
 ) {
   const rows = lineFieldNames
+    .filter((field) => before[field] !== after[field])
     .map((field) => ({
       kind: lineFields[field].label,
       old: words(tx.db, field, before[field], names),

@@ -28,6 +28,7 @@ export function takeItemPrice(tx: Tx, viewer: Viewer, { jobid, inventoryid }: Pl
   const lines = listJobLines(tx.db, job.id)
     .map(({ line }) => line)
     .filter((line) => line.inventoryid === inventoryid && !invoiced.get(line.id)?.quantity)
+  if (lines.length === 0) return 0
   const context = readLineContext(tx.db, lines)
   const item = context.item(job.id, inventoryid, 'archived')
   const changes = lines.flatMap((line) => {
