@@ -140,6 +140,7 @@ const tables: Record<string, string> = {
   client: 'clients',
   supplier: 'suppliers',
   workerid: 'workers',
+  jobid: 'jobs',
   boardid: 'boards',
   deliverynote: 'deliveries',
   deliveryproof: 'deliveries',

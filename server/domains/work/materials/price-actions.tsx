@@ -9,13 +9,19 @@ import { item } from '#server/domains/catalogue/inventory/resource.ts'
 import { readSampleCosts, readSampleItems } from '#server/domains/catalogue/inventory/sample-prices.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { forbidden, invalid } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
 import { ById, id, object, rate, type Static, t, version } from '#server/http/fields.ts'
 import { fragment, noSwapReply, snackbarHeaders } from '#server/http/reply.ts'
 import { action, page, type Route } from '#server/http/route.ts'
 import { getRecord } from '#server/records.ts'
 import { counted } from '#views/format.ts'
 import { ItemPriceDialog } from '#views/work/materials/item-price.tsx'
+import { isLongJob } from './long-job.ts'
 import { takeItemPrice } from './take-price.ts'
+
+/** Its lines are looked through. */
+const chargesLongJob = ({ read, body }: Context) =>
+  read((db) => isLongJob(db, (body as { jobid: string }).jobid))
 
 const OnJob = object({ jobid: id() })
 const Figures = object({ jobid: id(), price: rate(), rate: rate(), version: t.Optional(version()) })
@@ -80,6 +86,7 @@ export const linePriceActions: Route[] = [
       claim: 'inventory.write',
       params: ById,
       body: Figures,
+      long: chargesLongJob,
       summary: 'Sets price and cost of an item; lines of a job that charge the price from setup take it.',
     },
     (tx, viewer, c): Taken => {
@@ -102,6 +109,7 @@ export const linePriceActions: Route[] = [
       claim: 'jobs.money',
       params: ById,
       body: OnJob,
+      long: chargesLongJob,
       summary: 'Lines of a job that charge the price from setup take what the item asks by now.',
     },
     (tx, viewer, c): Taken => {
