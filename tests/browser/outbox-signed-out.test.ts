@@ -214,6 +214,10 @@ test('what is typed in a field that stands alone stays where a list is read by a
   await signInElsewhere(page)
   expect(await field.inputValue()).toBe('A second gate')
   await field.press('Enter')
-  await page.locator('.card', { hasText: 'A second gate' }).waitFor()
+  const found = async () => {
+    const jobs: { description: string }[] = await expectOk(server.people.admin.get('/api/jobs?take=50'))
+    return jobs.filter(({ description }) => description === 'A second gate').length
+  }
+  await eventually(found, 1)
   await closePage(page)
 })
