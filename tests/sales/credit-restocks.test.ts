@@ -6,6 +6,7 @@ import { lastWorth } from '#db/queries/stock/worth.ts'
 import { jobs } from '#db/schema/tenant/index.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { jobMargin } from '#server/domains/reporting/reports/list/job-margin.ts'
+import { readNotedLines } from '#server/domains/sales/invoices/read-goods.ts'
 import { readRestockable } from '#server/domains/sales/invoices/restock-credited.ts'
 import { readSnapshot } from '#server/domains/sales/invoices/snapshot.ts'
 import { costByJob } from '#server/domains/work/dashboard/margin.ts'
@@ -336,7 +337,12 @@ test('what was used comes back only by who may use it, and not on a job that is 
     const viewer = { claims: new Set(claims) } as unknown as Viewer
     const of = { materialid: line.id }
     return read((db) =>
-      readRestockable(db, viewer, jobid)(of, { credited: asQuantity(1_000_000), instock: asQuantity(0) }),
+      readRestockable(
+        db,
+        viewer,
+        jobid,
+        readNotedLines(db, [line.id]),
+      )(of, { credited: asQuantity(1_000_000), instock: asQuantity(0) }),
     )
   }
   expect(Number(offered(['materials.consume']))).toBe(1_000_000)

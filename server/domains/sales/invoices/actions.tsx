@@ -3,7 +3,7 @@ import { ChosenTime } from '#server/domains/work/timesheet/input.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, flag, NoBody, object, t } from '#server/http/fields.ts'
-import { dataReply, saved } from '#server/http/reply.ts'
+import { type Data, dataReply, saved } from '#server/http/reply.ts'
 import { action, asyncAction, page, type Route } from '#server/http/route.ts'
 import { openMailBox } from '#server/mail/queued-mail.ts'
 import { takeBackMail } from '#server/mail-outcomes.ts'
@@ -48,6 +48,13 @@ function readReason(code: string): CreditReason {
 
 const warned = <T,>(document: T, warnings: readonly string[]) =>
   dataReply(document, { message: warnings.join(' ') || undefined })
+
+/** What a call answers after a document is issued, with what its transaction had to say. */
+const answerIssued = ({ data: { id }, message }: Data<{ id: string }>, c: Context) =>
+  dataReply(
+    c.read((db, viewer) => invoiceJson(readInvoice(db, viewer, id, c.now()))),
+    { message },
+  )
 
 const reopenWarned = (c: Context, id: string, message: string, warning: string) =>
   reopenInvoice(c, id, warning ? `${message}. ${warning}` : message, {
@@ -206,6 +213,7 @@ export const invoicesActions: Route[] = [
     },
     (c) => issueInvoice(c, c.params.id, c.body?.draft, warned),
     (invoice, c, warning) => reopenWarned(c, c.params.id, `Invoice ${invoice.number} issued`, warning),
+    answerIssued,
   ),
 
   ...asyncAction(
@@ -224,5 +232,6 @@ export const invoicesActions: Route[] = [
     },
     (c) => creditInvoice(c, c.params.id, c.body, warned),
     (note, c, warning) => reopenWarned(c, c.params.id, `Credit note ${note.number} issued`, warning),
+    answerIssued,
   ),
 ]

@@ -33,7 +33,7 @@ import { visibleInvoice } from './find-invoice.ts'
 import { invoicedByLine } from './invoiced-lines.ts'
 import { type CreditReason, creditReasons, DAMAGED_WORDS } from './kinds.ts'
 import { type CreditGoods, creditGoods } from './line-goods.ts'
-import { readLineGoods, storeLineGoods } from './read-goods.ts'
+import { readLineGoods, readNotedLines, storeLineGoods } from './read-goods.ts'
 import { readRestockable, restockUsed, sayRestocked } from './restock-credited.ts'
 import { recordInvoiceChange } from './save-draft.ts'
 import { settleJob } from './settle-job.ts'
@@ -131,12 +131,11 @@ export function chooseCreditLines(
   { invoice, creditables, input }: Choosing,
 ): CreditedLine[] {
   const { reason, lines: asked, again = !asked, restock } = input
-  const restockable = readRestockable(db, viewer, invoice.jobid)
   const chosen = chooseCredit(creditables, asked)
-  const goodsOf = readLineGoods(
-    db,
-    chosen.flatMap(({ materialid }) => materialid ?? []),
-  )
+  const ids = chosen.flatMap(({ materialid }) => materialid ?? [])
+  const noted = readNotedLines(db, ids)
+  const restockable = readRestockable(db, viewer, invoice.jobid, noted)
+  const goodsOf = readLineGoods(db, ids, noted)
   const over = invoice.jobid ? readOver(db, invoice.jobid) : new Map<string, number>()
   const given: CreditedLine[] = []
   for (const line of chosen) {

@@ -21,7 +21,7 @@ import { hasOriginal } from './original.ts'
 import { compareApproved } from './over-approved.ts'
 import { readPart } from './part.ts'
 import { becameCredit, findOpenCredit, presentInvoicePayments } from './present-payments.ts'
-import { readLineGoods } from './read-goods.ts'
+import { readLineGoods, readNotedLines } from './read-goods.ts'
 import { readRestockable } from './restock-credited.ts'
 import { needsReview } from './review.ts'
 import { draftSnapshot, readSnapshot } from './snapshot.ts'
@@ -138,13 +138,12 @@ function presentCreditable(
       ? listToBill(db, invoice.jobid).map(({ materialid, tocredit }) => [materialid, tocredit])
       : [],
   )
-  const restockable = readRestockable(db, viewer, invoice.jobid)
   const { issuedutc } = invoice
   const creditables = creditableLines(db, invoice.id, lines)
-  const goodsOf = readLineGoods(
-    db,
-    creditables.flatMap(({ materialid }) => materialid ?? []),
-  )
+  const ids = creditables.flatMap(({ materialid }) => materialid ?? [])
+  const noted = readNotedLines(db, ids)
+  const restockable = readRestockable(db, viewer, invoice.jobid, noted)
+  const goodsOf = readLineGoods(db, ids, noted)
   return creditables.map((creditable) => {
     const { line, materialid, printed, left } = creditable
     const most = Math.max(0, left.quantity)
@@ -154,7 +153,7 @@ function presentCreditable(
     const cameback = asQuantity(Math.min((materialid && back.get(materialid)) || 0, later, most))
     const comes = (credited: Quantity, ticked?: true) =>
       asQuantity(
-        goods
+        goods && credited !== 0
           ? creditGoods(goods, {
               ...{ invoiceid: '', position: line, quantity: credited, returned: true, again: false },
               ...{ ticked, issuedutc },

@@ -12,11 +12,18 @@ import { makesStock } from '#server/domains/work/deliveries/consign.ts'
 import { readUncharged } from './consigned.ts'
 import { type CreditGoods, countGoods, isSameCredit, type LineGoods } from './line-goods.ts'
 
+/** By line of a job, what its notes and invoices sum up to. */
+export const readNotedLines = (db: TenantDb, ids: readonly string[]) =>
+  new Map(listNotedLines(db, ids).map((line) => [line.materialid, line]))
+
 /** What documents say of the goods of some lines of jobs. */
-export function readLineGoods(db: TenantDb, ids: readonly string[]): Map<string, LineGoods> {
+export function readLineGoods(
+  db: TenantDb,
+  ids: readonly string[],
+  noted = readNotedLines(db, ids),
+): Map<string, LineGoods> {
   const lines = linesByIds(db, ids)
   const own = lines.map(({ id }) => id)
-  const noted = new Map(listNotedLines(db, own).map((line) => [line.materialid, line]))
   const credits = Map.groupBy(listLineCredits(db, own), ({ materialid }) => materialid)
   const returns = Map.groupBy(listLineReturns(db, own), ({ materialid }) => materialid)
   const unchargedOf = readUncharged(db, [...new Set(lines.map(({ jobid }) => jobid))])

@@ -1,6 +1,4 @@
 import { ARCHIVED, REMOVED } from '#db/job-status.ts'
-import { chargedByLine } from '#db/queries/sales/invoice-lines.ts'
-import { listNotedLines } from '#db/queries/sales/line-goods.ts'
 import { listDepartingLines } from '#db/queries/stock/departures.ts'
 import { findJobPlace } from '#db/queries/work/jobs.ts'
 import { linesByIds } from '#db/queries/work/materials.ts'
@@ -14,6 +12,7 @@ import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { countGone } from '#server/stock/departed.ts'
 import { formatQuantity } from '#views/format.ts'
 import type { CreditedLine } from './credit-lines.ts'
+import type { readNotedLines } from './read-goods.ts'
 
 /** `out`: used, or with the client, sold or not; `most`: of it, what a document can bring in; `charged`: of it, what stands invoiced. */
 type Out = { out: number; most: number; charged: number }
@@ -29,25 +28,21 @@ export function readRestockable(
   db: TenantDb,
   viewer: Viewer,
   jobid: string | null,
+  noted: ReturnType<typeof readNotedLines>,
 ): (of: Pick<CreditedLine, 'materialid'>, asked: Asked) => Quantity {
-  const charged = jobid ? chargedByLine(db, jobid) : new Map<string, Quantity>()
   const made = new Map(jobid ? listDepartingLines(db, [jobid]).map((line) => [line.id, line]) : [])
-  const used = jobid && mayUse(db, viewer, jobid) ? linesByIds(db, [...charged.keys()]) : []
+  const used = jobid && mayUse(db, viewer, jobid) ? linesByIds(db, [...noted.keys()]) : []
   const usedOf = new Map(
     used
       .filter((line) => movesStock(line) && stockDirection(line.inventoryclass) < 0)
       .map(({ id, consumed }) => [id, consumed]),
   )
-  const unsoldOf = new Map(
-    listNotedLines(db, [...charged.keys()]).map(({ materialid, unsold }) => [materialid, unsold]),
-  )
   function findOut(id: string): Out | undefined {
-    const unsold = unsoldOf.get(id) ?? 0
+    const { unsold, charged } = noted.get(id) ?? { unsold: 0, charged: 0 }
     const line = made.get(id)
-    const stands = charged.get(id) ?? 0
-    if (line) return { out: countGone(line) + unsold, most: line.departed + line.sold, charged: stands }
+    if (line) return { out: countGone(line) + unsold, most: line.departed + line.sold, charged }
     const consumed = usedOf.get(id)
-    return consumed === undefined ? undefined : { out: consumed + unsold, most: consumed, charged: stands }
+    return consumed === undefined ? undefined : { out: consumed + unsold, most: consumed, charged }
   }
   return (of, { credited, instock }) => {
     const line = of.materialid === null ? undefined : findOut(of.materialid)

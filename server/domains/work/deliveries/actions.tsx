@@ -1,9 +1,10 @@
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
-import { dataReply, saved } from '#server/http/reply.ts'
+import { type Data, dataReply, saved } from '#server/http/reply.ts'
 import { action, asyncAction, type Route } from '#server/http/route.ts'
 import { changeDelivery, type DeliveryInput } from './change-delivery.ts'
 import { packDialog, reopenDialog } from './dialog.tsx'
+import { visibleDelivery } from './find-delivery.ts'
 import { formChange, formDraft, refuseByFormFields, said } from './form.ts'
 import { DeliveryChange, DeliveryForm, DeliveryStep, NewDelivery, NewDeliveryForm, Packing } from './input.ts'
 import { issueDelivery, makeAndIssue } from './issue-now.ts'
@@ -21,6 +22,13 @@ const ofNewDelivery = {
     refused: refuseByFormFields,
   },
 }
+
+/** What a call answers: a note of hundreds of lines takes long to read, and a form shows none of it. */
+const answerDelivery = ({ data: { id }, message }: Data<{ id: string }>, c: Context) =>
+  dataReply(
+    c.read((db, viewer) => presentDelivery(db, viewer, id)),
+    { message },
+  )
 
 export const deliveriesActions: Route[] = [
   ...action(
@@ -47,6 +55,7 @@ export const deliveriesActions: Route[] = [
         warning: message !== '',
         tab: 'proof',
       }),
+    answerDelivery,
   ),
 
   ...asyncAction(
@@ -70,6 +79,7 @@ export const deliveriesActions: Route[] = [
       reopenDialog(c, c.params.id, [said(c.params.step, number), message].filter(Boolean).join('. '), {
         warning: message !== '',
       }),
+    answerDelivery,
   ),
 
   ...action(
@@ -106,6 +116,6 @@ function issueOrChange(c: Context, id: string, input: DeliveryInput) {
   if (input.status === 'issued') return issueDelivery(c, id, input, warned)
   return c.write((tx, viewer) => {
     const warnings = changeDelivery(tx, viewer, id, input)
-    return warned(presentDelivery(tx.db, viewer, id), warnings)
+    return warned({ id, number: visibleDelivery(tx.db, viewer, id).delivery.number }, warnings)
   })
 }

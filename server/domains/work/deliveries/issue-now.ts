@@ -6,14 +6,11 @@ import type { Context } from '#server/http/context.ts'
 import { type DeliveryInput, draftFields } from './change-delivery.ts'
 import type { DraftInput } from './check-draft.ts'
 import { planDelivery, planNewDelivery, storeDelivery } from './issue-delivery.ts'
-import { presentDelivery } from './present.ts'
 import { addDelivery } from './save-draft.ts'
 import type { DeliverySnapshot } from './snapshot.ts'
 
-type Issued = ReturnType<typeof presentDelivery>
-
 /** Is given what of it is not there and what stock is below zero, and stands in the transaction. */
-type Answer<T> = (note: Issued, short: readonly string[]) => T
+type Answer<T> = (note: { id: string; number: string }, short: readonly string[]) => T
 
 const printing = (c: Context) =>
   issueContext(c, (data: DeliverySnapshot) =>
@@ -31,7 +28,7 @@ export const issueDelivery = <T>(c: Context, id: string, input: DeliveryInput, a
     },
     (tx, planned, bytes, viewer) => {
       const warnings = storeDelivery(tx, viewer, planned, draftFields(input), bytes)
-      return answer(presentDelivery(tx.db, viewer, id), [...planned.short, ...warnings])
+      return answer({ id, number: planned.number }, [...planned.short, ...warnings])
     },
   )
 
@@ -44,7 +41,7 @@ export function makeAndIssue<T>(c: Context, input: DraftInput, answer: Answer<T>
     (tx, planned, bytes, viewer) => {
       addDelivery(tx, viewer, input, id)
       const warnings = storeDelivery(tx, viewer, planned, {}, bytes)
-      return answer(presentDelivery(tx.db, viewer, id), [...planned.short, ...warnings])
+      return answer({ id, number: planned.number }, [...planned.short, ...warnings])
     },
   )
 }

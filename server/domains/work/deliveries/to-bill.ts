@@ -37,9 +37,10 @@ export function listToBill(
   jobid: string,
   charging: ReadonlyMap<string, Quantity> = new Map(),
 ): ToBill[] {
+  const delivered = listDeliveredOfJob(db, jobid)
+  if (delivered.length === 0) return []
   const invoiced = chargedByLine(db, jobid)
   const chargesOf = Map.groupBy(listCharges(db, jobid), ({ materialid }) => materialid)
-  const delivered = listDeliveredOfJob(db, jobid)
   const goodsOf = readLineGoods(
     db,
     delivered.map(({ materialid }) => materialid),
