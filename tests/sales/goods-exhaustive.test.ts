@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { COMPLETE } from '#db/job-status.ts'
 import { makeItem } from '#tests/stock/support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -23,6 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const COST = 6050
+const PRICE = 8000
 const TOTAL = 2
 
 /** Two pieces of an item of which 20 are in stock before. */
@@ -126,13 +128,18 @@ function compare(walked: GoodsWalk, { kind, fixedprice, isLeaf, ledger }: Compar
     if (goods[figure] < 0 && !(isUnused && figure === 'undelivered'))
       wrong.push(`${figure} is ${goods[figure] / 1e6}`)
   is('listed cost', said.listedcost, said.cost)
+  if (said.billed) is('earned by Billing', said.billed.earned, said.earned)
   if (ledger) {
     is('ours', said.ours, 20 + (kind === MADE ? TOTAL : 0) - ledger.kept - ledger.theirs - ledger.scrapped)
     is('theirs', said.theirs, ledger.theirs)
     is('next', said.next, ledger.next)
     is('over', Math.max(0, goods.over) / 1e6, ledger.over)
-    const costing = ledger.kept + (kind === MADE ? ledger.theirs : 0)
-    is('cost', said.cost, (costing + ledger.scrapped) * COST)
+    is('cost', said.cost, (ledger.kept + ledger.scrapped) * COST)
+    is('earned', said.earned, ledger.earned * PRICE)
+    if (said.billed) is('value', said.billed.value, ledger.next * PRICE)
+    if (said.billed) is('to credit', said.billed.tocredit, ledger.tocredit * PRICE)
+    // Whoever has goods of theirs to sell finds the job where it is billed.
+    if (ledger.theirs > 0 && said.status === COMPLETE && !said.billed) wrong.push('Billing has no such job')
   }
   const isReplayed = walked.isReplayed(kind === MADE, fixedprice)
   if (isReplayed === false) wrong.push('replayed it is another')

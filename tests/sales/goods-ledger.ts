@@ -57,6 +57,17 @@ export class GoodsLedger {
   get over() {
     return this.charged - this.count((piece) => !isWithUs(piece) && piece.charge === 'yes')
   }
+  /** Of that, what is not scrapped and to be replaced. */
+  get tocredit() {
+    const toreplace = this.count(
+      ({ place, scrapped, uncredited }) => place === 'stock' && scrapped === true && uncredited !== undefined,
+    )
+    return Math.max(0, this.over - toreplace)
+  }
+  /** What the client keeps, and is not given. */
+  get earned() {
+    return this.count((piece) => !isWithUs(piece) && piece.charge !== 'forgood')
+  }
   /** What may be delivered again, or go on consignment. */
   get leaving() {
     return this.count(({ place, ahead }) => place === 'aside' || (place === 'stock' && !ahead))

@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from 'bun'
 import { listNoteGoods } from '#db/queries/sales/goods-documents.ts'
 import { listDeliveryLines } from '#db/queries/work/delivery-lines.ts'
+import { findJobPlace } from '#db/queries/work/jobs.ts'
 import { linesByIds } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { takePlannedNumber } from '#server/documents/issue-document.ts'
+import { readUnbilled } from '#server/domains/sales/billing/unbilled.ts'
 import { jobBillableLines } from '#server/domains/sales/invoices/billable-lines.ts'
 import { planCredit, storeCredit } from '#server/domains/sales/invoices/credit-invoice.ts'
 import { planInvoice, storeInvoice } from '#server/domains/sales/invoices/issue-invoice.ts'
@@ -133,7 +135,8 @@ export class GoodsWalk {
     const onhand = readOnHand(db, [item]).get(item)
     const there = onhand?.places.find((place) => place.storageid === theirs)?.quantity ?? 0
     const [billable] = jobBillableLines(db, jobid).lines
-    const { cost } = jobTotals(db, jobid)
+    const { cost, margin } = jobTotals(db, jobid)
+    const billed = readUnbilled(db, this.viewer, {}).find(({ id }) => id === jobid)
     const goods = readLineGoods(db, [line]).get(line)
     const tobill = listToBill(db, jobid)[0]
     const left = findUndeliveredOfJob(db, this.viewer, jobid)[0]?.left ?? 0
@@ -142,6 +145,13 @@ export class GoodsWalk {
       theirs: there / ONE,
       next: (billable ? quantityLeft(billable) : 0) / ONE,
       cost: Math.round(cost.actual * 100),
+      status: findJobPlace(db, jobid)?.status,
+      earned: Math.round((margin.actual + cost.actual) * 100),
+      billed: billed && {
+        value: billed.value as number,
+        tocredit: billed.tocredit as number,
+        earned: (billed.margin as number) + Math.round(cost.actual * 100),
+      },
       listedcost: costByJob(db, [jobid])(jobid).total as number,
       tocredit: (tobill?.tocredit ?? 0) / ONE,
       left: left / ONE,

@@ -69,13 +69,16 @@ test.each([
 test.each([
   ['C1 s1 I c1', 2, 60.5, -60.5 + 80],
   ['C1 r1', 1, 0, 0],
+  ['C7', 7, 0, 0],
+  ['C7 s4', 7, 242, 78],
+  ['C7 s4 I', 7, 242, 78],
   ['C7 s4 r3', 7, 242, 78],
-  ['C7 s4 I c2', 7, 302.5, 97.5],
+  ['C7 s4 I c2', 7, 121, 39],
   ['C1 r1 C1 s1', 1, 60.5, 19.5],
   ['C7 r7 C7 s7', 7, 423.5, 136.5],
   ['C7 r3 n3 s4', 7, 423.5, 136.5],
 ])(
-  'what lies in our own store costs no job, and is of no value to it: %s',
+  'what lies in our own store or unsold at the client’s costs no job, and is of no value to it: %s',
   async (what, total, cost, margin) => {
     const job = await steps.run(MADE, what, { total })
     expect([job.cost, job.margin]).toEqual([cost, margin])

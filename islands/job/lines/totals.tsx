@@ -39,9 +39,11 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
             </>
           )}
           <Row label="Total" quoted={quoted.total} actual={actual.total} strong />
-          {kept > 0 && <Row label="Came back, net" quoted={0} actual={-kept} />}
+          {kept > 0 && <Row label="Not sold or came back, net" quoted={0} actual={-kept} />}
           {credited > 0 && <Row label="Credited, net" quoted={0} actual={-credited} />}
-          {cost.cameback > 0 && <Row label="Off cost: back in stock" quoted={0} actual={-cost.cameback} />}
+          {cost.cameback > 0 && (
+            <Row label="Off cost: not sold or back in stock" quoted={0} actual={-cost.cameback} />
+          )}
           {cost.scrapped > 0 && <Row label="In cost: scrapped" quoted={0} actual={cost.scrapped} />}
           <Row label="Cost" quoted={cost.quoted} actual={cost.actual} />
           {cost.quotedlabour + cost.labour > 0 && (

@@ -60,10 +60,9 @@ export function listBillable(
   const uncharged = sumUncharged(db, ids)
   const leftOf = sumLeft(db, ids)
   return jobs.flatMap(({ charged, ...job }) => {
-    const later = uncharged.get(job.id) ?? 0
-    const now = charged - later
+    const now = charged - (uncharged.get(job.id) ?? 0)
     const { value, tocredit } = leftOf(job.id) ?? { value: now, tocredit: 0 }
-    return (part || later > 0) && value <= 0 ? [] : [{ ...job, charged: now, value, tocredit }]
+    return part && value <= 0 ? [] : [{ ...job, charged: now, value, tocredit }]
   })
 }
 

@@ -3,22 +3,26 @@ import type { TenantDb } from '#db/types.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { multiply } from '#server/money/round.ts'
 
-/** Made goods at the client's, not sold yet: charged once they are. */
-const countHeld = ({ quantity, sold, returned }: ConsignedLine): Quantity =>
-  asQuantity(Math.max(0, quantity - sold - returned))
-
 type KeptLine = Pick<ConsignedLine, 'cameback'> &
   Record<
     'consumed' | 'delivered' | 'mended' | 'quantity' | 'returned' | 'restocked' | 'awaited' | 'fromaside',
     number
   >
 
+/** With the client by plain notes: what a credit note brought in came back by no note yet, or aside. */
+const countOut = ({ delivered, mended, awaited, fromaside }: KeptLine) =>
+  delivered - mended - awaited - fromaside
+
+/** Made goods at the client's, not sold yet: charged once they are. What was consigned and is not booked as made is charged to nobody. */
+const countHeld = (line: ConsignedLine): Quantity => {
+  const { consumed, quantity, sold, returned } = line
+  return asQuantity(Math.max(0, Math.min(quantity - sold - returned, consumed - countOut(line) - sold)))
+}
+
 /** Made goods that came back into stock and went out by no other note: they are ours, and charged to nobody. */
 export const countKept = (line: KeptLine): Quantity => {
-  const { consumed, delivered, mended, quantity, returned, cameback, restocked, awaited, fromaside } = line
-  // What a credit note brought in came back by no note yet, or aside.
-  const out = delivered - mended - awaited - fromaside
-  const here = consumed - out - (quantity - returned)
+  const { consumed, quantity, returned, cameback, restocked } = line
+  const here = consumed - countOut(line) - (quantity - returned)
   return asQuantity(Math.max(0, Math.min(cameback + restocked, here)))
 }
 
@@ -36,18 +40,15 @@ const NOTHING = { held: asQuantity(0), kept: asQuantity(0) }
 /** What of the value of jobs is charged later or never, in net cents by job. */
 export function sumUncharged(db: TenantDb, jobids: readonly string[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>()
-  for (const line of listConsignedLines(db, jobids)) {
-    const uncharged = netOf(line, countHeld(line) + countKept(line))
-    sums.set(line.jobid, (sums.get(line.jobid) ?? 0) + uncharged)
-  }
+  for (const { jobid, net } of listUncharged(db, jobids)) sums.set(jobid, (sums.get(jobid) ?? 0) + net)
   return sums
 }
 
-/** Of each line, what came back and is charged to nobody; `keptnet`: its value in net cents. */
-export const listKept = (db: TenantDb, jobids: readonly string[]) =>
+/** Of each line, what of it is ours: unsold at the client's, or back; `net`: its value in net cents. */
+export const listUncharged = (db: TenantDb, jobids: readonly string[]) =>
   listConsignedLines(db, jobids).map((line) => {
-    const kept = countKept(line)
-    return { ...line, kept, keptnet: netOf(line, kept) }
+    const ours = asQuantity(countHeld(line) + countKept(line))
+    return { materialid: line.materialid, jobid: line.jobid, ours, net: netOf(line, ours) }
   })
 
 const netOf = ({ usednet, consumed }: ConsignedLine, quantity: number): number =>

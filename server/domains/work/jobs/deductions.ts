@@ -1,27 +1,27 @@
 import { listCreditedNets } from '#db/queries/work/completed-margin.ts'
 import type { TenantDb } from '#db/types.ts'
-import { listKept } from '#server/domains/sales/invoices/consigned.ts'
+import { listUncharged } from '#server/domains/sales/invoices/consigned.ts'
 import { invoicedByLine } from '#server/domains/sales/invoices/invoiced-lines.ts'
 import { asCents, type Cents } from '#server/money/decimal.ts'
 import { multiply } from '#server/money/round.ts'
 
-/** Cents without VAT. `kept`: of goods that it made and that came back; `credited`: by credit notes, for good. */
+/** Cents without VAT. `kept`: of goods that it made and that are ours, back or unsold at the client’s; `credited`: by credit notes, for good. */
 type Deductions = { kept: Cents; credited: Cents }
 
 /** What the value of each of some jobs is not charged of, whatever was used or quoted. */
 export function readDeductions(db: TenantDb, jobids: readonly string[]): (jobid: string) => Deductions {
-  const kept = listKept(db, jobids)
+  const kept = listUncharged(db, jobids)
   const keptOf = new Map(kept.map((line) => [line.materialid, line]))
   const sums = new Map(jobids.map((id) => [id, { kept: 0, credited: 0 }]))
-  for (const { jobid, keptnet } of kept) sums.get(jobid)!.kept += keptnet
+  for (const { jobid, net } of kept) sums.get(jobid)!.kept += net
   const lines = listCreditedNets(db, jobids)
   const invoiced = lines.length > 0 ? invoicedByLine(db, jobids) : new Map<string, never>()
   for (const line of lines) {
     const of = line.materialid ?? ''
     const { quantity = 0, back = 0 } = invoiced.get(of) ?? {}
-    const { kept: held = 0, keptnet = 0 } = keptOf.get(of) ?? {}
-    const used = line.consumed - held
-    sums.get(line.jobid)!.credited += countCredited(line, { kept: keptnet, back, used, charged: quantity })
+    const { ours = 0, net = 0 } = keptOf.get(of) ?? {}
+    const used = line.consumed - ours
+    sums.get(line.jobid)!.credited += countCredited(line, { kept: net, back, used, charged: quantity })
   }
   return (jobid) => {
     const { kept = 0, credited = 0 } = sums.get(jobid) ?? {}

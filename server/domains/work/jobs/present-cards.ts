@@ -12,6 +12,7 @@ import {
 import { listOpenAssets, type OpenAssets } from '#db/queries/work/jobs-warnings.ts'
 import { findSampleJob } from '#db/queries/work/sample-job.ts'
 import type { TenantDb } from '#db/types.ts'
+import { findUnsoldJobs } from '#server/domains/sales/invoices/unsold-jobs.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { type CardSums, cardSums } from './job-totals.ts'
 import { findNextStep } from './stages.ts'
@@ -27,8 +28,11 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
   const assets = listOpenAssets(db, ids)
   const steps = cardSteps(db, ids)
   const sample = findSampleJob(db)?.id
+  const rows = cardRows(db, ids)
+  const complete = rows.filter(({ stage }) => stage === 'complete').map(({ id }) => id)
+  const unsold = complete.length > 0 ? findUnsoldJobs(db, complete) : undefined
   return new Map(
-    cardRows(db, ids).map((row) => {
+    rows.map((row) => {
       const sum = sums.get(row.id)
       const held = steps.get(row.id)
       const progress = held?.steps ?? null
@@ -46,6 +50,7 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
         ...{ lines, used, unused, steps: progress, fixedprice, waits, declined, drafted, unpaid, unsent },
         depositdue,
         depositasked: row.deposit === 'asked',
+        unsold: unsold?.has(row.id),
       }
       const more = {
         nextstep: findNextStep(row.stage, facts),

@@ -37,6 +37,8 @@ type StepFacts = {
   unpaid?: boolean
   /** One of these that its client does not have, and no mail carries. */
   unsent?: boolean
+  /** It charges nothing more before goods that it made, and that are ours, are sold. */
+  unsold?: boolean
 }
 
 /** What has no lines can be neither offered nor invoiced, an estimate that the client declined is sent anew, and one whose mail waits may reach them in another way. A deposit that was agreed is asked for, and comes in, before the work begins. Work that was not begun is started before what it used is entered. A fixed price is charged whatever was used. What was invoiced elsewhere, and imported, has nothing to pay here. */
@@ -55,6 +57,7 @@ export function findNextStep(
     drafted,
     unpaid,
     unsent,
+    unsold,
   }: StepFacts,
 ): StageStep | null {
   switch (stage) {
@@ -74,6 +77,7 @@ export function findNextStep(
     case 'complete':
       if (drafted) return 'issue'
       if (lines === 0) return 'lines'
+      if (unsold) return null
       return !fixedprice && used === 0 && unused > 0 ? 'use' : 'prepare'
     case 'invoiced':
       if (unsent) return 'sendinvoice'

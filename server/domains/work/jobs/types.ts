@@ -209,14 +209,14 @@ export type JobTotals = {
   unrated: number
   quoted: { net: number; vat: number; total: number }
   actual: { net: number; vat: number; total: number }
-  /** Without VAT: of what it made, what came back and is charged to nobody. */
+  /** Without VAT: of what it made, what came back, or lies unsold at the client’s, and is charged to nobody. */
   kept: number
   /** Without VAT: what credit notes took off that is not invoiced again. */
   credited: number
   /**
    * `labour`: what of the actual cost is worked time and lines of work; `quotedlabour`: what of the quoted cost is;
    * `untimed`: what of `labour` are hours that were used without time, which cost what their item says; at a
-   * fixed price those beyond the time that is on no line; `cameback`: what was taken off for made goods that are in stock again; `scrapped`: what of the
+   * fixed price those beyond the time that is on no line; `cameback`: what was taken off for made goods that are in stock again, or unsold; `scrapped`: what of the
    * actual cost is goods that came back and are fit for nothing; `late`: what
    * later invoices of suppliers differed by for what was taken from stock, which is in none of these.
    */
