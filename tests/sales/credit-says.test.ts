@@ -54,3 +54,23 @@ test.each([USED, MADE])('of an archived job it says that the job stays so (%d)',
   await expectOk(admin().patch(`/api/jobs/restore/${job.id}`, {}))
   expect((await expectOk(admin().get(`/api/jobs/${job.id}`))).status).toBe(4)
 })
+
+test.each([USED, MADE].flatMap((kind) => [false, true].map((fixedprice) => [kind, fixedprice] as const)))(
+  'goods credited as damaged by a call are in stock only where it says so (%d, fixed price %p)',
+  async (kind, fixedprice) => {
+    const body = { reason: 'returned', damaged: true, again: false }
+    for (const noted of [7, 0]) {
+      const { job, invoices } = await goods.run(kind, 'i7', { fixedprice, noted })
+      const before = goods.held(job)
+      const credit = (more: object) =>
+        expectOk(admin().post(`/api/invoices/${invoices[0]}/credit`, { ...body, ...more }))
+      await credit({ lines: [{ line: 0, quantity: 1 }] })
+      expect([noted, goods.held(job)]).toEqual([noted, before])
+      await credit({ lines: [{ line: 0, quantity: 1, restock: true }] })
+      await credit({ lines: [{ line: 0, quantity: 1 }], restock: true })
+      expect([noted, goods.held(job)]).toEqual([noted, before + 2])
+      await credit({})
+      expect([noted, goods.held(job)]).toEqual([noted, before + 2])
+    }
+  },
+)

@@ -52,7 +52,7 @@ type PlannedCredit = PlannedDocument<Snapshot> & {
 
 /**
  * `again`: what is credited may be invoiced once more; as long as nobody says, only where no lines are chosen.
- * `restock`: of lines that do not say it themselves; as long as nobody says, of returned goods.
+ * `restock`: of lines that do not say it themselves; as long as nobody says, of returned goods that are not `damaged`.
  */
 export type CreditInput = {
   reason: CreditReason
@@ -130,7 +130,7 @@ export function chooseCreditLines(
   viewer: Viewer,
   { invoice, creditables, input }: Choosing,
 ): CreditedLine[] {
-  const { reason, lines: asked, again = !asked, restock } = input
+  const { reason, lines: asked, again = !asked, restock = input.damaged ? false : undefined } = input
   const chosen = chooseCredit(creditables, asked)
   const ids = chosen.flatMap(({ materialid }) => materialid ?? [])
   const noted = readNotedLines(db, ids)

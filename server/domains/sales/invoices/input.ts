@@ -78,7 +78,7 @@ export const DraftChange = object({
 /**
  * `line` is the place of a line on the invoice, from 0; without lines, all that is left is credited. `amount`, with VAT, is taken
  * off its price in place of a quantity. `restock`: what was used or made of it comes back into stock, as it does of returned
- * goods where nobody says otherwise.
+ * goods that are not `damaged` where nobody says otherwise.
  */
 export const CreditBody = object({
   lines: t.Optional(
