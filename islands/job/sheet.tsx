@@ -61,7 +61,7 @@ export function JobSheet({ job, gone, board, begin, tab, old, take, reload }: Sh
   const showsForm = useRef(editable)
   if (!gone) showsForm.current = editable
   const step = findAllowedStep(job, board.can, editable)
-  const time = useTimeQuestion(job, board.can, enterPrices)
+  const time = useTimeQuestion(job, board.can, enterPrices, reload)
   const lines = useLinesStore(job.id, {
     beforeSave: saveTyped,
     settleTime: time.settleTime,

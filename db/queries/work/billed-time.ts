@@ -19,6 +19,17 @@ const LEAVE_OUT = `
 export const leaveOutEntries = (db: TenantDb, now: string, ids: readonly string[]) =>
   prepared(db, LEAVE_OUT).run([now, JSON.stringify(ids)])
 
+const RELEASE = `
+  UPDATE time_entries SET version = version + 1, updatedutc = ?, materialid = NULL, billable = 1, inventoryid = ?
+  WHERE id = ?`
+
+/** It is undecided again, and names the labour item that it named before. */
+export const releaseEntry = (
+  db: TenantDb,
+  now: string,
+  { id, inventoryid }: { id: string; inventoryid: string | null },
+) => prepared(db, RELEASE).run([now, inventoryid, id])
+
 const DECIDED = `
   SELECT DISTINCT inventoryid FROM time_entries
   WHERE jobid = ? AND archived = 0 AND (billable = 0 OR materialid IS NOT NULL)`

@@ -230,6 +230,10 @@ export const listOverlapping = (db: TenantDb, span: Span): ClosedInterval[] => o
 export const setCostSeconds = (db: TenantDb, id: string, seconds: number) =>
   prepared(db, 'UPDATE time_entries SET costseconds = ? WHERE id = ?').run([seconds, id])
 
+/** Only what was cut off another, and is back in that. */
+export const deleteTimeEntry = (db: TenantDb, id: string) =>
+  prepared(db, 'DELETE FROM time_entries WHERE id = ?').run([id])
+
 const costs = statement((q, p: Params<{ jobid: string }>) =>
   q
     .select({

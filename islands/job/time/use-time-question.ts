@@ -15,6 +15,7 @@ export function useTimeQuestion(
   { id, reference, fixedprice }: JobDetail,
   can: BoardRights,
   onNothing: () => void,
+  reload: () => void,
 ) {
   const [question, setQuestion] = useState<TimePrompt>()
   const mayBill = can.materials && can.consume
@@ -73,11 +74,19 @@ export function useTimeQuestion(
       return
     }
     const settled: string[] = []
-    for (const choice of ['leave', 'instead', 'beside'] as const)
-      settled.push(...(await settle(answered, choice)))
+    const undos: string[] = []
+    for (const choice of ['leave', 'instead', 'beside'] as const) {
+      const done = await settle(answered, choice)
+      if (!done) continue
+      settled.push(...done.lines)
+      undos.unshift(done.undo)
+    }
     const rest = lines.filter((line) => !settled.includes(line.id))
-    if (settled.length > 0 && rest.length === 0)
-      showSnackbar({ level: 'success', message: 'The time that was worked is charged' })
+    if (undos.length > 0 && rest.length === 0) {
+      const charged = settled.length > 0
+      const message = charged ? 'The time that was worked is charged' : 'The time that was worked is left out'
+      showSnackbar({ level: 'success', message, undo: { act: () => void takeBack(undos) } })
+    }
     return answered.groups.length === 0 ? lines : rest
   }
 
@@ -108,18 +117,28 @@ export function useTimeQuestion(
     return (await ask(prompt)) && decided
   }
 
-  /** Gives the lines that are used by it. */
-  async function settle({ groups, choices }: TimeDecision, choice: TimeChoice): Promise<string[]> {
+  /** The last first. */
+  async function takeBack(undos: readonly string[]) {
+    try {
+      for (const undo of undos) await call('POST', `/api/jobs/${id}/timesheet/bill/${undo}/undo`, {})
+    } catch (error) {
+      showError(error)
+    }
+    reload()
+  }
+
+  /** Gives the lines that are used by it, and what takes it back. */
+  async function settle({ groups, choices }: TimeDecision, choice: TimeChoice) {
     const chosen = groups.filter((_, at) => choices[at] === choice)
     const entryids = [...new Set(chosen.flatMap((group) => group.entryids))]
-    if (entryids.length === 0) return []
-    const { data } = await call<{ lines: string[] }>('POST', `/api/jobs/${id}/timesheet/bill`, {
+    if (entryids.length === 0) return
+    const { data } = await call<{ lines: string[]; undo: string }>('POST', `/api/jobs/${id}/timesheet/bill`, {
       entryids,
       lineids: chosen.flatMap(({ line }) => line?.id ?? []),
       leaveout: choice === 'leave',
       beside: choice === 'beside',
     })
-    return data.lines
+    return data
   }
 
   return { question, askAtOnce, settleTime, closeQuestion: () => setQuestion(undefined) }

@@ -1,5 +1,6 @@
 import { billTime, leaveOutTime } from '#server/domains/work/timesheet/bill-time.ts'
-import { ChosenTime } from '#server/domains/work/timesheet/input.ts'
+import { ByChoice, ChosenTime } from '#server/domains/work/timesheet/input.ts'
+import { TAKEN_BACK, undoTimeChoice } from '#server/domains/work/timesheet/undo-choice.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, flag, NoBody, object, t } from '#server/http/fields.ts'
@@ -153,14 +154,31 @@ export const invoicesActions: Route[] = [
         lineids: lineids === undefined ? undefined : [lineids].flat(),
         beside: c.query.beside,
       }
-      await c.write((tx, viewer) =>
+      const { undo } = await c.write((tx, viewer) =>
         settle(tx, viewer, visibleInvoice(tx.db, viewer, c.params.id).invoice.jobid ?? '', choice),
       )
       return reopenInvoice(
         c,
         c.params.id,
         c.query.leaveout ? 'The time is not charged' : 'The time is charged',
+        { undo: `/invoices/${c.params.id}/time/undo/${undo}` },
       )
+    },
+  ),
+
+  page(
+    'POST /invoices/:id/time/undo/:choice',
+    {
+      claim: 'materials.write',
+      params: ByChoice,
+      summary: 'Takes back what was chosen of time on the draft of an invoice.',
+    },
+    async (c) => {
+      const { id, choice } = c.params
+      await c.write((tx, viewer) =>
+        undoTimeChoice(tx, viewer, visibleInvoice(tx.db, viewer, id).invoice.jobid ?? '', choice),
+      )
+      return reopenInvoice(c, id, TAKEN_BACK)
     },
   ),
 

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'bun'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { detailRow, findJobPlace, listJobCategoryIds } from '#db/queries/work/jobs.ts'
 import { job_batches } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
@@ -7,6 +7,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { settleAndLeave } from '#server/domains/sales/deposits/leave-job.ts'
+import { TIME_CHOICE } from '#server/domains/work/timesheet/undo-choice.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import type { RefusedJob } from '#views/work/jobs/bulk-dialog.tsx'
 import { bulkKindNames } from '#views/work/jobs/bulk-kinds.ts'
@@ -68,6 +69,7 @@ export function undoManyJobs(tx: Tx, viewer: Viewer, batchid: string): ManyChang
         eq(job_batches.id, batchid),
         eq(job_batches.userid, tx.by.userid ?? ''),
         isNull(job_batches.undoneutc),
+        ne(job_batches.change, TIME_CHOICE),
       ),
     )
     .get()

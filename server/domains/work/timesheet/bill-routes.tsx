@@ -5,9 +5,10 @@ import { dataReply, fragment, saved } from '#server/http/reply.ts'
 import { action, api, page, type Route } from '#server/http/route.ts'
 import { BillDialog, BillSums } from '#views/work/timesheet/bill.tsx'
 import { billTime, leaveOutTime } from './bill-time.ts'
-import { TimeBill, TimeBillForm } from './input.ts'
+import { ByChoice, TimeBill, TimeBillForm } from './input.ts'
 import { planBill } from './plan-bill.ts'
 import { presentBill } from './present-bill.ts'
+import { TAKEN_BACK, undoTimeChoice } from './undo-choice.ts'
 
 const claim = 'materials.write'
 
@@ -62,19 +63,35 @@ export const billRoutes: Route[] = [
       body: TimeBill,
       form: { params: ById, body: TimeBillForm, input: ({ body }) => ({ body: choiceFrom(body) }) },
       summary:
-        'Books worked time in place of what a line of its labour item charges, or `beside` it, else on a new one; none is charged twice. `leaveout` says of it that it is not charged.',
+        'Books worked time in place of what a line of its labour item charges, or `beside` it, else on a new one; none is charged twice. `leaveout` says of it that it is not charged. `undo` takes it back.',
     },
     (tx, viewer, c) => {
       const { leaveout, ...choice } = c.body
       const settle = leaveout ? leaveOutTime : billTime
-      const { lines, entries, warnings } = settle(tx, viewer, c.params.id, choice)
-      return dataReply({ lines, entries }, { message: warnings.join(' ') || undefined })
+      const { warnings, ...billed } = settle(tx, viewer, c.params.id, choice)
+      return dataReply(billed, { message: warnings.join(' ') || undefined })
     },
-    ({ lines, entries }, _, message) =>
+    ({ lines, entries, undo }, c, message) =>
       saved(
         message ||
           `${entries === 1 ? '1 entry stands' : `${entries} entries stand`} on ${lines.length === 1 ? 'a line' : `${lines.length} lines`} of the job now`,
         'jobs',
+        `/timesheets/bill/${c.params.id}/undo/${undo}`,
       ),
+  ),
+
+  ...action(
+    { api: 'POST /api/jobs/:id/timesheet/bill/:choice/undo', page: 'POST /timesheets/bill/:id/undo/:choice' },
+    {
+      claim,
+      params: ByChoice,
+      summary:
+        'Takes a choice about worked time back, where neither its time nor its lines were changed since.',
+    },
+    (tx, viewer, c) => {
+      undoTimeChoice(tx, viewer, c.params.id, c.params.choice)
+      return dataReply(null, { message: TAKEN_BACK })
+    },
+    () => saved(TAKEN_BACK, 'jobs'),
   ),
 ]

@@ -12,10 +12,13 @@ import { forbidden, invalid, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { asRate } from '#server/money/decimal.ts'
 import { bookedTime, formatQuantity } from '#views/format.ts'
+import type { BillableEntry } from './distribute-time.ts'
 import { type BillChoice, type BillGroup, type BillPlan, describeBilled, planBill } from './plan-bill.ts'
 import { splitTimeEntry } from './split-time-entry.ts'
+import { type ChosenEntry, rememberTimeChoice } from './undo-choice.ts'
 
-type Billed = { lines: string[]; entries: number; warnings: string[] }
+/** `undo`: the id that takes it back. */
+type Billed = { lines: string[]; entries: number; undo: string; warnings: string[] }
 
 /**
  * In place of what a line of each labour item charges, or beside it on a new one, which its entries remember: nothing is
@@ -29,12 +32,19 @@ export function billTime(tx: Tx, viewer: Viewer, jobid: string, choice: BillChoi
   checkBill(plan, choice)
   if (choice.beside || groups.some(({ met }) => !met?.line.nonbillable)) checkMayCharge(viewer)
   const { lines, warnings } = bookGroups(tx, jobid, groups)
-  groups.forEach(({ chosen, inventoryid }, at) => {
+  const parts = groups.map(({ chosen, inventoryid }, at) => {
+    const cut = chosen.map((entry) => cutEntry(tx, entry))
     chargeEntries(tx.db, tx.now, {
-      ids: chosen.map((part) => splitTimeEntry(tx, part)),
+      ids: cut.map(({ id }) => id),
       materialid: lines[at] as string,
       inventoryid: inventoryid as string,
     })
+    return cut
+  })
+  const undo = rememberTimeChoice(tx, jobid, {
+    left: false,
+    lines: groups.map(({ line }, at) => ({ id: lines[at] as string, consumed: line?.consumed ?? null })),
+    entries: parts.flat(),
   })
   const entries = groups.flatMap(({ chosen }) => chosen)
   publishWork(
@@ -42,8 +52,14 @@ export function billTime(tx: Tx, viewer: Viewer, jobid: string, choice: BillChoi
     job,
     entries.map(({ workerid }) => workerid),
   )
-  return { lines, entries: entries.length, warnings }
+  return { lines, entries: entries.length, undo, warnings }
 }
+
+const cutEntry = (tx: Tx, entry: BillableEntry): ChosenEntry => ({
+  id: splitTimeEntry(tx, entry),
+  whole: entry.id,
+  inventoryid: entry.inventoryid,
+})
 
 /**
  * Decided by a person: it stays in the timesheet and in the cost of the job, and is on no invoice. Its line charges what it
@@ -56,11 +72,15 @@ export function leaveOutTime(tx: Tx, viewer: Viewer, jobid: string, choice: Bill
   checkMayCharge(viewer)
   const entries = plan.groups.flatMap(({ chosen }) => chosen)
   checkChosen(entries, choice)
+  const parts: ChosenEntry[] = []
   for (const { chosen, met, inventoryid } of plan.groups) {
-    const ids = chosen.map((part) => splitTimeEntry(tx, part))
+    const cut = chosen.map((entry) => cutEntry(tx, entry))
+    const ids = cut.map(({ id }) => id)
+    parts.push(...cut)
     if (met && inventoryid) chargeEntries(tx.db, tx.now, { ids, materialid: met.line.id, inventoryid })
     leaveOutEntries(tx.db, tx.now, ids)
   }
+  const undo = rememberTimeChoice(tx, jobid, { left: true, lines: [], entries: parts })
   const changes = plan.groups
     .filter(({ chosen }) => chosen.length > 0)
     .map((group) => ({ field: 'time', oldvalue: bookedTime(group), newvalue: 'not charged' }))
@@ -71,7 +91,7 @@ export function leaveOutTime(tx: Tx, viewer: Viewer, jobid: string, choice: Bill
     job,
     entries.map(({ workerid }) => workerid),
   )
-  return { lines: [], entries: entries.length, warnings: [] }
+  return { lines: [], entries: entries.length, undo, warnings: [] }
 }
 
 /** What the client is charged for is decided by who sees what it comes to. @throws 403 */

@@ -63,6 +63,8 @@ export const TimeBill = object({
 /** What a browser sends of ticked boxes: none, one, or many. */
 const chosenEntries = () => t.Optional(t.Union([id(), EntryIds]))
 
+export const ByChoice = object({ id: id(), choice: id() })
+
 /** Beside what the form around its button holds. */
 export const ChosenTime = t.Object({ entryids: chosenEntries(), lineids: chosenEntries() })
 

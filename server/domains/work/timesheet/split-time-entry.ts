@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'bun'
 import {
+  deleteTimeEntry,
   insertTimeEntry,
   setCostSeconds,
   storeTimeEntry,
@@ -27,4 +28,22 @@ export function splitTimeEntry(tx: Tx, { id, minutes }: Part): string {
     costseconds: whole.costseconds - cost,
   })
   return part.id
+}
+
+/** Puts such a part back to the rest, where that still is on no line and the part's own other half. */
+export function joinTimeEntry(tx: Tx, partid: string, wholeid: string) {
+  const part = timeEntryById(tx.db, partid)!
+  const rest = timeEntryById(tx.db, wholeid)
+  const isRest =
+    rest?.billable &&
+    !rest.archived &&
+    rest.materialid === null &&
+    rest.workerid === part.workerid &&
+    rest.date === part.date &&
+    rest.startutc === part.endutc
+  if (!isRest) return
+  const seconds = rest.seconds + part.seconds
+  const costseconds = rest.costseconds + part.costseconds
+  storeTimeEntry(tx.db, tx.now, { ...rest, startutc: part.startutc, seconds, costseconds })
+  deleteTimeEntry(tx.db, partid)
 }
