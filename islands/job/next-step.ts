@@ -1,9 +1,19 @@
+import type { BoardProps } from '#islands/board/props.ts'
 import { call, fetchData } from '#islands/lib/call.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
+import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { withQuery } from '#views/ui/links.ts'
 import type { JobInvoice } from './use-job-invoices.ts'
 
 type Invoice = Pick<JobInvoice, 'id' | 'kind' | 'state' | 'standing' | 'deposit' | 'sending'>
+
+/** Whoever has all that lies between may leave it out. */
+export const mayInvoiceAtOnce = ({ stage, nextstep, template }: JobDetail, can: BoardProps['can']) =>
+  [can.write, can.approve, can.consume, can.money, can.invoices].every(Boolean) &&
+  (stage === 'asked' || stage === 'approved' || stage === 'working') &&
+  nextstep !== 'lines' &&
+  nextstep !== 'deposit' &&
+  !template
 
 /** The draft of the job, which is made where there is none, by the organisation that is given. */
 export async function openDraft(jobid: string, organisation: string): Promise<void> {

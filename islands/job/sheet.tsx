@@ -25,10 +25,12 @@ import { AskRemoval } from './ask-removal.tsx'
 import { depositHref } from './job-invoices.tsx'
 import { JobMenu } from './job-menu.tsx'
 import { jobTabs } from './job-tabs.tsx'
+import { mayInvoiceAtOnce } from './next-step.ts'
 import { usePrefetchedTabs } from './prefetch-tabs.ts'
 import { SampleNotice } from './sample.tsx'
 import { JobStages, type StageAction } from './stages.tsx'
 import { StatusMenu } from './status-menu.tsx'
+import { TemplateNotice } from './template.tsx'
 import { type JobInvoice, useJobInvoices } from './use-job-invoices.ts'
 import { useJobStatus } from './use-job-status.ts'
 
@@ -131,7 +133,7 @@ export function JobSheet({ job, gone, board, begin, tab, old, take, reload }: Sh
           />
         }
       >
-        {(job.sample || job.template) && <Chip level="info">{job.sample ? 'Sample' : 'Template'}</Chip>}
+        {job.sample && <Chip level="info">Sample</Chip>}
         <StatusMenu
           job={job}
           board={board}
@@ -178,6 +180,9 @@ export function JobSheet({ job, gone, board, begin, tab, old, take, reload }: Sh
             onOwn={beginsOwn ? beginOwn : undefined}
           />
         )}
+        {job.template && !isGone(job) && (
+          <TemplateNotice job={job} canmake={maySave} saveAll={saveAll} reload={reload} />
+        )}
         <JobShort job={job} board={board} reload={reload} beforeOrder={() => lines.unsaved.settle()} />
         <IslandTabPanels {...tabs} />
       </div>
@@ -196,14 +201,6 @@ export function JobSheet({ job, gone, board, begin, tab, old, take, reload }: Sh
     </div>
   )
 }
-
-/** Whoever has all that lies between may leave it out. */
-const mayInvoiceAtOnce = ({ stage, nextstep, template }: JobDetail, can: BoardProps['can']) =>
-  [can.write, can.approve, can.consume, can.money, can.invoices].every(Boolean) &&
-  (stage === 'asked' || stage === 'approved' || stage === 'working') &&
-  nextstep !== 'lines' &&
-  nextstep !== 'deposit' &&
-  !template
 
 const isGone = ({ status }: JobDetail) => status === ARCHIVED || status === REMOVED
 

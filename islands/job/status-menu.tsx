@@ -23,9 +23,10 @@ export function StatusMenu({ job, board, editable, restored, onMove, onRemove }:
     lane?.label ?? (job.stage === 'paid' ? stageNames.paid : (labels[`jobs.status${status}`] ?? ''))
   // An account may give a lane the name of a stage, which stands beside it.
   const kind = lane ? 'Lane' : 'Status'
-  const words = restored ? `Restored: ${name}` : lane ? `Lane: ${name}` : name
+  const istemplate = job.template && lane !== undefined
+  const words = istemplate ? 'Template' : restored ? `Restored: ${name}` : lane ? `Lane: ${name}` : name
   const chip = (
-    <Chip level={levels[status]}>
+    <Chip level={istemplate ? 'info' : levels[status]}>
       {!lane && <span className="unseen">Status: </span>}
       {words}
       {editable && <Icon name="chevron-down" size="small" />}
@@ -34,8 +35,14 @@ export function StatusMenu({ job, board, editable, restored, onMove, onRemove }:
   const canArchive = status === COMPLETE || status === INVOICED
   if (!editable || (!lane && !canArchive)) return chip
   return (
-    <Menu id="job-status" label={`${kind}: ${name}`} face={chip} buttonclass="statusbutton">
+    <Menu
+      id="job-status"
+      label={istemplate ? words : `${kind}: ${name}`}
+      face={chip}
+      buttonclass="statusbutton"
+    >
       {lane &&
+        !istemplate &&
         lanes
           .filter((one) => one.status !== status && (one.status !== APPROVE || can.approve))
           .map((one) => (
@@ -48,7 +55,7 @@ export function StatusMenu({ job, board, editable, restored, onMove, onRemove }:
           Archive
         </MenuItem>
       )}
-      {lane && can.delete && <MenuLine />}
+      {lane && !istemplate && can.delete && <MenuLine />}
       {lane && can.delete && (
         <MenuItem icon="trash" danger onClick={onRemove}>
           Remove

@@ -18,6 +18,7 @@ const job = (more: Partial<JobDetail> = {}): JobDetail => ({
   board: { id: 'b', name: 'Workshop', slug: 'workshop' },
   permission: 'work',
   template: false,
+  repeats: [],
   statusbefore: null,
   clientlinks: [],
   signoffs: [],

@@ -175,3 +175,32 @@ test('the form of a repeating job leads to the templates of its board', async ()
   const { trigger } = await htmxRequest(server, admin(), 'POST', `/templates/${job.id}/repeat`, form)
   expect(trigger.snackbar).toMatchObject({ link: { words: 'Templates', href: '/jobs/work-shop/templates' } })
 })
+
+test('a template is made from its page, without a job', async () => {
+  expect(await page()).toContain(`/templates/new?board=${shop.boardid}`)
+  const dialog = (await admin().get(`/templates/new?board=${shop.boardid}`)).text
+  expect(dialog).toContain('New template')
+  const next = Temporal.Now.plainDateISO('Africa/Johannesburg').add({ days: 5 }).toString()
+  const form = { boardid: shop.boardid, description: 'Geyser service', frequency: 'annually', next }
+  const create = (values: Record<string, string>) =>
+    htmxRequest(server, admin(), 'POST', '/templates', { ...form, ...values })
+  expect((await create({ description: ' ' })).status).toBe(422)
+  expect((await create({ next: '' })).status).toBe(422)
+  expect((await create({})).status).toBe(204)
+  const templates: { id: string; description: string }[] = await expectOk(
+    admin().get(`/api/jobs/template?boardid=${shop.boardid}`),
+  )
+  const { id } = templates.find(({ description }) => description === 'Geyser service')!
+  // Nothing is asked of it, and it says when it comes.
+  expect(await expectOk(admin().get(`/api/jobs/${id}`))).toMatchObject({
+    ...{ template: true, start: next, stage: null, nextstep: null },
+    repeats: [{ frequency: 'annually', name: null, next }],
+  })
+  const plain = await expectOk(
+    admin().post('/api/jobs/template', { ...form, description: 'Blocked drain', frequency: 'standalone' }),
+  )
+  expect(plain).toMatchObject({ template: true, start: null, categories: [], stage: null, repeats: [] })
+  const made = await expectOk(admin().post(`/api/jobs/template/${plain.id}`, {}))
+  expect(made).toMatchObject({ template: false, stage: 'asked', repeats: [] })
+  expect((await server.people.stakeholder.post('/api/jobs/template', form)).status).toBe(403)
+})

@@ -8,7 +8,7 @@ const isBegun = sql`(${jobs.begunutc} IS NOT NULL OR EXISTS (SELECT 1 FROM ${mat
   OR EXISTS (SELECT 1 FROM ${job_steps} AS s WHERE s.jobid = ${jobs.id} AND s.datestartedutc IS NOT NULL)
   OR EXISTS (SELECT 1 FROM ${time_entries} AS e WHERE e.jobid = ${jobs.id} AND e.archived = 0))`
 
-/** Where a job stands between asked and paid, in order; what is archived or removed has no stage. */
+/** Where a job stands between asked and paid, in order; what is archived or removed has no stage, nor has a template. */
 const declared = {
   asked: { statuses: [DRAFT, REVIEW], when: sql`${jobs.estimatesentutc} IS NULL` },
   quoted: { statuses: [DRAFT, REVIEW], when: sql`${jobs.estimatesentutc} IS NOT NULL` },
@@ -35,4 +35,4 @@ export const isInStage = (stage: Stage): SQL => sql`(${condition(stage)})`
 
 const cases = stages.map((stage) => sql`WHEN ${condition(stage)} THEN ${sql.raw(`'${stage}'`)}`)
 
-export const stageOfJob = sql<Stage | null>`CASE ${sql.join(cases, sql` `)} END`
+export const stageOfJob = sql<Stage | null>`CASE WHEN ${jobs.template} = 1 THEN NULL ${sql.join(cases, sql` `)} END`

@@ -1,36 +1,16 @@
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
-import { DateInput } from '#views/ui/inputs.tsx'
+import { DateInput, TextInput } from '#views/ui/inputs.tsx'
+import { repeatFrequencies, repeatWords } from '#views/ui/repeat-words.ts'
 import { Select } from '#views/ui/select.tsx'
-
-export const repeatFrequencies = [
-  'daily',
-  'weekly',
-  'monthly',
-  'quarterly',
-  'biannually',
-  'annually',
-  'standalone',
-] as const
-
-/** How often, as a sentence begins. */
-export const repeatWords: Record<(typeof repeatFrequencies)[number], string> = {
-  daily: 'Every day',
-  weekly: 'Every week',
-  monthly: 'Every month',
-  quarterly: 'Every three months',
-  biannually: 'Every six months',
-  annually: 'Every year',
-  standalone: 'Not by itself: a template to begin jobs with',
-}
 
 const INITIAL = 'monthly'
 
-type RepeatJobDialogProps = {
+/** `next`: the day on which it comes next, by how often; what does not come by itself has none. */
+type Days = { today: string; next: Readonly<Record<string, string>> }
+
+type RepeatJobDialogProps = Days & {
   job: { id: string; reference: string; description: string }
-  today: string
-  /** The day on which it comes next, by how often; what does not come by itself has none. */
-  next: Readonly<Record<string, string>>
   /** The address of the templates of its board. */
   templates: string
 }
@@ -42,26 +22,42 @@ export const RepeatJobDialog = ({ job, today, next, templates }: RepeatJobDialog
     url={`/templates/${job.id}/repeat`}
     submit="Save as a template"
   >
-    <FieldRow>
-      <Select
-        label="It comes"
-        name="frequency"
-        value={INITIAL}
-        options={repeatFrequencies.map((value) => ({ value, label: repeatWords[value] }))}
-      />
-      <DateInput
-        label="Next on"
-        name="next"
-        value={next[INITIAL]}
-        min={today}
-        data-follows="frequency"
-        data-followings={JSON.stringify(next)}
-      />
-    </FieldRow>
+    <HowOften initial={INITIAL} {...{ today, next }} />
     <p className="hint">
       Its client, lines, fields and assignee are copied into a template now. On each of its days a new job is
       made of that, in the first lane; this job stays as it is. Under <a href={templates}>Templates</a> you
       change what is copied, skip one, and let its invoices be made.
     </p>
   </Dialog>
+)
+
+export const NewTemplateDialog = ({ board, ...days }: Days & { board: { id: string; name: string } }) => (
+  <Dialog title="New template" subtitle={`Of ${board.name}`} url="/templates" submit="Create">
+    <input type="hidden" name="boardid" value={board.id} />
+    <TextInput label="Description" name="description" required maxLength={2000} />
+    <HowOften initial="standalone" {...days} />
+    <p className="hint">
+      Its page opens next: give it the client, lines and steps that each job begins with. It stands on no
+      board itself.
+    </p>
+  </Dialog>
+)
+
+const HowOften = ({ initial, today, next }: Days & { initial: string }) => (
+  <FieldRow>
+    <Select
+      label="It comes"
+      name="frequency"
+      value={initial}
+      options={repeatFrequencies.map((value) => ({ value, label: repeatWords[value] }))}
+    />
+    <DateInput
+      label="Next on"
+      name="next"
+      value={next[initial]}
+      min={today}
+      data-follows="frequency"
+      data-followings={JSON.stringify(next)}
+    />
+  </FieldRow>
 )

@@ -1,16 +1,16 @@
 import { Fragment } from 'react'
 import { repeatInvoiceWords } from '#views/sales/repeatinvoices/words.ts'
-import { Button } from '#views/ui/button.tsx'
+import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { FilterBar, ListCount, type ListPageProps, SearchBox } from '#views/ui/list.tsx'
 import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { plainRepeatName, repeatWords } from '#views/ui/repeat-words.ts'
 import { EmptyState } from '#views/ui/small.tsx'
 import type { Column } from '#views/ui/table.tsx'
 import { type BoardTabRights, BoardTabs } from '#views/work/jobs/board-tabs.tsx'
 import { type JobLine, jobColumns } from '#views/work/jobs/columns.tsx'
-import { repeatWords } from './repeat-dialog.tsx'
 
 export type TemplateRepeat = {
   category: string
@@ -26,7 +26,7 @@ export type TemplateRepeat = {
 type TemplateLine = JobLine & { repeats: readonly TemplateRepeat[] }
 
 type TemplatesPageProps = Omit<ListPageProps<TemplateLine>, 'title'> & {
-  board: { name: string; slug: string }
+  board: { id: string; name: string; slug: string }
   segment: string
   money: boolean
   canwrite: boolean
@@ -77,6 +77,17 @@ export function TemplatesPage(props: TemplatesPageProps) {
       <PageTitle
         title={title}
         subtitle="What new jobs begin with: fields, lines and steps. Some come again by themselves."
+        actions={
+          canwrite && (
+            <LinkButton
+              look="primary"
+              icon="plus"
+              {...dialogLink(withQuery('/templates/new', { board: board.id }))}
+            >
+              New template
+            </LinkButton>
+          )
+        }
       />
       <BoardTabs segment={segment} slug={board.slug} current="templates" rights={tabs} />
       <FilterBar url={url} region={REGION}>
@@ -101,7 +112,7 @@ export function TemplatesPage(props: TemplatesPageProps) {
             hint={
               query.search || !canwrite
                 ? undefined
-                : 'Open a job, and choose “Repeat…” in the “…” menu beside its title: it is copied here with its client and lines, to come again by itself or to begin new jobs with.'
+                : 'Make one here. Or open a job, and choose “Repeat…” in the “…” menu beside its title: it is copied here with its client and lines, to come again by itself or to begin new jobs with.'
             }
           />
         }
@@ -147,7 +158,7 @@ const Repeats = ({ row: { id, repeats }, invoices }: RepeatsProps) =>
     return (
       <div key={category} className="repeat">
         {repeatWords[frequency]}
-        {name !== `Comes ${frequency}` && `, as ${name}`}:{' '}
+        {name !== plainRepeatName(frequency) && `, as ${name}`}:{' '}
         {invoices ? (
           <a {...dialogLink(withQuery(`/templates/repeats/${id}/invoice`, { category }))}>{words}</a>
         ) : (

@@ -1,15 +1,18 @@
 import type { TenantDb } from '#db/types.ts'
+import { readBoard } from '#server/domains/work/boards/present.ts'
+import { jobFields } from '#server/domains/work/jobs/fields.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { readJob } from '#server/domains/work/jobs/read-job.ts'
-import { ById, choice, date, NoBody, object, reference, t } from '#server/http/fields.ts'
+import { ById, choice, date, id, NoBody, object, reference, t, text } from '#server/http/fields.ts'
 import { fragment, noSwapReply, redirect, saved, snackbarHeaders } from '#server/http/reply.ts'
 import { action, page, type Route } from '#server/http/route.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readToday } from '#server/zone.ts'
 import { shortDate } from '#views/format.ts'
-import { RepeatJobDialog, repeatFrequencies } from '#views/work/frequency/repeat-dialog.tsx'
+import { repeatFrequencies } from '#views/ui/repeat-words.ts'
+import { NewTemplateDialog, RepeatJobDialog } from '#views/work/frequency/repeat-dialog.tsx'
 import { nextDays } from './due-date.ts'
-import { repeatJob } from './repeat-job.ts'
+import { addTemplate, repeatJob } from './repeat-job.ts'
 import { addFromTemplate, saveAsTemplate, takeNextRepeat } from './use-template.ts'
 
 const NewFromTemplate = t.Optional(object({ start: t.Optional(date()) }))
@@ -28,11 +31,46 @@ const nextOf = ({ params, body }: Asked, how: 'make' | 'skip') => ({
 const linkTo = (db: TenantDb, { board, reference }: { board: { id: string }; reference: string }) =>
   jobLinks(db)(board.id, reference) ?? '/'
 
-const Repetition = object({ frequency: choice(...repeatFrequencies), next: t.Optional(date()) })
+const repetition = { frequency: choice(...repeatFrequencies), next: t.Optional(date()) }
+
+const Repetition = object(repetition)
+
+const NewTemplate = object({
+  ...repetition,
+  boardid: id(),
+  description: text(jobFields.description.max, { required: true }),
+})
 
 const templatesOf = (db: TenantDb, slug: string) => `/${jobsSegment(readLabels(db))}/${slug}/templates`
 
 export const templatesActions: Route[] = [
+  page(
+    'GET /templates/new',
+    {
+      claim: 'jobs.write',
+      query: object({ board: id() }),
+      summary: 'The dialog that makes a template of a board without a job.',
+    },
+    (c) =>
+      c.read((db, viewer) => {
+        const board = readBoard(db, viewer, c.query.board)
+        const today = readToday(db)
+        return fragment(<NewTemplateDialog board={board} today={today} next={nextDays(today)} />)
+      }),
+  ),
+
+  ...action(
+    { api: 'POST /api/jobs/template', page: 'POST /templates' },
+    {
+      claim: 'jobs.write',
+      body: NewTemplate,
+      summary: 'Makes a template without a job, which may come again by itself from a day on.',
+    },
+    (tx, viewer, { body: { next = null, ...values } }) =>
+      readJob(tx.db, viewer, addTemplate(tx, viewer, { ...values, next })),
+    (job, c) => redirect(c.read((db) => linkTo(db, job))),
+  ),
+
   page(
     'GET /templates/:id/repeat',
     { claim: 'jobs.write', params: ById, summary: 'The dialog that lets a job come again.' },

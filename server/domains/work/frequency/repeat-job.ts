@@ -3,9 +3,11 @@ import { categories, jobs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { getPermittedJob } from '#server/domains/work/jobs/find-job.ts'
+import { addJob } from '#server/domains/work/jobs/save-job.ts'
 import { invalid } from '#server/errors.ts'
 import { getRecord, insert } from '#server/records.ts'
 import { readToday } from '#server/zone.ts'
+import { plainRepeatName } from '#views/ui/repeat-words.ts'
 import type { Frequency } from './due-date.ts'
 import { copyJob } from './make-due-jobs.ts'
 
@@ -20,8 +22,7 @@ export function repeatJob(tx: Tx, viewer: Viewer, jobid: string, { frequency, ne
   const { id } = getPermittedJob(tx.db, viewer, jobid)
   const source = getRecord(tx.db, jobs, id)
   if (frequency === 'standalone') return copyJob(tx, source, { template: true, start: null })
-  if (!next) throw invalid({ next: 'Say on which day it comes next.' })
-  if (next < readToday(tx.db)) throw invalid({ next: 'This day is over: choose today or a later one.' })
+  const start = checkNext(tx, next)
   const held = listJobFrequencies(tx.db, id)
   const other = held.find((one) => one.frequency !== frequency)
   if (other)
@@ -29,11 +30,28 @@ export function repeatJob(tx: Tx, viewer: Viewer, jobid: string, { frequency, ne
       frequency: `Jobs of ${other.name} come ${other.frequency} already: choose that, or take the category off the job first.`,
     })
   const category = held.length === 0 ? repeatCategory(tx, viewer, frequency) : undefined
-  return copyJob(tx, source, { template: true, start: next, category })
+  return copyJob(tx, source, { template: true, start, category })
+}
+
+type NewTemplate = Repetition & { boardid: string; description: string }
+
+/** Begun from no job. @throws 403, 400 */
+export function addTemplate(tx: Tx, viewer: Viewer, { frequency, next, ...values }: NewTemplate): string {
+  const repeats = frequency !== 'standalone'
+  const start = repeats ? checkNext(tx, next) : null
+  const categories = repeats ? [repeatCategory(tx, viewer, frequency)] : []
+  return addJob(tx, viewer, { ...values, start, categories, template: true })
+}
+
+/** @throws 400 */
+function checkNext(tx: Tx, next: string | null): string {
+  if (!next) throw invalid({ next: 'Say on which day it comes next.' })
+  if (next < readToday(tx.db)) throw invalid({ next: 'This day is over: choose today or a later one.' })
+  return next
 }
 
 function repeatCategory(tx: Tx, viewer: Viewer, frequency: Frequency): string {
-  const name = `Comes ${frequency}`
+  const name = plainRepeatName(frequency)
   const found = findRepeatCategory(tx.db, { name, frequency })
   if (found) return found.id
   if (!viewer.claims.has('categories.write'))

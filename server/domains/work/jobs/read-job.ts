@@ -1,5 +1,6 @@
 import { APPROVE, isLane } from '#db/job-status.ts'
 import { countJobEquipment } from '#db/queries/stock/equipment.ts'
+import { listTemplateRepeats } from '#db/queries/work/frequency.ts'
 import { listLinkFacts } from '#db/queries/work/job-links.ts'
 import { detailRow } from '#db/queries/work/jobs.ts'
 import { clients } from '#db/schema/tenant/index.ts'
@@ -8,6 +9,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { clientParty } from '#server/documents/parties.ts'
 import { listShortOfJob } from '#server/domains/purchasing/orders/short-of-job.ts'
 import { missingOfClient, missingWords } from '#server/domains/sales/invoices/vat-invoice-requirements.ts'
+import { repeatDates } from '#server/domains/work/frequency/plan-repeat.ts'
 import { answerVerb } from '#server/domains/work/joblinks/answer-verbs.ts'
 import { changedSinceApproval } from '#server/domains/work/joblinks/changed-since-approval.ts'
 import { newestLink } from '#server/domains/work/joblinks/present-link.ts'
@@ -16,7 +18,9 @@ import { notFound } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import type { NamesOf, ShownOf } from '#server/record-fields.ts'
 import { getRecord } from '#server/records.ts'
+import { readZone } from '#server/zone.ts'
 import { formatQuantity } from '#views/format.ts'
+import { plainRepeatName } from '#views/ui/repeat-words.ts'
 import { type JobFieldName, jobFieldNames, jobFields } from './fields.ts'
 import { visibleJob } from './find-job.ts'
 import { readCards, toReferenced, withoutMoney } from './present-cards.ts'
@@ -35,6 +39,7 @@ export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
     board: { id: row.boardid, name: row.boardname, slug: row.boardslug },
     permission: viewer.boards.get(row.boardid) ?? 'see',
     template: row.template,
+    repeats: row.template ? presentRepeats(db, id) : [],
     estimatesentutc: row.estimatesentutc,
     depositpercent: row.depositpercent === null ? null : toDecimal(row.depositpercent, 'percent'),
     approvedutc: row.approvedutc,
@@ -54,6 +59,15 @@ export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
     ),
   }
 }
+
+const presentRepeats = (db: TenantDb, template: string): JobDetail['repeats'] =>
+  listTemplateRepeats(db, template).flatMap((row) => {
+    const dates = repeatDates(row, { zone: readZone(db), now: db.now() })
+    if (!dates) return []
+    const { frequency, due, next } = dates
+    const name = row.name === plainRepeatName(frequency) ? null : row.name
+    return [{ category: row.category, name, frequency, next: due[0] ?? next }]
+  })
 
 const presentShort = (items: ReturnType<typeof listShortOfJob>) => ({
   short: items

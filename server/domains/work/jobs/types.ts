@@ -2,6 +2,7 @@ import type { historyPage } from '#db/queries/history.ts'
 import type { Stage } from '#db/queries/work/job-stages.ts'
 import type { ClientAnswer, LinkPurpose } from '#db/schema/tenant/index.ts'
 import type { presentAllocation } from '#server/domains/stock/equipment/present.ts'
+import type { Frequency } from '#server/domains/work/frequency/due-date.ts'
 import type { SignOff } from '#server/domains/work/signoffs/sign-off-job.ts'
 import type { ReferencedRecord, ShownOf } from '#server/record-fields.ts'
 import type { jobFields } from './fields.ts'
@@ -74,6 +75,8 @@ export type JobDetail = JobCard &
     board: { id: string; name: string; slug: string }
     permission: string
     template: boolean
+    /** Of a template: how it comes again, and when next. `name` is that of the category, where it says more than how often. */
+    repeats: { category: string; name: string | null; frequency: Frequency; next: string }[]
     estimatesentutc: string | null
     /** What of the estimate is to be paid once it is accepted, in percent. */
     depositpercent: number | null
