@@ -158,6 +158,9 @@ export function longDate(date: string | null | undefined): string {
   return parts ? `${parts.day} ${months[parts.month - 1]} ${parts.year}` : ''
 }
 
+/** The month of a calendar date `2026-11-21` as `November 2026`. */
+export const longMonth = (date: string): string => longDate(date).replace(/^\d+ /, '')
+
 /** A calendar date `2026-11-05` as `05 November 2026`: DD MMMM YYYY (decision F10); nothing for no date. */
 export function fullDate(date: string | null | undefined): string {
   const long = longDate(date)

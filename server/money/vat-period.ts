@@ -10,6 +10,11 @@ export const vatCategories = {
 }
 type VatCategory = keyof typeof vatCategories
 
+export const vatCategoryNames = Object.keys(vatCategories) as VatCategory[]
+
+/** For where somebody chooses. */
+export const vatCategoryOptions = vatCategoryNames.map((value) => ({ value, label: vatCategories[value] }))
+
 export const isVatCategory = (text: string): text is VatCategory => Object.hasOwn(vatCategories, text)
 
 /** Calendar days, both included. */
@@ -25,21 +30,34 @@ export function vatPeriod(category: VatCategory, finyearend: number, date: strin
   return { start: end.subtract({ months: length }).toString(), end: end.subtract({ days: 1 }).toString() }
 }
 
-/** The newest first, from that of the day on. */
+type Listed = { date: string; first: string; most: number }
+
+/** The newest first, from that of the day back to that of the first day. */
 export function vatPeriods(
   category: VatCategory,
   finyearend: number,
-  date: string,
-  count: number,
+  { date, first, most }: Listed,
 ): VatPeriod[] {
   const periods = [vatPeriod(category, finyearend, date)]
-  while (periods.length < count) {
+  while (periods.length < most) {
     const { start } = periods.at(-1) as VatPeriod
+    if (start <= first) break
     periods.push(
       vatPeriod(category, finyearend, Temporal.PlainDate.from(start).subtract({ days: 1 }).toString()),
     )
   }
   return periods
+}
+
+/** The calendar months of a period, in order. */
+export function monthsOfPeriod({ start, end }: VatPeriod): VatPeriod[] {
+  const months: VatPeriod[] = []
+  for (let month = Temporal.PlainDate.from(start); month.toString() < end; month = month.add({ months: 1 }))
+    months.push({
+      start: month.toString(),
+      end: month.add({ months: 1 }).subtract({ days: 1 }).toString(),
+    })
+  return months
 }
 
 const monthsOf = (category: VatCategory, finyearend: number): readonly number[] =>

@@ -78,6 +78,8 @@ describe('the first start', () => {
     const bank = { bank: 'Standard Bank', accountnumber: '012 345 678', branchcode: '051001' }
     const letterhead = { addressline1: '1 Main Road', city: 'Prince Albert', postalcode: '6930', ...bank }
     const reached = { number: '023 541 1234', businessemail: 'signs@karoo.test' }
+    const form = await (await fetch(`${running.url}/setup`)).text()
+    expect(form).toContain('A: two months, to the end of January, March, May …</option>')
     const unmailed = await setup({ ...named, ...letterhead, businessemail: 'karoo' })
     expect([unmailed.status, await unmailed.text()]).toEqual([
       400,
@@ -102,6 +104,7 @@ describe('the first start', () => {
       ...letterhead,
       ...reached,
       vatnumber: '4210 256 398',
+      vatcategory: 'B',
       zone: 'Africa/Windhoek',
     })
     expect(answer.status).toBe(303)
@@ -109,7 +112,13 @@ describe('the first start', () => {
     const read = async (path: string) =>
       ((await (await fetch(running.url + path, { headers: { cookie } })).json()) as { data: object }).data
     expect(await read('/api/organisations')).toMatchObject([
-      { ...letterhead, number: reached.number, email: reached.businessemail, vatnumber: '4210256398' },
+      {
+        ...letterhead,
+        number: reached.number,
+        email: reached.businessemail,
+        vatnumber: '4210256398',
+        vatcategory: 'B',
+      },
     ])
     expect(await read('/api/configuration/settings')).toMatchObject({ zone: 'Africa/Windhoek' })
   })

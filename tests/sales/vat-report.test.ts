@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { accountcodes, categories } from '#db/schema/tenant/index.ts'
+import { eq } from 'drizzle-orm'
+import { accountcodes, categories, invoices } from '#db/schema/tenant/index.ts'
 import { makeItem } from '#tests/stock/support.ts'
 import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -115,6 +116,53 @@ test('a period follows from the category of the organisation; one that is no ven
   expect(await report(`?organisation=${office.plain}`)).toMatchObject({ supplies: [], total: 0 })
   const { html } = await htmxRequest(server, admin(), 'GET', `/invoices/vat?organisation=${office.plain}`)
   expect(html).toContain('has no VAT number, so it charges no VAT')
+})
+
+test('one month of a period is shown alone, on the page, in the call, in its documents and in the file', async () => {
+  const url = `/api/organisations/${office.vendor}`
+  await expectOk(admin().patch(url, { vatcategory: 'A' }))
+  const whole = await report()
+  const [first, second] = [whole.start, whole.end].map((day: string) => day.slice(0, 7)) as [string, string]
+  const [one, other] = [await report(`?month=${first}`), await report(`?month=${second}`)]
+  expect([one.start, other.end]).toEqual([whole.start, whole.end])
+  expect(one.end < other.start).toBe(true)
+  expect(one.total + other.total).toBe(whole.total)
+  expect([one.total, other.total]).toContain(0)
+  // Of another period it is none.
+  expect(await report('?month=2019-01')).toMatchObject({ start: whole.start, end: whole.end })
+  expect((await admin().get('/api/invoices/vat?month=2019-13')).status).toBe(400)
+  const [full, empty] = one.total === 0 ? [second, first] : [first, second]
+  const { html } = await htmxRequest(server, admin(), 'GET', `/invoices/vat?month=${full}`)
+  expect(html).toContain('The whole period</a>')
+  expect(html.replaceAll('&amp;', '&')).toMatch(new RegExp(`/invoices/vat/documents\\?[^"]*month=${full}`))
+  expect(html).toMatch(new RegExp(`href="[^"]*month=${full}" aria-current="page"`))
+  const rows = async (month: string) =>
+    (await htmxRequest(server, admin(), 'GET', `/invoices/vat/documents?month=${month}`)).html.match(
+      /class="rowlink"/g,
+    )?.length ?? 0
+  expect(await rows(full)).toBeGreaterThan(0)
+  expect(await rows(empty)).toBe(0)
+  const file = await admin().get(`/invoices/vat/export?month=${empty}`)
+  expect(file.text.trim().split('\n')).toHaveLength(1)
+})
+
+test('the list of periods begins with the first document, or with the organisation', async () => {
+  const periods = async (organisation: string) => {
+    const { html } = await htmxRequest(server, admin(), 'GET', `/invoices/vat?organisation=${organisation}`)
+    const [, select = ''] = /<select[^>]*name="date"[^>]*>(.*?)<\/select>/s.exec(html) ?? []
+    return select.match(/<option/g)?.length
+  }
+  const added = await expectOk(admin().post('/api/organisations', { name: 'Begun today' }))
+  expect(await periods(added.id)).toBe(1)
+  const jobid = await completeJob(office, [{ linerate: 100 }], { organisation: added.id })
+  const { id } = await readDraft(office, jobid, added.id)
+  await expectOk(admin().post(`/api/invoices/${id}/issue`))
+  await server.services.tenants.write(server.accountid, by, (tx) => {
+    const date = Temporal.PlainDate.from(tx.now.slice(0, 10)).subtract({ months: 4 }).toString()
+    tx.db.update(invoices).set({ date }).where(eq(invoices.id, id)).run()
+    tx.invalidateCaches()
+  })
+  expect(await periods(added.id)).toBe(3)
 })
 
 test('says the category that its periods come from, and leads to where it is chosen', async () => {

@@ -61,3 +61,19 @@ export type InputVatDocument = RowOf<typeof documents>
 /** A row for each kind and rate on each invoice of a supplier who may charge VAT; of credit notes below zero. */
 export const listInputVat = (db: TenantDb, asked: InputVatAsked): InputVatDocument[] =>
   documents.all(db, asked)
+
+const firstClaim = statement((q, p: Params<{ organisation: string }>) =>
+  q
+    .select({ date: sql<string | null>`min(${supplierinvoices.vatdate})` })
+    .from(supplierinvoices)
+    .where(
+      and(
+        eq(supplierinvoices.organisation, p.organisation),
+        sql`${supplierinvoices.approvedutc} IS NOT NULL`,
+      ),
+    ),
+)
+
+/** The first day on which an organisation claimed what suppliers charge. */
+export const firstInputDay = (db: TenantDb, organisation: string): string | null =>
+  firstClaim.get(db, { organisation })?.date ?? null

@@ -61,3 +61,14 @@ export type VatDocument = RowOf<typeof documents>
 
 /** A row for each rate on each document. */
 export const listVatDocuments = (db: TenantDb, asked: Asked): VatDocument[] => documents.all(db, asked)
+
+const firstDocument = statement((q, p: Params<{ organisation: string }>) =>
+  q
+    .select({ date: sql<string | null>`min(${invoices.date})` })
+    .from(invoices)
+    .where(and(eq(invoices.organisation, p.organisation), sql`${invoices.state} <> 'draft'`)),
+)
+
+/** The day of the first document that an organisation issued. */
+export const firstIssuedDay = (db: TenantDb, organisation: string): string | null =>
+  firstDocument.get(db, { organisation })?.date ?? null

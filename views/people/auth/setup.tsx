@@ -8,6 +8,7 @@ type SetupProps = {
   /** One account is platform and business. */
   single: boolean
   trades: readonly Option[]
+  vatcategories: readonly Option[]
   zones: readonly string[]
   /** Until the browser tells where it is. */
   zone: string
@@ -89,7 +90,11 @@ const NewBusiness = ({ single, trades, ...time }: Omit<SetupProps, 'here'>) => (
   </>
 )
 
-const OnDocuments = ({ zones, zone }: Pick<SetupProps, 'zones' | 'zone'>) => (
+const OnDocuments = ({
+  zones,
+  zone,
+  vatcategories,
+}: Pick<SetupProps, 'zones' | 'zone' | 'vatcategories'>) => (
   <details className="folded">
     <summary>Address, telephone, VAT number and bank account, for your documents</summary>
     <TextInput label="Address" name="addressline1" maxlength={200} autoComplete="address-line1" />
@@ -107,12 +112,21 @@ const OnDocuments = ({ zones, zone }: Pick<SetupProps, 'zones' | 'zone'>) => (
         hint="An e-mail address. It stands on your papers with the telephone, and where clients answer them."
       />
     </FieldRow>
-    <TextInput
-      label="VAT number"
-      name="vatnumber"
-      maxlength={20}
-      hint="10 digits; empty when not registered. Without it no VAT is charged."
-    />
+    <FieldRow>
+      <TextInput
+        label="VAT number"
+        name="vatnumber"
+        maxlength={20}
+        hint="10 digits; empty when not registered. Without it no VAT is charged."
+      />
+      <Select
+        label="VAT category"
+        name="vatcategory"
+        value="A"
+        options={vatcategories}
+        hint="How long your VAT periods are: it stands on the letter from SARS. Most small businesses have A or B."
+      />
+    </FieldRow>
     <FieldRow>
       <TextInput label="Bank" name="bank" maxlength={120} />
       <TextInput

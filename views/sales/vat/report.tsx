@@ -1,14 +1,16 @@
 import { Fragment } from 'react'
-import { formatRand, formatVat, longDate, shortDate } from '#views/format.ts'
+import { formatRand, formatVat, longDate, longMonth, shortDate } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
 import { Money } from '#views/ui/figures.tsx'
-import { dialogLink, withQuery } from '#views/ui/links.ts'
+import { dialogLink } from '#views/ui/links.ts'
 import { FilterBar, FilterSelect, ListRegion } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Banner, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
+import { TabNav } from '#views/ui/tabs.tsx'
 import type { VatBox, VatReport, VatSupplies } from './types.ts'
+import { vatHref } from './vat-href.ts'
 
 type Period = { start: string; end: string }
 
@@ -21,6 +23,9 @@ type VatPageProps = {
   /** The address where it is changed, for who may. */
   financial?: string
   period: Period
+  /** That the return is about, and its months; `period` is one of these where that is looked at alone. */
+  whole: Period
+  months: readonly Period[]
   periods: readonly Period[]
   report: VatReport
   url: string
@@ -47,10 +52,9 @@ const supplyColumns: Column<VatSupplies>[] = [
 
 /** What VAT was charged and paid in a period, as the return asks for it. */
 export function VatPage(props: VatPageProps) {
-  const { title, organisation, organisations, category, financial, period, periods, report } = props
+  const { title, organisation, organisations, category, financial, period, whole, periods, report } = props
   const { url, canexport } = props
-  const documents = (query: Record<string, string>) =>
-    withQuery('/invoices/vat/documents', { organisation: organisation.id, date: period.end, ...query })
+  const documents = (query: Record<string, string>) => vatHref('/invoices/vat/documents', props, query)
   return (
     <>
       <PageTitle
@@ -66,7 +70,7 @@ export function VatPage(props: VatPageProps) {
         <FilterSelect
           name="date"
           label="This period"
-          value={period.end === periods[0]?.end ? '' : period.end}
+          value={whole.end === periods[0]?.end ? '' : whole.end}
           options={periods.slice(1).map(({ start, end }) => ({
             value: end,
             label: `${shortDate(start)} – ${shortDate(end)}`,
@@ -85,6 +89,7 @@ export function VatPage(props: VatPageProps) {
         <h2 className="vatperiod">
           {organisation.name}, {describePeriod(period)}
         </h2>
+        <Months {...props} />
         <div className="vatnotes">
           <p className="hint">VAT category {category}</p>
           <p className="hint">
@@ -135,18 +140,24 @@ export function VatPage(props: VatPageProps) {
               <LinkButton small look="quiet" icon="file-text" href={documents({})}>
                 All documents
               </LinkButton>
-              {canexport && (
-                <ExportMenu
-                  id="vat-export"
-                  url={withQuery('/invoices/vat', { organisation: organisation.id, date: period.end })}
-                />
-              )}
+              {canexport && <ExportMenu id="vat-export" url={vatHref('/invoices/vat', props)} />}
             </div>
           </>
         )}
       </ListRegion>
     </>
   )
+}
+
+/** Where a period is of several. */
+function Months({ organisation, period, whole, months }: VatPageProps) {
+  if (months.length < 2) return null
+  const choices = [whole, ...months].map((one) => ({
+    href: vatHref('/invoices/vat', { organisation, period: one, whole }),
+    label: one === whole ? 'The whole period' : longMonth(one.start),
+    current: one.start === period.start && one.end === period.end,
+  }))
+  return <TabNav label="Months of the period" links={choices} />
 }
 
 const NAMED = 5

@@ -14,10 +14,11 @@ import { invalid, notFound } from '#server/errors.ts'
 import type { PublicContext } from '#server/http/context.ts'
 import { sessionCookie } from '#server/http/cookies.ts'
 import { rememberDevice } from '#server/http/device-cookie.ts'
-import { flag, object, t, text } from '#server/http/fields.ts'
+import { choice, flag, object, t, text } from '#server/http/fields.ts'
 import { publicView, redirect } from '#server/http/reply.ts'
 import { refuseForeignOrigin } from '#server/http/request-origin.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
+import { vatCategoryNames, vatCategoryOptions } from '#server/money/vat-period.ts'
 import type { Services } from '#server/services.ts'
 import { DEFAULT_ZONE, isZone, zones } from '#server/zone.ts'
 import { Setup } from '#views/people/auth/setup.tsx'
@@ -37,6 +38,7 @@ const Form = object({
   number: t.Optional(text(60)),
   businessemail: t.Optional(text(250)),
   vatnumber: t.Optional(text(20)),
+  vatcategory: t.Optional(choice(...vatCategoryNames)),
   bank: t.Optional(text(120)),
   accountnumber: t.Optional(text(40)),
   branchcode: t.Optional(text(20)),
@@ -121,6 +123,7 @@ export const setupPages: Route[] = [
         single={c.services.config.singleaccount}
         here={c.platform.read(countAccounts)}
         trades={tradeOptions}
+        vatcategories={vatCategoryOptions}
         zones={zones}
         zone={DEFAULT_ZONE}
       />,
@@ -142,6 +145,7 @@ export const setupPages: Route[] = [
       number,
       businessemail,
       vatnumber,
+      vatcategory,
       bank,
       accountnumber,
       branchcode,
@@ -165,6 +169,7 @@ export const setupPages: Route[] = [
     const isHere = c.platform.read(countAccounts) > 0
     const isNameless = !single && !isHere && !first.businessname
     const isLettered = Object.values(letterhead).some(Boolean)
+    const vat = letterhead.vatnumber ? { vatcategory } : {}
     refuseFaults({
       code: wrongcode,
       businessname: isNameless ? (isLettered ? WHOSE : forothers ? undefined : NAMELESS) : undefined,
@@ -186,7 +191,7 @@ export const setupPages: Route[] = [
             ...first,
             name,
             trade,
-            letterhead,
+            letterhead: { ...letterhead, ...vat },
             zone,
           })
         : '/'

@@ -1,6 +1,7 @@
 import { firstOrganisation, organisationById } from '#db/queries/documents.ts'
 import { listOptions } from '#db/queries/options.ts'
-import type { VatDocument } from '#db/queries/sales/vat.ts'
+import { firstInputDay } from '#db/queries/purchasing/input-vat.ts'
+import { firstIssuedDay, type VatDocument } from '#db/queries/sales/vat.ts'
 import { type InputTax, organisations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { ClaimHolder } from '#server/access/claims.ts'
@@ -15,25 +16,29 @@ import { toDecimal, toRand } from '#server/money/decimal.ts'
 import { isVendor } from '#server/money/vat.ts'
 import {
   isVatCategory,
+  monthsOfPeriod,
   type VatPeriod,
   vatCategories,
   vatPeriod,
   vatPeriods,
 } from '#server/money/vat-period.ts'
-import { readToday } from '#server/zone.ts'
+import { readToday, readZone, todayIn } from '#server/zone.ts'
 import { formatVat } from '#views/format.ts'
 import { VatDocumentsPage } from '#views/sales/vat/documents.tsx'
 import { VatPage } from '#views/sales/vat/report.tsx'
+import { vatHref } from '#views/sales/vat/vat-href.ts'
 import { withQuery } from '#views/ui/links.ts'
 import { buildVatReport, type InputTaxClaimed, listInputTax, listSupplies } from './report.ts'
 
 const title = 'VAT'
-const PERIODS = 18
+const MOST_PERIODS = 18
 
 const asked = {
   organisation: t.Optional(t.Union([t.Literal(''), reference()], { error: 'is not the id of a record' })),
   /** A day in the period. */
   date: t.Optional(date()),
+  /** One of the months of that period alone; of another it is none. */
+  month: t.Optional(t.String({ pattern: '^([0-9]{4}-(0[1-9]|1[0-2])|)$', error: 'is no month' })),
 }
 const supplies = {
   ...asked,
@@ -43,27 +48,36 @@ const supplies = {
 }
 const shown = { claim: 'invoices.read', query: object(asked) } as const
 
-type Asked = { organisation?: string | null; date?: string | null }
+type Asked = { organisation?: string | null; date?: string | null; month?: string }
 
 /** Of an account that has none yet. */
 const noOrganisation = {
   ...{ id: '', name: 'No organisation yet', vatnumber: '' },
-  ...{ vatcategory: 'A', finyearend: 12 },
+  ...{ vatcategory: 'A', finyearend: 12, createdutc: '' },
 }
 
 /** @throws 403 for whoever does not see all boards, 404 */
-function choosePeriod(db: TenantDb, viewer: Viewer, { organisation: id, date: day }: Asked) {
+function choosePeriod(db: TenantDb, viewer: Viewer, { organisation: id, date: day, month = '' }: Asked) {
   if (!viewer.everything) throw forbidden('What VAT comes to in all is shown to whoever sees all boards.')
   const organisation = id ? organisationById(db, id) : (firstOrganisation(db) ?? noOrganisation)
   if (!organisation) throw notFound('organisation')
-  const { vatcategory, finyearend } = organisation
+  const { vatcategory, finyearend, createdutc } = organisation
   const category = isVatCategory(vatcategory) ? vatcategory : 'A'
   const today = readToday(db)
+  const whole = vatPeriod(category, finyearend, day ?? today)
+  const months = monthsOfPeriod(whole)
+  const alone = months.find(({ start }) => month !== '' && start.startsWith(month))
+  const begun = createdutc ? todayIn(readZone(db), new Date(createdutc)) : today
+  const [first = begun] = [begun, firstIssuedDay(db, organisation.id), firstInputDay(db, organisation.id)]
+    .filter((one) => one !== null)
+    .toSorted()
   return {
     organisation,
     category,
-    period: vatPeriod(category, finyearend, day ?? today),
-    periods: vatPeriods(category, finyearend, today, PERIODS),
+    whole,
+    months,
+    period: alone ?? whole,
+    periods: vatPeriods(category, finyearend, { date: today, first, most: MOST_PERIODS }),
   }
 }
 
@@ -119,7 +133,7 @@ export const vatPages: Route[] = [
     { ...shown, summary: 'What VAT was charged and paid in a period, by the fields of the VAT201.' },
     (c) =>
       c.read((db, viewer) => {
-        const { organisation, category, period, periods } = choosePeriod(db, viewer, c.query)
+        const { organisation, category, whole, months, period, periods } = choosePeriod(db, viewer, c.query)
         return view(
           <VatPage
             title={title}
@@ -136,6 +150,8 @@ export const vatPages: Route[] = [
                 : undefined
             }
             period={period}
+            whole={whole}
+            months={months}
             periods={periods}
             report={buildVatReport(db, {
               organisation: organisation.id,
@@ -187,7 +203,7 @@ export const vatPages: Route[] = [
     },
     (c) =>
       c.read((db, viewer) => {
-        const { organisation, period } = choosePeriod(db, viewer, c.query)
+        const { organisation, period, whole } = choosePeriod(db, viewer, c.query)
         return view(
           <VatDocumentsPage
             title="VAT by document"
@@ -196,7 +212,7 @@ export const vatPages: Route[] = [
             rows={listDocuments(c, db, organisation.id, period, c.query)}
             isinput={c.query.input !== undefined}
             url={c.url.pathname + c.url.search}
-            back={`/invoices/vat?organisation=${organisation.id}&date=${period.end}`}
+            back={vatHref('/invoices/vat', { organisation, period, whole })}
             canexport={c.can('records.export')}
           />,
           { title: 'VAT by document', page: 'pages.invoices' },

@@ -17,7 +17,7 @@ import {
 import { hundredPercent, type Percent } from '#server/money/decimal.ts'
 import { paymentDays } from '#server/money/payment-days.ts'
 import { isVatNumber } from '#server/money/vat.ts'
-import { vatCategories } from '#server/money/vat-period.ts'
+import { vatCategoryOptions } from '#server/money/vat-period.ts'
 import { ensureOneDefault, refuseDefaultArchive } from './default-organisation.ts'
 import { checkInvoiceReviewers } from './invoice-reviewers.ts'
 import { logo } from './logo-field.tsx'
@@ -79,7 +79,7 @@ export const organisation = defineResource({
     }),
     vatcategory: choiceField({
       label: 'VAT category',
-      of: Object.entries(vatCategories).map(([value, label]) => ({ value, label })),
+      of: vatCategoryOptions,
       initial: 'A',
       hint: 'Which SARS gave it: how long its VAT periods are.',
     }),

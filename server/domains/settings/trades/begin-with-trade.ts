@@ -31,6 +31,7 @@ export type Letterhead = {
   number?: string
   email?: string
   vatnumber?: string
+  vatcategory?: string
   bank?: string
   accountnumber?: string
   branchcode?: string
