@@ -17,7 +17,7 @@ import { getRecord } from '#server/records.ts'
 import { counted } from '#views/format.ts'
 import { ItemPriceDialog } from '#views/work/materials/item-price.tsx'
 import { isLongJob } from './long-job.ts'
-import { takeItemPrice } from './take-price.ts'
+import { type TakenPrice, takeItemPrice } from './take-price.ts'
 
 /** Its lines are looked through. */
 const chargesLongJob = ({ read, body }: Context) =>
@@ -48,9 +48,7 @@ function confirmFigures(tx: Tx, c: ClaimHolder, itemid: string) {
   changeResource(item, tx, itemid, confirmed, c)
 }
 
-type Taken = { lines: number; reference: string }
-
-const sayTaken = ({ lines, reference }: Taken) =>
+const sayTaken = ({ lines, reference }: TakenPrice) =>
   `${counted(lines, 'line', 'lines')} of ${reference} ${lines === 1 ? 'takes' : 'take'} it`
 
 const refresh = { table: 'inventory jobs invoices' }
@@ -89,13 +87,11 @@ export const linePriceActions: Route[] = [
       long: chargesLongJob,
       summary: 'Sets price and cost of an item; lines of a job that charge the price from setup take it.',
     },
-    (tx, viewer, c): Taken => {
-      const { jobid } = c.body
-      const { reference } = visibleJob(tx.db, viewer, jobid)
+    (tx, viewer, c) => {
       setFigures(tx, c, c.params.id, c.body)
-      const lines = takeItemPrice(tx, viewer, { jobid, inventoryid: c.params.id })
+      const taken = takeItemPrice(tx, viewer, { jobid: c.body.jobid, inventoryid: c.params.id })
       confirmFigures(tx, c, c.params.id)
-      return { lines, reference }
+      return taken
     },
     (taken) => {
       const message = taken.lines > 0 ? `The price is set, and ${sayTaken(taken)}` : 'The price is set'
@@ -112,11 +108,7 @@ export const linePriceActions: Route[] = [
       long: chargesLongJob,
       summary: 'Lines of a job that charge the price from setup take what the item asks by now.',
     },
-    (tx, viewer, c): Taken => {
-      const { jobid } = c.body
-      const { reference } = visibleJob(tx.db, viewer, jobid)
-      return { lines: takeItemPrice(tx, viewer, { jobid, inventoryid: c.params.id }), reference }
-    },
+    (tx, viewer, c) => takeItemPrice(tx, viewer, { jobid: c.body.jobid, inventoryid: c.params.id }),
     (taken) => noSwapReply(snackbarHeaders(`The price by now: ${sayTaken(taken)}`, { refresh })),
   ),
 ]

@@ -15,12 +15,14 @@ import { readLineContext } from './line-context.ts'
 import { costRate, sellingPrice } from './line-values.ts'
 
 type Place = { jobid: string; inventoryid: string }
+export type TakenPrice = { lines: number; reference: string }
 
 /**
- * What the item asks and costs now, on the lines of a job that say what setup said of it; what is invoiced stays. How many.
+ * What the item asks and costs now, on the lines of a job that say what setup said of it; what is invoiced stays. Gives how many
+ * lines took it, and of which job.
  * @throws 404, 403, 400
  */
-export function takeItemPrice(tx: Tx, viewer: Viewer, { jobid, inventoryid }: Place): number {
+export function takeItemPrice(tx: Tx, viewer: Viewer, { jobid, inventoryid }: Place): TakenPrice {
   const job = changeableJob(tx.db, viewer, jobid)
   if (!viewer.claims.has('materials.write') || !viewer.claims.has('jobs.money')) throw forbidden()
   const [prices, costs] = [readUnconfirmed(tx.db), readUnconfirmedCosts(tx.db)]
@@ -28,7 +30,7 @@ export function takeItemPrice(tx: Tx, viewer: Viewer, { jobid, inventoryid }: Pl
   const lines = listJobLines(tx.db, job.id)
     .map(({ line }) => line)
     .filter((line) => line.inventoryid === inventoryid && !invoiced.get(line.id)?.quantity)
-  if (lines.length === 0) return 0
+  if (lines.length === 0) return { lines: 0, reference: job.reference }
   const context = readLineContext(tx.db, lines)
   const item = context.item(job.id, inventoryid, 'archived')
   const changes = lines.flatMap((line) => {
@@ -43,5 +45,5 @@ export function takeItemPrice(tx: Tx, viewer: Viewer, { jobid, inventoryid }: Pl
     }
   })
   if (changes.length > 0) changeLines(tx, changes, () => null)
-  return changes.length
+  return { lines: changes.length, reference: job.reference }
 }
