@@ -3,7 +3,7 @@ import { call } from '#islands/lib/call.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import { counted } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
-import { sayFigures } from '#views/ui/say-figures.ts'
+import { formatPriceCounts } from '#views/ui/format-price-counts.ts'
 import { Banner } from '#views/ui/small.tsx'
 
 type SampleItemsProps = { count: number; editable: boolean; onDone?: () => void }
@@ -53,7 +53,7 @@ async function confirmAll(done: () => void): Promise<void> {
   }
   const { items, costs } = await ask({})
   const undo = { act: () => void ask({ items, costs, confirmed: false }).catch(showError) }
-  const message = `${sayFigures(items.length, costs.length)} confirmed`
+  const message = `${formatPriceCounts(items.length, costs.length)} confirmed`
   showSnackbar({ level: 'success', message, undo })
 }
 

@@ -18,10 +18,10 @@ import {
 import { drawSwitches, drawWaiting } from './dialog.ts'
 import { fillWaiting } from './fill-waiting.ts'
 import { flagGroups, holds, OUTBOX_DIALOG } from './flag.ts'
-import { markBegun } from './mark-begun.ts'
 import { markPlaces, noteSent, noteWaiting } from './mark-places.ts'
 import { readEntered } from './read-entered.ts'
 import { type Sent, sendAll, type WaitsFor } from './send.ts'
+import { showRunningTimers } from './show-running-timers.ts'
 import {
   addWaiting,
   changeWaiting,
@@ -206,7 +206,7 @@ export async function show(): Promise<WaitingChange[]> {
   const asksSignIn = waitsFor === 'signin' && own.some(goesByItself)
   for (const link of findElements('[data-outbox-signin]')) link.hidden = !asksSignIn
   for (const place of findElements('[data-outbox-switch]')) drawSwitches(place, findSwitches(all))
-  markBegun()
+  showRunningTimers()
   markPlaces(own)
   fillWaiting(own)
   const list = findElement('[data-outbox-list]')

@@ -1,8 +1,8 @@
 import { findElements } from '../page.ts'
 import { isBegun } from './flag.ts'
 
-/** What a start that waits has begun is finished as what runs is: nobody is asked how long it took. */
-export function markBegun(): void {
+/** A step whose start waits to be sent is finished as one with a running timer is: nobody is asked how long it took. */
+export function showRunningTimers(): void {
   for (const place of findElements('[data-begun]')) place.hidden = !isBegun(place.dataset.begun ?? '')
   for (const place of findElements('[data-unbegun]')) place.hidden = isBegun(place.dataset.unbegun ?? '')
 }

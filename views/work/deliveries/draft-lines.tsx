@@ -1,8 +1,8 @@
 import { formatQuantity, unitSymbol } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { dialogLink } from '#views/ui/links.ts'
+import { describeRedelivered } from './returned-goods.ts'
 import type { DeliveryDetail, DeliveryLine } from './types.ts'
-import { sayAgain } from './words.ts'
 
 /** What goes on the note, each with the most that it may have. */
 export const DraftLines = ({ delivery, canpack }: { delivery: DeliveryDetail; canpack: boolean }) => (
@@ -27,7 +27,7 @@ function Line({ line, several }: { line: DeliveryLine; several: boolean }) {
     several && job.reference,
     (consignmentcode || code) && `[${consignmentcode || code}]`,
     line.package && `in ${line.package.name}`,
-    ...sayAgain(line.mended ?? 0, line.instock ?? 0, unit),
+    ...describeRedelivered(line.mended ?? 0, line.instock ?? 0, unit),
   ].filter(Boolean)
   return (
     <li>

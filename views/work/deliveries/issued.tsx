@@ -4,9 +4,9 @@ import { DateText, DateTime } from '#views/ui/datetime.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { DescriptionList } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
+import { returnOutcomes } from './returned-goods.ts'
 import { DeliveryChip } from './states.tsx'
 import type { DeliveryDetail, DeliveryEvent, DeliveryLine, NoteInvoice } from './types.ts'
-import { fateWords } from './words.ts'
 
 type IssuedProps = {
   delivery: DeliveryDetail
@@ -157,7 +157,7 @@ function Events({ events, zone }: { events: readonly DeliveryEvent[]; zone: stri
       {events.map(({ id, kind, description, unit, quantity, storage, reason, date, user }) => (
         <li key={id}>
           <strong>{formatQuantity(quantity, unit)}</strong> {description}{' '}
-          {kind === 'sold' ? 'sold' : `came back${storage ? ` to ${storage}` : ''}${fateWords[kind]}`}
+          {kind === 'sold' ? 'sold' : `came back${storage ? ` to ${storage}` : ''}${returnOutcomes[kind]}`}
           {reason && `: ${reason}`}{' '}
           <small>
             <DateTime iso={date} zone={zone} /> · {user}

@@ -5,8 +5,8 @@ import { FieldRow } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 import { NO_FORM } from '#views/ui/no-form.ts'
 import { Banner, EmptyState } from '#views/ui/small.tsx'
+import { describeRedelivered } from './returned-goods.ts'
 import type { Undelivered } from './types.ts'
-import { sayAgain } from './words.ts'
 
 type NewDeliveryProps = {
   board: { id: string; name: string }
@@ -135,7 +135,7 @@ function Line({ line, preset }: { line: Undelivered; preset: boolean }) {
         <small className="facts">
           {job.reference} · {sayCounts(line)}
           {credited > 0 && `, ${formatQuantity(credited, unit)} credited`}
-          {sayAgain(mended, instock, unit).map((words) => `, ${words}`)}
+          {describeRedelivered(mended, instock, unit).map((words) => `, ${words}`)}
         </small>
       </label>
       <input type="hidden" name="materialid" value={materialid} />

@@ -5,7 +5,7 @@ import { TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { type AgreedDeposit, AgreedDepositPart } from './agreed-deposit.tsx'
 import { ContactWays, Papers, PricedLines, Prose } from './client-document.tsx'
-import { OfferedDeposit, SinceApproval } from './offered-again.tsx'
+import { ChangesSinceApproval, DepositOnAcceptance } from './revised-estimate.tsx'
 import { type AskedFor, lastMoment, purposeWords } from './words.ts'
 
 type Shown =
@@ -120,13 +120,13 @@ function Estimate({
       <Prose text={subject} />
       {site && <p className="hint">Work at {[site.name, ...(site.addresslines ?? [])].join(', ')}</p>}
       <Prose text={intro} />
-      {before && <SinceApproval {...before} now={totals.total} vendor={vendor} />}
+      {before && <ChangesSinceApproval {...before} now={totals.total} vendor={vendor} />}
       <section aria-labelledby="lines-title">
         <h2 id="lines-title">What it costs</h2>
         <PricedLines lines={lines} totals={totals} vendor={vendor} />
         {validuntil && <p>Valid until {longDate(validuntil)}.</p>}
         {onacceptance && given !== 'approve' && (
-          <OfferedDeposit {...onacceptance} given={given !== undefined} />
+          <DepositOnAcceptance {...onacceptance} given={given !== undefined} />
         )}
       </section>
       <Prose title="Notes" text={notes} />

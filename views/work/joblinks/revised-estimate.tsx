@@ -2,10 +2,10 @@ import type { ApprovedBefore, ChangedLine } from '#views/documents/approved-befo
 import type { EstimateData } from '#views/documents/types.ts'
 import { formatPercent, formatQuantity, formatRand, longDate } from '#views/format.ts'
 
-type OfferedDepositProps = NonNullable<EstimateData['onacceptance']> & { given: boolean }
+type DepositProps = NonNullable<EstimateData['onacceptance']> & { given: boolean }
 
-/** What came already is not asked for again; `given`: an answer that is no approval. */
-export function OfferedDeposit({ percent, amount, received = 0, given }: OfferedDepositProps) {
+/** What of the deposit came already is not asked for again; `given`: an answer that is no approval. */
+export function DepositOnAcceptance({ percent, amount, received = 0, given }: DepositProps) {
   const ask = given ? 'was to be asked for once you approved it.' : 'is asked for once you approve it.'
   const left = amount - received
   return (
@@ -23,8 +23,8 @@ export function OfferedDeposit({ percent, amount, received = 0, given }: Offered
 
 type SinceProps = ApprovedBefore & { now: number; vendor: boolean }
 
-/** Of what was approved before: what it came to, and what is otherwise by now. */
-export const SinceApproval = ({ date, total, lines, now, vendor }: SinceProps) => (
+/** What an estimate that is sent again came to when it was approved, and what changed since. */
+export const ChangesSinceApproval = ({ date, total, lines, now, vendor }: SinceProps) => (
   <section aria-labelledby="since-title">
     <h2 id="since-title">What changed</h2>
     <p>

@@ -2,7 +2,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { ClaimHolder } from '#server/access/claims.ts'
 import { changeResource } from '#server/crud/save.ts'
 import { checkSeen } from '#server/crud/seen-fields.ts'
-import { sayFigures } from '#views/ui/say-figures.ts'
+import { formatPriceCounts } from '#views/ui/format-price-counts.ts'
 import { item } from './resource.ts'
 import { readSampleCosts, readSampleItems, type SamplePrice } from './sample-prices.ts'
 
@@ -31,4 +31,5 @@ const idsInUse = (samples: ReadonlyMap<string, SamplePrice>) =>
 export const sayConfirmed = (
   of: { items: readonly string[]; costs: readonly string[] },
   confirmed: boolean,
-) => `${sayFigures(of.items.length, of.costs.length)} ${confirmed ? 'confirmed' : 'not confirmed any more'}`
+) =>
+  `${formatPriceCounts(of.items.length, of.costs.length)} ${confirmed ? 'confirmed' : 'not confirmed any more'}`

@@ -13,7 +13,7 @@ import { getRecord } from '#server/records.ts'
 import { bookMovements } from '#server/stock/book.ts'
 import { settleDeparted } from '#server/stock/departed.ts'
 import { formatQuantity } from '#views/format.ts'
-import { fateWords } from '#views/work/deliveries/words.ts'
+import { returnOutcomes } from '#views/work/deliveries/returned-goods.ts'
 import {
   type Chosen,
   checkStorage,
@@ -79,7 +79,7 @@ export function returnGoods(
   const state = whole ? 'returned' : delivery.state
   storeState(tx, delivery, { state })
   const where = storageid ? ` to ${getRecord(tx.db, storage, storageid).name}` : ''
-  const said = `${sayChosen(chosen)} came back${where}${fateWords[kind]}${reason ? `: ${reason}` : ''}`
+  const said = `${sayChosen(chosen)} came back${where}${returnOutcomes[kind]}${reason ? `: ${reason}` : ''}`
   recordHistory(tx, 'deliveries', id, [{ field: 'returned', oldvalue: '', newvalue: said }])
   if (state !== delivery.state)
     recordHistory(tx, 'deliveries', id, [{ field: 'state', oldvalue: delivery.state, newvalue: state }])
