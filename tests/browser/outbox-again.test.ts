@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
-import {
-  axe,
-  closePage,
-  openPage,
-  overflowX,
-  screenshot,
-  setView,
-  waitForSnackbar,
-} from '#tests/support/browser.ts'
+import { axe, closePage, overflowX, screenshot, setView, waitForSnackbar } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { openLine, sayOnline } from '#tests/support/line.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { sayOnline } from '#tests/support/line.ts'
 import { readOutbox, untilStored } from '#tests/support/stored-pages.ts'
 import { PASSED_BY } from '#views/ui/field-rules.ts'
+import { serveOverLine } from './outbox-support.ts'
 import { addOwnJob } from './own-job.ts'
 
 setDefaultTimeout(120_000)
@@ -22,26 +14,16 @@ setDefaultTimeout(120_000)
 const LONG =
   'Equal angle, hot rolled, galvanised, with holes of 14 mm every 150 mm along both of its legs, 6 m'
 
-let server: TestServer
-let line: ReturnType<typeof openLine>
-let [jobid, reference, sheet] = ['', '', '']
+let job: { id: string; reference: string }
+let sheet = ''
 let names: string[] = []
 
-beforeAll(async () => {
-  server = await startTestServer()
-  line = openLine(server.url)
-  const job = await addOwnJob(server)
-  jobid = job.id
-  reference = job.reference
-})
-beforeEach(() => line.mend())
-afterAll(async () => {
-  line.stop()
-  await server.stop()
+const on = serveOverLine(async (server) => {
+  job = await addOwnJob(server)
 })
 
 async function makeSheet(...makes: string[]) {
-  const { admin } = server.people
+  const { admin } = on.server.people
   names = makes
   const codes = makes.map((make) => `${make.slice(0, 8)} ${Bun.randomUUIDv7()}`)
   for (const [at, make] of makes.entries())
@@ -49,33 +31,26 @@ async function makeSheet(...makes: string[]) {
   sheet = (await expectOk(admin.post('/api/stockcounts', { codes: codes.join('\n') }))).id
 }
 
-const lines = async () => (await expectOk(server.people.admin.get(`/api/stockcounts/${sheet}`))).lines
+const lines = async () => (await expectOk(on.server.people.admin.get(`/api/stockcounts/${sheet}`))).lines
 const counted = async () => (await lines()).map((one: { counted: number | null }) => one.counted)
 
 /** No attempt of a page goes by the clock: what is sent was sent for a reason. */
-async function open(path: string, { attemptsOnly = false } = {}): Promise<Page> {
-  const cookies = server.people.admin.cookie
-  const page = await openPage({ base: line.url, cookies, width: 390, installed: true })
-  if (attemptsOnly)
-    await page.addInitScript(() => {
-      // Nor does the live connection ask for one.
-      window.joblaneHub = true
-      const later = setTimeout
-      const soonOnly = (act: TimerHandler, ms = 0) => (ms < 5_000 ? later(act, ms) : 0)
-      window.setTimeout = soonOnly as typeof setTimeout
-    })
-  await page.goto(path)
-  await page.waitForFunction(() => navigator.serviceWorker.controller)
-  return page
-}
+const attemptsOnly = (page: Page) =>
+  page.addInitScript(() => {
+    // Nor does the live connection ask for one.
+    window.joblaneHub = true
+    const later = setTimeout
+    const soonOnly = (act: TimerHandler, ms = 0) => (ms < 5_000 ? later(act, ms) : 0)
+    window.setTimeout = soonOnly as typeof setTimeout
+  })
 
 /** At the first line of a sheet, without a network. */
-async function countOffline(how = {}): Promise<Page> {
+async function countOffline(how: Parameters<typeof on.open>[1] = {}): Promise<Page> {
   const path = `/admin/stock/counts/${sheet}`
-  const page = await open(path, how)
+  const page = await on.open(path, how)
   const ids = (await lines()).map(({ id }: { id: string }) => id)
   await untilStored(page, ...ids.map((id: string) => `line=${id}`))
-  line.cut()
+  on.line.cut()
   await page.goto(`${path}/count?line=${ids[0]}`)
   await page.getByLabel('Counted', { exact: true }).click()
   return page
@@ -105,7 +80,7 @@ test('on a phone, too, each line of a sheet says that it waits, however long its
       expect([await overflowX(page), await axe(page)]).toEqual([0, []])
       await screenshot(page, `sheet-long-waits-${width}-${theme}`)
     }
-  line.mend()
+  on.line.mend()
   await sayOnline(page)
   await eventually(counted, [19, 18])
   await closePage(page)
@@ -114,9 +89,9 @@ test('on a phone, too, each line of a sheet says that it waits, however long its
 test('with a network, too, an empty figure that nobody touched is passed by, which is said', async () => {
   await makeSheet('BOLT', 'CLIP')
   const [bolt] = await lines()
-  const page = await open(`/admin/stock/counts/${sheet}/count?line=${bolt.id}`)
+  const page = await on.open(`/admin/stock/counts/${sheet}/count?line=${bolt.id}`)
   const other = { lines: [{ lineid: bolt.id, counted: 98 }] }
-  await expectOk(server.people.admin.patch(`/api/stockcounts/${sheet}/lines`, other))
+  await expectOk(on.server.people.admin.patch(`/api/stockcounts/${sheet}/lines`, other))
   await page.getByLabel('Counted', { exact: true }).press('Enter')
   await page.getByRole('heading', { name: 'CLIP' }).waitFor()
   await waitForSnackbar(page, PASSED_BY)
@@ -127,44 +102,44 @@ test('with a network, too, an empty figure that nobody touched is passed by, whi
 
 test('what is counted while what waits is sent goes right behind it', async () => {
   await makeSheet('BOLT', 'CLIP', 'HINGE', 'NAIL')
-  const page = await countOffline({ attemptsOnly: true })
+  const page = await countOffline({ before: attemptsOnly })
   await page.keyboard.type('1\n2\n')
   await page.getByRole('heading', { name: 'HINGE' }).waitFor()
-  line.mend()
-  line.hold()
+  on.line.mend()
+  on.line.hold()
   await sayOnline(page)
   for (const figure of [3, 4]) {
     await page.keyboard.type(`${figure}\n`)
     await eventually(async () => (await readOutbox(page)).length, figure)
   }
-  line.release()
+  on.line.release()
   await eventually(counted, [1, 2, 3, 4])
   await closePage(page)
 })
 
 async function openNote(): Promise<Page> {
-  const page = await open('/mywork', { attemptsOnly: true })
-  await untilStored(page, `/mywork/jobs/${jobid}`)
-  await page.locator(`a[hx-get="/mywork/jobs/${jobid}"]`).first().click()
+  const page = await on.open('/mywork', { before: attemptsOnly })
+  await untilStored(page, `/mywork/jobs/${job.id}`)
+  await page.locator(`a[hx-get="/mywork/jobs/${job.id}"]`).first().click()
   await page.getByText('Write a note').click()
   return page
 }
 
 async function noteOffline(message: string): Promise<Page> {
   const page = await openNote()
-  line.cut()
+  on.line.cut()
   await page.getByLabel('New note').fill(message)
   await page.getByRole('button', { name: 'Add note' }).click()
   await page.locator('#outbox').getByText('One change waits on this device to be sent.').waitFor()
   // An attempt that comes a moment too early.
   await sayOnline(page)
   await page.getByText('Your network connection appears to be unavailable').first().waitFor()
-  line.mend()
+  on.line.mend()
   return page
 }
 
 const countNotes = async (message: string) => {
-  const all = await expectOk(server.people.admin.get(`/api/jobs/${jobid}/notes`))
+  const all = await expectOk(on.server.people.admin.get(`/api/jobs/${job.id}/notes`))
   return all.filter((note: { message: string }) => note.message === message).length
 }
 
@@ -187,7 +162,7 @@ test('a note that is longer than the list of what waits is read with the keyboar
 test('any answer of the program sends what waits', async () => {
   const page = await noteOffline('Rust below')
   await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: `Have the client sign for ${reference}` }).click()
+  await page.getByRole('link', { name: `Have the client sign for ${job.reference}` }).click()
   await eventually(() => countNotes('Rust below'), 1)
   await closePage(page)
 })

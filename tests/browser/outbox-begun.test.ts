@@ -1,57 +1,36 @@
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
-import { closePage, openPage, overflowX, screenshot, setView } from '#tests/support/browser.ts'
+import { closePage, overflowX, screenshot, setView } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { openLine, sayOnline } from '#tests/support/line.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { sayOnline } from '#tests/support/line.ts'
 import { untilStored } from '#tests/support/stored-pages.ts'
+import { serveOverLine } from './outbox-support.ts'
 
 setDefaultTimeout(120_000)
 
-let server: TestServer
-let line: ReturnType<typeof openLine>
 let worker = ''
 let job: { id: string; reference: string }
 let stepid = ''
-beforeAll(async () => {
-  server = await startTestServer()
-  line = openLine(server.url)
-  const { admin } = server.people
+const on = serveOverLine(async ({ people: { admin } }) => {
   await expectOk(admin.post('/api/boards', { name: 'Yard' }))
   worker = (await expectOk(admin.post('/api/workers', { name: 'Ann', userid: admin.userid }))).id
 })
+const { open } = on
 beforeEach(async () => {
-  line.mend()
-  const { admin } = server.people
+  const { admin } = on.server.people
   const [{ id: boardid }] = await expectOk(admin.get('/api/boards'))
   job = await expectOk(admin.post('/api/jobs', { boardid, description: 'Mend the gate', status: 3 }))
   stepid = (await expectOk(admin.post('/api/steps/job', { jobid: job.id, name: 'Weld' }))).id
   await expectOk(admin.patch('/api/steps/job', { id: stepid, workerid: worker }))
 })
-afterAll(async () => {
-  line.stop()
-  await server.stop()
-})
-
-async function open(path: string): Promise<Page> {
-  const page = await openPage({
-    base: line.url,
-    cookies: server.people.admin.cookie,
-    width: 390,
-    installed: true,
-  })
-  await page.goto(path)
-  await page.waitForFunction(() => navigator.serviceWorker.controller)
-  return page
-}
 
 const isFinished = async () => {
-  const [step] = await expectOk(server.people.admin.get(`/api/steps/job/${job.id}`))
+  const [step] = await expectOk(on.server.people.admin.get(`/api/steps/job/${job.id}`))
   return step.completed
 }
 const times = async () => {
-  const all = await expectOk(server.people.admin.get(`/api/jobs/${job.id}/timesheet`))
+  const all = await expectOk(on.server.people.admin.get(`/api/jobs/${job.id}/timesheet`))
   return all.map(({ time, step }: { time: number; step: { name: string } }) => [step.name, time])
 }
 
@@ -62,7 +41,7 @@ const isAsked = (page: Page) =>
   page.getByText('Done without a timer').or(page.getByLabel('How long did it take?')).first().isVisible()
 
 async function sendAll(page: Page) {
-  line.mend()
+  on.line.mend()
   await sayOnline(page)
   await eventually(isFinished, true)
   expect(await times()).toEqual([['Weld', 0]])
@@ -71,7 +50,7 @@ async function sendAll(page: Page) {
 test('a step of My work that was started without a line is finished there without being asked how long it took', async () => {
   const page = await open('/mywork')
   await untilStored(page, '/mywork')
-  line.cut()
+  on.line.cut()
   const row = page.locator(`#step-${stepid}`)
   await row.getByRole('button', { name: 'Start Weld' }).click()
   await startsHere(page)
@@ -103,7 +82,7 @@ test('so is one that was started in its dialog', async () => {
   await untilStored(page, `/mywork/steps/${stepid}`)
   await openStep()
   expect(await isAsked(page)).toBe(true)
-  line.cut()
+  on.line.cut()
   await dialog.getByRole('button', { name: 'Start Weld' }).click()
   await startsHere(page)
   await dialog.waitFor({ state: 'hidden' })
@@ -122,7 +101,7 @@ test('what waits of a step and starts nothing leaves the question how long it to
   await dialog.getByRole('tab', { name: 'Steps' }).click()
   const chosen = dialog.getByRole('combobox', { name: 'Worker of Weld' })
   await eventually(() => chosen.inputValue(), worker)
-  line.cut()
+  on.line.cut()
   await chosen.selectOption('')
   await dialog.getByText('Waits to be sent: Give Weld to nobody').waitFor()
   await dialog.getByRole('button', { name: 'More for Weld' }).click()

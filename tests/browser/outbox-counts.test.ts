@@ -1,31 +1,24 @@
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
-import { axe, closePage, openPage, overflowX, screenshot, waitForSnackbar } from '#tests/support/browser.ts'
+import { axe, closePage, overflowX, screenshot, waitForSnackbar } from '#tests/support/browser.ts'
 import { eventually, until } from '#tests/support/eventually.ts'
-import { openLine, sayOnline } from '#tests/support/line.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { sayOnline } from '#tests/support/line.ts'
 import { readOutbox, untilStored } from '#tests/support/stored-pages.ts'
+import { serveOverLine } from './outbox-support.ts'
 
 setDefaultTimeout(120_000)
 
-let server: TestServer
-let line: ReturnType<typeof openLine>
 let [shelf, angle, tube] = ['', '', '']
 let sheet = ''
 
-beforeAll(async () => {
-  server = await startTestServer()
-  line = openLine(server.url)
-  const { admin } = server.people
+const on = serveOverLine(async ({ people: { admin } }) => {
   shelf = (await expectOk(admin.post('/api/storage', { name: 'Shelf A' }))).id
 })
-afterAll(async () => {
-  line.stop()
-  await server.stop()
-})
+const { open } = on
+
 async function addItem(name: string): Promise<{ id: string; code: string }> {
-  const { admin } = server.people
+  const { admin } = on.server.people
   const code = `${name} ${Bun.randomUUIDv7()}`
   const item = { code, make: name, inventoryclass: 2, baseunit: 'm', rate: 12, defaultstorageid: shelf }
   const { id } = await expectOk(admin.post('/api/inventory', item))
@@ -34,30 +27,17 @@ async function addItem(name: string): Promise<{ id: string; code: string }> {
 }
 
 beforeEach(async () => {
-  line.mend()
   const items = [await addItem('ANGLE'), await addItem('TUBE')] as const
   angle = items[0].id
   tube = items[1].id
   const codes = items.map(({ code }) => code).join('\n')
-  sheet = (await expectOk(server.people.admin.post('/api/stockcounts', { codes }))).id
+  sheet = (await expectOk(on.server.people.admin.post('/api/stockcounts', { codes }))).id
 })
 
 const onHand = async (id: string) =>
-  (await expectOk(server.people.admin.get(`/api/inventory/${id}/levels`))).quantity
-const lines = async () => (await expectOk(server.people.admin.get(`/api/stockcounts/${sheet}`))).lines
+  (await expectOk(on.server.people.admin.get(`/api/inventory/${id}/levels`))).quantity
+const lines = async () => (await expectOk(on.server.people.admin.get(`/api/stockcounts/${sheet}`))).lines
 const counted = async () => (await lines()).map((one: { counted: number | null }) => one.counted)
-
-async function open(path: string): Promise<Page> {
-  const page = await openPage({
-    base: line.url,
-    cookies: server.people.admin.cookie,
-    width: 390,
-    installed: true,
-  })
-  await page.goto(path)
-  await page.waitForFunction(() => navigator.serviceWorker.controller)
-  return page
-}
 
 const stored = (page: Page) =>
   page.evaluate(async () => {
@@ -67,7 +47,7 @@ const stored = (page: Page) =>
   })
 
 async function sendAgain(page: Page) {
-  line.mend()
+  on.line.mend()
   await sayOnline(page)
 }
 
@@ -80,12 +60,12 @@ async function countOffline(page: Page, figure: string) {
 async function openOffline(...names: string[]): Promise<Page> {
   const codes: string[] = []
   for (const name of names) codes.push((await addItem(name)).code)
-  sheet = (await expectOk(server.people.admin.post('/api/stockcounts', { codes: codes.join('\n') }))).id
+  sheet = (await expectOk(on.server.people.admin.post('/api/stockcounts', { codes: codes.join('\n') }))).id
   const path = `/admin/stock/counts/${sheet}`
   const all = await lines()
   const page = await open(path)
   await untilStored(page, ...all.map(({ id }: { id: string }) => `line=${id}`))
-  line.cut()
+  on.line.cut()
   await page.goto(`${path}/count?line=${all[0].id}`)
   await page.getByLabel('Counted', { exact: true }).click()
   return page
@@ -105,7 +85,7 @@ test('a sheet that was opened is counted without a network, line by line, and ar
     const paths = await stored(page)
     return [first, second].every(({ id }) => paths.includes(`${path}/count?line=${id}`))
   }, 'the lines to be stored')
-  line.cut()
+  on.line.cut()
   await page.goto(`${path}/count?line=${first.id}`)
   await countOffline(page, '19')
   await page.waitForURL(`**/count?line=${second.id}`)
@@ -144,9 +124,9 @@ test('what is typed ahead without a network comes to the line that follows', asy
   }, 'the lines to be stored')
   await page.goto(`${path}/count?line=${first.id}`)
   await page.getByLabel('Counted', { exact: true }).click()
-  line.hold()
+  on.line.hold()
   await page.keyboard.type('19\n18\n')
-  line.cut()
+  on.line.cut()
   await eventually(() => readOutbox(page), [['Counted: 19'], ['Counted: 18']])
   await sendAgain(page)
   await eventually(counted, [19, 18])
@@ -194,7 +174,7 @@ test('what is typed while earlier figures wait goes behind them, and past the la
   await page.getByRole('heading', { name: 'HINGE' }).waitFor()
   // The network is there before what waits is sent.
   await page.route('**/health', (route) => route.abort())
-  line.mend()
+  on.line.mend()
   await page.keyboard.type('3\n4\n5\n')
   await page.waitForURL(`**/admin/stock/counts/${sheet}`)
   expect(await counted()).toEqual([null, null, null, null])
@@ -226,7 +206,7 @@ test('a line that is passed by takes nothing back, and a figure that waits stand
   await page.getByRole('heading', { name: 'CLIP' }).waitFor()
   expect(await readOutbox(page)).toEqual(waiting)
   const other = { lines: [{ lineid: clip.id, counted: 98 }] }
-  await expectOk(server.people.admin.patch(`/api/stockcounts/${sheet}/lines`, other))
+  await expectOk(on.server.people.admin.patch(`/api/stockcounts/${sheet}/lines`, other))
   await sendAgain(page)
   await eventually(counted, [11, 98, 13, 14])
   await closePage(page)
@@ -240,7 +220,7 @@ test('what was counted with the network is not led to again without one', async 
   await page.goto(`${path}/count?line=${first.id}`)
   await countOffline(page, '19')
   await page.getByRole('heading', { name: 'TUBE' }).waitFor()
-  line.cut()
+  on.line.cut()
   await countOffline(page, '18')
   await page.waitForURL(`**${path}`)
   await sendAgain(page)
@@ -251,7 +231,7 @@ test('what was counted with the network is not led to again without one', async 
 async function countItemOffline(page: Page, figure: string) {
   await page.getByRole('link', { name: 'Count', exact: true }).click()
   await page.getByLabel('Counted at Shelf A').fill(figure)
-  line.cut()
+  on.line.cut()
   await page.getByRole('button', { name: 'Book count' }).click()
   await waitForSnackbar(page, 'waits on this device')
   await page.getByText('Waits to be sent: Count ').waitFor()
@@ -276,11 +256,11 @@ test('the count of an item waits in sight, and a large difference asks before it
 })
 
 test('a count whose sheet was booked meanwhile is refused, with where to count', async () => {
-  const { admin } = server.people
+  const { admin } = on.server.people
   const path = `/admin/stock/counts/${sheet}`
   const [first, second] = await lines()
   const page = await open(`${path}/count?line=${first.id}`)
-  line.cut()
+  on.line.cut()
   await countOffline(page, '4')
   await page.getByText('Waits to be sent: Count ').waitFor()
   await expectOk(
