@@ -27,7 +27,9 @@ function answerHandled(services: Services, route: Route, context: Context, curre
   if (route.options.answersinthread)
     return Promise.try(() => route.handler(context)).then((value) => context.answered ?? value)
   const here = () => route.handler(context)
-  if (route.method !== 'GET' || !(asksExactly(context) || route.options.long?.(context))) return here()
+  // A thread reads the file of an account, and what the operator lists is in the platform's.
+  if (route.method !== 'GET' || route.claim === 'platform.manage') return here()
+  if (!asksExactly(context) && !route.options.long?.(context)) return here()
   services.tenants.read(context.person.accountid, current.viewer)
   return answerInThread(services, askThread(context, route, current, null), here, context.request.signal)
 }
