@@ -20,7 +20,7 @@ import { costByJob } from '#server/domains/work/dashboard/margin.ts'
 import { findUndeliveredOfJob } from '#server/domains/work/deliveries/find-deliveries.ts'
 import { planNewDelivery, storeDelivery } from '#server/domains/work/deliveries/issue-delivery.ts'
 import { returnGoods } from '#server/domains/work/deliveries/return-goods.ts'
-import { addDelivery } from '#server/domains/work/deliveries/save-draft.ts'
+import { storeNewDelivery } from '#server/domains/work/deliveries/save-draft.ts'
 import { sellConsigned } from '#server/domains/work/deliveries/sell-consigned.ts'
 import { listToBill } from '#server/domains/work/deliveries/to-bill.ts'
 import { jobTotals } from '#server/domains/work/jobs/job-totals.ts'
@@ -91,8 +91,8 @@ export class GoodsWalk {
       const id = randomUUIDv7()
       const planned = planNewDelivery(tx.db, viewer, id, now, input)
       takePlannedNumber(tx.db, planned)
-      addDelivery(tx, viewer, input, id)
-      storeDelivery(tx, viewer, planned, {}, NO_PDF)
+      storeNewDelivery(tx, planned.draft, id)
+      storeDelivery(tx, viewer, planned, NO_PDF)
       if (kind === 'C') documents.consigned = id
       else documents.notes.push({ id, left: quantity })
     } else if (kind === 'I') {

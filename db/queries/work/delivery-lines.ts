@@ -146,6 +146,7 @@ const selectLines = (q: QueryBuilder) =>
       description: materials.description,
       unit: materials.unit,
       inventoryid: materials.inventoryid,
+      inventoryclass: materials.inventoryclass,
       ordered,
       code: inventory.code,
       consignmentcode: inventory.consignmentcode,

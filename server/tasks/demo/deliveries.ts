@@ -27,7 +27,7 @@ export async function fillDeliveries(tenants: Tenants, accountid: string, folder
         print(files, { accountid, userid: '' }, { document: 'deliverynote', data }),
       ),
       (db, viewer, now) => planDelivery(db, viewer, id, now, {}),
-      (tx, planned, bytes, viewer) => storeDelivery(tx, viewer, planned, {}, bytes),
+      (tx, planned, bytes, viewer) => storeDelivery(tx, viewer, planned, bytes),
     )
     await write((tx) => {
       const viewer = fullViewer(tx.db)

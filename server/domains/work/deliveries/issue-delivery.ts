@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { listDeliveryLines } from '#db/queries/work/delivery-lines.ts'
+import type { DeliveryLineRow } from '#db/queries/work/delivery-lines.ts'
 import { deliveries, delivery_pdfs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -16,12 +16,14 @@ import { checkUnused, movedRow, movesStock, moveToClient } from './consign.ts'
 import { checkShort } from './find-short.ts'
 import { recordOnJobs } from './record-delivery.ts'
 import { findRedelivered, redeliver, reopenRedelivered } from './redeliver.ts'
-import { changeDeliveryDraft, checkNewDelivery, type DeliveryDraft, readDraftWith } from './save-draft.ts'
+import { checkNewDelivery, type DeliveryDraft, readDraftWith } from './save-draft.ts'
 import { type DeliverySnapshot, planSnapshot } from './snapshot.ts'
 
 type PlannedDelivery = PlannedDocument<DeliverySnapshot> & {
   id: string
   draft: CheckedDraft
+  /** The lines of the note, where others were given. */
+  before?: DeliveryLineRow[]
   /** What of it is not there, in words. */
   short: string[]
 }
@@ -34,8 +36,8 @@ export function planDelivery(
   now: Date,
   given: DeliveryDraft,
 ): PlannedDelivery {
-  const { draft, own } = readDraftWith(db, viewer, id, given)
-  return planOf(db, id, draft, { now, own })
+  const { draft, own, before } = readDraftWith(db, viewer, id, given)
+  return { ...planOf(db, id, draft, { now, own }), before: given.lines && before }
 }
 
 /** Of a note that is made with it. @throws as `checkNewDelivery` and `checkShort` */
@@ -51,16 +53,18 @@ function planOf(db: TenantDb, id: string, draft: CheckedDraft, { now, own }: Pla
   return { ...next, id, draft, short, snapshot: { ...snapshot, number: next.number } }
 }
 
-/** Gives what to say of stock that it took below zero. @throws as `checkUnused` and `settleDeparted` */
+/** Of a note that is stored as planned. Gives what to say of stock that it took below zero. @throws as `checkUnused` and `settleDeparted` */
 export function storeDelivery(
   tx: Tx,
   viewer: Viewer,
   { id, draft, number, series, snapshot }: PlannedDelivery,
-  given: DeliveryDraft,
   bytes: Uint8Array,
 ): string[] {
-  changeDeliveryDraft(tx, viewer, id, given)
-  const again = findRedelivered(tx.db, listLeaving(tx.db, id), draft.storageid !== null)
+  const leaving = draft.lines.map(({ goods: { line }, quantity }) => ({
+    line: { ...line, materialid: line.id },
+    quantity,
+  }))
+  const again = findRedelivered(tx.db, leaving, draft.storageid !== null)
   const version = tx.db.select().from(deliveries).where(eq(deliveries.id, id)).get()?.version ?? 0
   tx.db
     .update(deliveries)
@@ -84,7 +88,7 @@ export function storeDelivery(
   const jobids = draft.lines.map(({ goods }) => goods.line.jobid)
   if (draft.storageid) checkUnused(tx, id, draft, again)
   const warnings = [
-    ...redeliver(tx, viewer, again, number),
+    ...redeliver(tx, viewer, again, { id, number }),
     ...settleDeparted(tx, jobids, { kind: 'delivery', document: number, mayrefuse: true }),
   ]
   if (draft.storageid) moveToClient(tx, draft, number)
@@ -108,6 +112,3 @@ export function storeDelivery(
   )
   return warnings
 }
-
-const listLeaving = (db: TenantDb, id: string) =>
-  listDeliveryLines(db, id).map((line) => ({ line, quantity: line.quantity }))

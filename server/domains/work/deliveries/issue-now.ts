@@ -6,7 +6,7 @@ import type { Context } from '#server/http/context.ts'
 import { type DeliveryInput, draftFields } from './change-delivery.ts'
 import type { DraftInput } from './check-draft.ts'
 import { planDelivery, planNewDelivery, storeDelivery } from './issue-delivery.ts'
-import { addDelivery } from './save-draft.ts'
+import { storeDraftChange, storeNewDelivery } from './save-draft.ts'
 import type { DeliverySnapshot } from './snapshot.ts'
 
 /** Is given what of it is not there and what stock is below zero, and stands in the transaction. */
@@ -27,7 +27,8 @@ export const issueDelivery = <T>(c: Context, id: string, input: DeliveryInput, a
       return planDelivery(db, viewer, id, now, draftFields(input))
     },
     (tx, planned, bytes, viewer) => {
-      const warnings = storeDelivery(tx, viewer, planned, draftFields(input), bytes)
+      storeDraftChange(tx, id, planned.draft, planned.before)
+      const warnings = storeDelivery(tx, viewer, planned, bytes)
       return answer({ id, number: planned.number }, [...planned.short, ...warnings])
     },
   )
@@ -39,8 +40,8 @@ export function makeAndIssue<T>(c: Context, input: DraftInput, answer: Answer<T>
     printing(c),
     (db, viewer, now) => planNewDelivery(db, viewer, id, now, input),
     (tx, planned, bytes, viewer) => {
-      addDelivery(tx, viewer, input, id)
-      const warnings = storeDelivery(tx, viewer, planned, {}, bytes)
+      storeNewDelivery(tx, planned.draft, id)
+      const warnings = storeDelivery(tx, viewer, planned, bytes)
       return answer({ id, number: planned.number }, [...planned.short, ...warnings])
     },
   )

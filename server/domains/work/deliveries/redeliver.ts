@@ -1,8 +1,7 @@
-import { linesByIds } from '#db/queries/work/materials.ts'
-import { delivery_lines } from '#db/schema/tenant/index.ts'
+import type { MaterialRow } from '#db/queries/work/materials.ts'
+import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import { updateById } from '#db/write-rows.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { countGoods, type LineGoods, sendOut } from '#server/domains/sales/invoices/line-goods.ts'
 import { readLineGoods, storeLineGoods } from '#server/domains/sales/invoices/read-goods.ts'
@@ -12,7 +11,7 @@ import { changeConsumed } from './change-consumed.ts'
 import { makesStock } from './consign.ts'
 
 type Leaving = {
-  line: { id: string; materialid: string; jobid: string; description: string }
+  line: Pick<MaterialRow, 'jobid' | 'description' | 'inventoryid' | 'inventoryclass'> & { materialid: string }
   quantity: Quantity
 }
 /** `quantity`: out of stock again; `mended`: of what was in none. `isours`: it goes on consignment. */
@@ -26,14 +25,14 @@ type Redelivered = Leaving & {
 
 /** Of what a note is about to deliver, or to lay at the client’s on consignment, what had come back. */
 export function findRedelivered(db: TenantDb, leaving: readonly Leaving[], isours: boolean): Redelivered[] {
-  const ids = leaving.map(({ line }) => line.materialid)
-  const goodsOf = readLineGoods(db, ids)
-  const rows = new Map(linesByIds(db, ids).map((row) => [row.id, row]))
+  const goodsOf = readLineGoods(
+    db,
+    leaving.map(({ line }) => line.materialid),
+  )
   return leaving.flatMap(({ line, quantity }) => {
-    const row = rows.get(line.materialid)
     const before = goodsOf.get(line.materialid)
-    if (!row || !before) return []
-    const ismade = makesStock(row)
+    if (!before) return []
+    const ismade = makesStock(line)
     // What is used is no more in stock, and cannot lie there.
     const fresh = ismade ? countGoods(before).undelivered : 0
     const { redelivered, mended, after } = sendOut(before, quantity, isours ? fresh : undefined)
@@ -43,16 +42,24 @@ export function findRedelivered(db: TenantDb, leaving: readonly Leaving[], isour
   })
 }
 
+const REDELIVERED =
+  'UPDATE delivery_lines SET redelivered = ?, mended = ? WHERE deliveryid = ? AND materialid = ?'
+
 /**
  * What came back and goes out again leaves stock again and is charged, unless it was not credited yet (decision 250). What the job
  * made moves by `settleDeparted`. On consignment it is charged once it is sold, and what is mended is in stock again. Gives what to say of stock that it took below zero.
  * @throws as `changeConsumed`
  */
-export function redeliver(tx: Tx, viewer: Viewer, again: readonly Redelivered[], number: string): string[] {
+export function redeliver(
+  tx: Tx,
+  viewer: Viewer,
+  again: readonly Redelivered[],
+  { id, number }: { id: string; number: string },
+): string[] {
   if (again.length === 0) return []
   storeLineGoods(tx, again)
   for (const { line, quantity, mended } of again)
-    updateById(tx.db, delivery_lines, line.id, { redelivered: quantity, mended })
+    prepared(tx.db, REDELIVERED).run([quantity, mended, id, line.materialid])
   const used = again.filter(({ ismade }) => !ismade)
   const leaves = used.filter(({ isours, quantity }) => !isours && quantity > 0)
   const comes = used.flatMap(({ line, isours, mended }) =>

@@ -35,8 +35,11 @@ export function checkNewDelivery(db: TenantDb, viewer: Viewer, input: DraftInput
 }
 
 /** Returns its id. @throws as `checkNewDelivery` */
-export function addDelivery(tx: Tx, viewer: Viewer, input: DraftInput, newid?: string): string {
-  const { lines, ...values } = checkNewDelivery(tx.db, viewer, input)
+export const addDelivery = (tx: Tx, viewer: Viewer, input: DraftInput): string =>
+  storeNewDelivery(tx, checkNewDelivery(tx.db, viewer, input))
+
+/** Of what `checkNewDelivery` checked in this state of the file. Returns its id. */
+export function storeNewDelivery(tx: Tx, { lines, ...values }: CheckedDraft, newid?: string): string {
   const date = todayIn(readZone(tx.db), new Date(tx.now))
   const { id } = insert(tx, deliveries, { ...values, date, id: newid })
   storeLines(tx, id, lines)
@@ -70,11 +73,20 @@ export function readDraftWith(
 /** @throws as `readDraftWith` */
 export function changeDeliveryDraft(tx: Tx, viewer: Viewer, id: string, change: DeliveryDraft) {
   const { before, draft } = readDraftWith(tx.db, viewer, id, change)
-  const { lines, boardid: _, ...values } = draft
+  storeDraftChange(tx, id, draft, change.lines && before)
+}
+
+/** Of what `readDraftWith` checked in this state of the file. `before`: the lines of the note, where others were given. */
+export function storeDraftChange(
+  tx: Tx,
+  id: string,
+  { lines, boardid: _, ...values }: CheckedDraft,
+  before: readonly DeliveryLineRow[] | undefined,
+) {
   const { version } = updateRecord(tx, deliveries, id, values, (field, value) =>
     formatValue(tx.db, field, value),
   )
-  if (change.lines && sayLines(lines) !== sayLines(before.map(asChecked))) {
+  if (before && sayLines(lines) !== sayLines(before.map(asChecked))) {
     recordHistory(tx, 'deliveries', id, [
       { field: 'lines', oldvalue: sayLines(before.map(asChecked)), newvalue: sayLines(lines) },
     ])
