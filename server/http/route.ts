@@ -188,14 +188,20 @@ export const asyncAction = ((
   options: ActionOptions,
   run: UntypedRun,
   answer: Answer,
-  answerCall: AnswerCall<unknown, Context, []> = (value) => value,
+  answerCall?: AnswerCall<unknown, Context, []>,
 ) =>
   actionRoutes(
     addresses,
     options,
     answer,
     async (_, input) => run(input()),
-    async (c) => answerCall(await run(c), c),
+    async (c) => {
+      const began = performance.now()
+      const value = await run(c)
+      if (!answerCall) return value
+      await letOthersIn(began)
+      return answerCall(value, c)
+    },
   )) as ActionMaker<'guarded', [], [], true>
 
 export const publicAction = asyncAction as unknown as ActionMaker<'public', [], [], true>

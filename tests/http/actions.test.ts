@@ -48,3 +48,24 @@ test('a call may answer otherwise than by the value that its form is made from',
   expect(await call?.handler({} as Context)).toEqual(dataReply({ token: 'a' }))
   expect(await form?.handler({} as Context)).toEqual(noSwapReply({ 'set-cookie': 'b' }))
 })
+
+test('what a call reads after a long change is read in another turn of the event loop', async () => {
+  const order: string[] = []
+  const [call] = asyncAction(
+    addresses,
+    { claim: 'seat' },
+    async () => {
+      // As long as one piece of an answer may be.
+      const began = performance.now()
+      while (performance.now() - began < 10);
+      order.push('changed')
+      setImmediate(() => order.push('another'))
+    },
+    () => noSwapReply({}),
+    () => {
+      order.push('read')
+    },
+  )
+  await call?.handler({} as Context)
+  expect(order).toEqual(['changed', 'another', 'read'])
+})

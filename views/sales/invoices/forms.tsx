@@ -15,7 +15,7 @@ import { LineQuantities } from './line-quantities.tsx'
 import { LineReductions } from './line-reductions.tsx'
 import { MethodSelect } from './payment.tsx'
 import { methodName } from './payment-methods.ts'
-import type { InvoiceDetail, InvoicePayment } from './types.ts'
+import type { CreditChoice, InvoiceDetail, InvoicePayment, InvoiceWithCreditable } from './types.ts'
 
 type PaymentsProps = {
   invoice: InvoiceDetail
@@ -140,10 +140,10 @@ function Received({ payments }: { payments: readonly InvoicePayment[] }) {
 }
 
 /** `reason`: the one that is proposed. */
-type CreditProps = { invoice: InvoiceDetail; reasons: readonly Option[]; reason?: string }
+type CreditProps = { invoice: InvoiceWithCreditable; reasons: readonly Option[]; reason?: string }
 
 /** What is known of the goods of a line; only the first is proposed. */
-function sayBack({ back, backinstock, toreplace, tomend, unit }: InvoiceDetail['creditable'][number]) {
+function sayBack({ back, backinstock, toreplace, tomend, unit }: CreditChoice) {
   const instock = back === 0 ? backinstock - toreplace : 0
   return [
     back > 0 && `${formatQuantity(back, unit)} came back`,

@@ -90,7 +90,7 @@ export type InvoiceReminder = {
 }
 
 /** `line` is the place on the invoice, from 0; millionths of the unit, and cents. */
-type CreditChoice = {
+export type CreditChoice = {
   line: number
   description: string
   unit: string
@@ -136,8 +136,6 @@ export type InvoiceDetail = InvoiceSummary & {
   credits: { id: string; number: string } | null
   /** What each took back, above zero. */
   creditnotes: { id: string; number: string; total: number }[]
-  /** What may still be credited of each line. */
-  creditable: CreditChoice[]
   part: Part | null
   payments: InvoicePayment[]
   /** Of what was paid. */
@@ -160,6 +158,9 @@ export type InvoiceDetail = InvoiceSummary & {
   underapproved: OtherThanApproved | null
   document: InvoiceDocument
 }
+
+/** With what may still be credited of each line. */
+export type InvoiceWithCreditable = InvoiceDetail & { creditable: CreditChoice[] }
 
 /** Cents with VAT: what was approved, and what all invoices of the job come to with this one. */
 export type OtherThanApproved = {

@@ -3,7 +3,7 @@ import { answerInvoice } from '#server/domains/sales/invoices/answer-invoice.ts'
 import { reopenInvoice } from '#server/domains/sales/invoices/dialog.tsx'
 import { invoiceJson } from '#server/domains/sales/invoices/json.ts'
 import { parsePaidAmount } from '#server/domains/sales/invoices/pay-invoice.ts'
-import { readInvoice } from '#server/domains/sales/invoices/present.ts'
+import { readInvoiceWithCreditable } from '#server/domains/sales/invoices/present.ts'
 import { issueInvoiceContext } from '#server/domains/sales/invoices/print-invoice.ts'
 import { readJob } from '#server/domains/work/jobs/read-job.ts'
 import { invalid } from '#server/errors.ts'
@@ -32,7 +32,7 @@ const askDeposit = (c: Context, asked: Static<typeof NewDeposit>) => {
     issueInvoiceContext(c),
     (db, viewer, now) => planDeposit(db, viewer, given, now),
     (tx, planned, bytes, viewer) =>
-      invoiceJson(readInvoice(tx.db, viewer, storeDeposit(tx, planned, bytes), c.now())),
+      invoiceJson(readInvoiceWithCreditable(tx.db, viewer, storeDeposit(tx, planned, bytes), c.now())),
   )
 }
 
@@ -42,7 +42,7 @@ const keepDeposit = (c: Context<{ id: string }>, asked: Static<typeof Forfeit>) 
     issueInvoiceContext(c),
     (db, viewer, now) => planForfeit(db, viewer, c.params.id, given, now),
     (tx, planned, bytes, viewer) =>
-      invoiceJson(readInvoice(tx.db, viewer, storeForfeit(tx, planned, bytes), c.now())),
+      invoiceJson(readInvoiceWithCreditable(tx.db, viewer, storeForfeit(tx, planned, bytes), c.now())),
   )
 }
 

@@ -18,7 +18,7 @@ import { type CreditReason, creditReasons, DAMAGED } from './kinds.ts'
 import { parseCredit, parseQuantityRows, readPercentField } from './line-form.ts'
 import { markInvoiceSent } from './mark-sent.ts'
 import { askedPart } from './part.ts'
-import { readInvoice } from './present.ts'
+import { readInvoiceWithCreditable } from './present.ts'
 import { reviewDraft } from './review-draft.ts'
 import { addDraft, changeDraft, changeDraftPart, type DraftValues, deleteDraft } from './save-draft.ts'
 
@@ -53,7 +53,7 @@ const warned = <T,>(document: T, warnings: readonly string[]) =>
 /** What a call answers after a document is issued, with what its transaction had to say. */
 const answerIssued = ({ data: { id }, message }: Data<{ id: string }>, c: Context) =>
   dataReply(
-    c.read((db, viewer) => invoiceJson(readInvoice(db, viewer, id, c.now()))),
+    c.read((db, viewer) => invoiceJson(readInvoiceWithCreditable(db, viewer, id, c.now()))),
     { message },
   )
 
@@ -86,7 +86,7 @@ export const invoicesActions: Route[] = [
       return { id: addDraft(tx, viewer, jobid, { organisation, part: askedPart(c.body) }) }
     },
     ({ id }, c) => reopenInvoice(c, id, 'Draft prepared'),
-    ({ id }, c, db, viewer) => invoiceJson(readInvoice(db, viewer, id, c.now())),
+    ({ id }, c, db, viewer) => invoiceJson(readInvoiceWithCreditable(db, viewer, id, c.now())),
   ),
 
   ...action(

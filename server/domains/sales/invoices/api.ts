@@ -9,10 +9,10 @@ import { visibleInvoice } from './find-invoice.ts'
 import { findInvoices } from './find-invoices.ts'
 import { InvoiceList } from './input.ts'
 import { invoiceJson, lineJson } from './json.ts'
-import { readInvoice } from './present.ts'
+import { readInvoiceWithCreditable } from './present.ts'
 
 const read = (c: Context, db: TenantDb, viewer: Viewer, id: string) =>
-  invoiceJson(readInvoice(db, viewer, id, c.now()))
+  invoiceJson(readInvoiceWithCreditable(db, viewer, id, c.now()))
 
 export const invoicesApi: Route[] = [
   api(

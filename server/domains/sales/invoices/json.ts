@@ -1,6 +1,6 @@
 import { type DecimalKind, toDecimal } from '#server/money/decimal.ts'
 import type { DocumentLine, DocumentTotals, VatTotal } from '#views/documents/types.ts'
-import type { InvoiceDetail, InvoiceSummary, OtherThanApproved } from '#views/sales/invoices/types.ts'
+import type { InvoiceSummary, InvoiceWithCreditable, OtherThanApproved } from '#views/sales/invoices/types.ts'
 import type { Part } from './part.ts'
 
 export function lineJson(line: InvoiceSummary) {
@@ -13,7 +13,7 @@ export function lineJson(line: InvoiceSummary) {
 }
 
 /** A credit note's lines are below zero, so that they cancel its invoice's. */
-export function invoiceJson(invoice: InvoiceDetail) {
+export function invoiceJson(invoice: InvoiceWithCreditable) {
   const { payments, creditnotes, creditable, part, overapproved, underapproved, document } = invoice
   const sign = invoice.kind === 'creditnote' ? -1 : 1
   const notes = creditnotes.map((note) => ({ ...note, ...inRand({ total: note.total }) }))

@@ -7,7 +7,7 @@ import { findName } from '#server/records.ts'
 import { pageTitle } from '#server/resources.ts'
 import { CreditForm } from '#views/sales/invoices/forms.tsx'
 import { InvoicesPage } from '#views/sales/invoices/list.tsx'
-import type { InvoiceDetail } from '#views/sales/invoices/types.ts'
+import type { InvoiceWithCreditable } from '#views/sales/invoices/types.ts'
 import { invoicesExport } from './api-export.ts'
 import { refuseUncreditable } from './credit-invoice.ts'
 import { creditSum } from './credit-sum.tsx'
@@ -17,7 +17,7 @@ import { DialogQuery, InvoiceList, MissingQuery } from './input.ts'
 import { creditReasons, DAMAGED, DAMAGED_WORDS } from './kinds.ts'
 import { partPage } from './part-page.tsx'
 import { paymentsPage, receivedExport } from './payments-page.tsx'
-import { readInvoice } from './present.ts'
+import { readInvoiceWithCreditable } from './present.ts'
 
 const key = 'pages.invoices'
 const path = '/invoices'
@@ -27,7 +27,7 @@ const reasonOptions = Object.entries(creditReasons).flatMap(([value, label]) => 
   ...(value === 'returned' ? [{ value: DAMAGED, label: DAMAGED_WORDS }] : []),
 ])
 
-const proposeReason = ({ creditable }: InvoiceDetail) =>
+const proposeReason = ({ creditable }: InvoiceWithCreditable) =>
   creditable.some(({ back }) => back > 0) ? 'returned' : undefined
 
 const listPage = (c: Context, query: InvoiceQuery = {}) =>
@@ -89,7 +89,7 @@ export const invoicesPages: Route[] = [
     { claim: 'invoices.issue', params: ById, summary: 'The form of a credit note, a tab of an invoice.' },
     (c) =>
       c.read((db, viewer) => {
-        const invoice = readInvoice(db, viewer, c.params.id, c.now())
+        const invoice = readInvoiceWithCreditable(db, viewer, c.params.id, c.now())
         refuseUncreditable(invoice)
         return fragment(
           <CreditForm invoice={invoice} reasons={reasonOptions} reason={proposeReason(invoice)} />,

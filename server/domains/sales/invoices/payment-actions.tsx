@@ -29,7 +29,7 @@ import { checkPaidDay, parsePaidAmount, payInvoice } from './pay-invoice.ts'
 import { payBackDialog, paymentDialog, receiveDialog } from './payment-dialogs.tsx'
 import { listPaymentsJson, readPaymentJson } from './payment-json.ts'
 import { givenFilter } from './payments-page.tsx'
-import { readInvoice } from './present.ts'
+import { readInvoiceWithCreditable } from './present.ts'
 import { reversePayment } from './reverse-payment.ts'
 
 const undoUrl = (payment: string) => `/invoices/payments/${payment}/undo`
@@ -79,7 +79,7 @@ export const paymentActions: Route[] = [
         ...received,
         amount: parsePaidAmount(c.body.amount),
       })
-      const invoice = invoiceJson(readInvoice(tx.db, viewer, c.params.id, c.now()))
+      const invoice = invoiceJson(readInvoiceWithCreditable(tx.db, viewer, c.params.id, c.now()))
       const said = [
         credit > 0 && `${formatRand(credit)} more than was due is kept as credit of the client.`,
         // Paid before it was asked for, or a slip of the year: sums of a month will not meet.

@@ -10,7 +10,12 @@ import { listToBill } from '#server/domains/work/deliveries/to-bill.ts'
 import { cashRounding } from '#server/money/cash.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { readToday } from '#server/zone.ts'
-import type { InvoiceDetail, InvoiceSummary } from '#views/sales/invoices/types.ts'
+import type {
+  CreditChoice,
+  InvoiceDetail,
+  InvoiceSummary,
+  InvoiceWithCreditable,
+} from '#views/sales/invoices/types.ts'
 import { countToReplace } from './charged-back.ts'
 import { creditableLines } from './credit-lines.ts'
 import { draftAmounts } from './draft-amounts.ts'
@@ -105,10 +110,6 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
         : null,
     credits: original ? { id: original.id, number: original.number } : null,
     creditnotes: creditnotes.map(({ id, number, total }) => ({ id, number, total: -total })),
-    creditable:
-      invoice.kind === 'invoice' && invoice.state === 'issued'
-        ? presentCreditable(db, viewer, invoice, lines)
-        : [],
     part: readPart(invoice.part),
     payments: shown,
     becamecredit: becameCredit(shown),
@@ -127,22 +128,31 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
   }
 }
 
+/** As `readInvoice`, for calls and for whoever credits it: the dialog shows nothing of what that takes. @throws 404 */
+export function readInvoiceWithCreditable(
+  db: TenantDb,
+  viewer: Viewer,
+  id: string,
+  now: Date,
+): InvoiceWithCreditable {
+  const invoice = readInvoice(db, viewer, id, now)
+  const isCreditable = invoice.kind === 'invoice' && invoice.state === 'issued'
+  return { ...invoice, creditable: isCreditable ? presentCreditable(db, viewer, invoice) : [] }
+}
+
 function presentCreditable(
   db: TenantDb,
   viewer: Viewer,
-  invoice: InvoiceRow['invoice'],
-  lines: Parameters<typeof creditableLines>[2],
-) {
+  { id, job, issuedutc, document }: InvoiceDetail,
+): CreditChoice[] {
+  const jobid = job.id || null
   const back = new Map(
-    invoice.jobid
-      ? listToBill(db, invoice.jobid).map(({ materialid, tocredit }) => [materialid, tocredit])
-      : [],
+    jobid ? listToBill(db, jobid).map(({ materialid, tocredit }) => [materialid, tocredit]) : [],
   )
-  const { issuedutc } = invoice
-  const creditables = creditableLines(db, invoice.id, lines)
+  const creditables = creditableLines(db, id, document.lines)
   const ids = creditables.flatMap(({ materialid }) => materialid ?? [])
   const noted = readNotedLines(db, ids)
-  const restockable = readRestockable(db, viewer, invoice.jobid, noted)
+  const restockable = readRestockable(db, viewer, jobid, noted)
   const goodsOf = readLineGoods(db, ids, noted)
   return creditables.map((creditable) => {
     const { line, materialid, printed, left } = creditable

@@ -26,7 +26,7 @@ import { findInvoiceJob, visibleDraft, visibleInvoice } from './find-invoice.ts'
 import { invoicedByLine } from './invoiced-lines.ts'
 import { invoiceJson } from './json.ts'
 import { type AskedPart, checkPart, quantityOpen, readPart, storedPart } from './part.ts'
-import { readInvoice } from './present.ts'
+import { readInvoiceWithCreditable } from './present.ts'
 import { draftCharges } from './snapshot.ts'
 
 type Job = { id: string; reference: string; status: number; template: boolean }
@@ -198,7 +198,7 @@ export function draftAt(
 ): InvoiceRow {
   const { invoice } = visibleInvoice(db, viewer, id)
   if (seen !== undefined && seen !== invoice.version)
-    throw conflict(invoiceJson(readInvoice(db, viewer, id, now)))
+    throw conflict(invoiceJson(readInvoiceWithCreditable(db, viewer, id, now)))
   return visibleDraft(db, viewer, id)
 }
 
