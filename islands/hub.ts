@@ -41,7 +41,8 @@ export function startHub(lastSeq = seqOfPage()): void {
   const hurry = () => connection.retryNow()
   addEventListener('online', hurry)
   document.addEventListener('visibilitychange', hurry)
-  document.addEventListener('joblane:signedin', () => connection.reopen())
+  document.addEventListener('joblane:signedin', ({ detail }) => connection.renew(detail.isOver))
+  document.addEventListener('joblane:admitted', () => connection.reopen())
   connection.connect()
 }
 
@@ -55,13 +56,16 @@ class HubConnection {
   #waiting: NumberedEvent[] | undefined
   #retry: ReturnType<typeof setTimeout> | undefined
   #silence: ReturnType<typeof setTimeout> | undefined
+  /** Counts sign-ins: what was answered before one says nothing of the session after it. */
+  #signins = 0
 
   constructor(lastSeq: number) {
     this.#lastSeq = lastSeq
   }
 
   connect(): void {
-    this.#retry = undefined
+    this.#leave()
+    if (this.#state === 'closed') this.#state = undefined
     this.#handshaken = false
     this.#waiting = undefined
     const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/hub`)
@@ -77,16 +81,20 @@ class HubConnection {
 
   retryNow(): void {
     if (!this.#retry || document.visibilityState === 'hidden') return
-    clearTimeout(this.#retry)
     this.connect()
   }
 
-  /** The session that was over is followed by another. */
-  reopen(): void {
-    if (this.#state !== 'closed') return
-    this.#state = undefined
+  /** Somebody signed in. `isOver`: the page was told that the session before is over, which the connection may be of still. */
+  renew(isOver: boolean): void {
+    this.#signins++
+    if (!isOver && !this.#retry && this.#state !== 'closed') return
     this.#attempt = 0
     this.connect()
+  }
+
+  /** The page was let in: there is a session. */
+  reopen(): void {
+    if (this.#state === 'closed') this.renew(true)
   }
 
   #send(message: object): void {
@@ -100,20 +108,22 @@ class HubConnection {
 
   #restartSilenceTimer(): void {
     clearTimeout(this.#silence)
-    this.#silence = setTimeout(() => this.#drop(), silentms)
+    this.#silence = setTimeout(() => void this.#onLost(), silentms)
   }
 
-  /** A dead line may take minutes to report its close, so the close is taken as done. */
-  #drop(): void {
-    if (this.#socket) this.#socket.onclose = this.#socket.onmessage = null
+  /** A dead line may take minutes to report its close, and what is left may close after another is open: nothing of it is heard. */
+  #leave(): void {
+    clearTimeout(this.#silence)
+    clearTimeout(this.#retry)
+    this.#retry = undefined
+    if (this.#socket) this.#socket.onopen = this.#socket.onclose = this.#socket.onmessage = null
     this.#socket?.close()
-    void this.#onLost()
   }
 
   async #onLost(): Promise<void> {
-    clearTimeout(this.#silence)
-    if (this.#state === 'closed') return
+    this.#leave()
     this.#setState('reconnecting')
+    const signins = this.#signins
     const wait = Math.random() * Math.min(longestms, 1000 * 2 ** this.#attempt++)
     this.#retry = setTimeout(() => this.connect(), wait)
     // A refused upgrade has no status that a script may see; negotiate tells a lost line from a lost session.
@@ -121,13 +131,13 @@ class HubConnection {
     const answer = this.#handshaken
       ? null
       : await fetch('/hub/negotiate', { method: 'POST', headers }).catch(() => null)
+    if (signins !== this.#signins) return
     if (answer?.status === 401 || answer?.headers.get('x-joblane-viewer') === '') this.#finish()
   }
 
   #finish(): void {
     this.#setState('closed')
-    clearTimeout(this.#retry)
-    this.#socket?.close()
+    this.#leave()
   }
 
   #receive(message: Message): void {

@@ -146,6 +146,7 @@ export class BoardStore {
   }
 
   readonly take = (card: JobCard): void => {
+    this.#events++
     const before = this.#server.cards.get(card.id)
     const without = () => removeCard(this.#server, card.id)
     if (!this.#isHere(card)) this.#set(without())

@@ -5,6 +5,8 @@ declare global {
   interface DocumentEventMap {
     /** Of the program, after something got no answer of it. */
     'joblane:heard': CustomEvent
+    /** The program answered somebody who is signed in. */
+    'joblane:admitted': CustomEvent
   }
 }
 
@@ -34,13 +36,16 @@ export function noteSilence(): void {
 export function isHeard(answer: Response, asked: number): boolean {
   if (!isOurs(answer)) return false
   noteClock(answer, asked)
-  // A copy on the device says nothing of the line.
-  if (isSilent && !answer.headers.has('x-joblane-stored')) {
-    isSilent = false
-    globalThis.document?.dispatchEvent(new CustomEvent('joblane:heard'))
-  }
+  // A copy on the device says nothing of the line, nor of a session.
+  if (answer.headers.has('x-joblane-stored')) return true
+  if (isSilent) tell('joblane:heard')
+  isSilent = false
+  if (answer.headers.get('x-joblane-viewer')) tell('joblane:admitted')
   return true
 }
+
+const tell = (name: 'joblane:heard' | 'joblane:admitted') =>
+  globalThis.document?.dispatchEvent(new CustomEvent(name))
 
 /** To a form, or to what asks for a part of a page, the answer of a stranger is none. */
 export function refuseStrangers(): void {

@@ -1,3 +1,4 @@
+import { publishReload } from '#islands/hub.ts'
 import { leaveForSignIn } from '#islands/lib/address.ts'
 import { findUnsavedField } from './autosave.ts'
 import { confirmDialog } from './confirm.ts'
@@ -8,8 +9,8 @@ import { hasChanges } from './unsaved-changes.ts'
 
 declare global {
   interface DocumentEventMap {
-    /** In another tab, after the session of this page had ended. */
-    'joblane:signedin': CustomEvent
+    /** Another tab has a session of the same person. `isOver`: this page was told that the one before had ended. */
+    'joblane:signedin': CustomEvent<{ isOver: boolean }>
   }
 }
 
@@ -21,6 +22,7 @@ const { person } = document.documentElement.dataset
 
 /** What was sent and is sent again once whoever made it is signed in. */
 let waiting = 0
+let isOver = false
 /** They would rather not: what they typed stays, and nobody is asked again for what the page reads by itself. */
 let isDeclined = false
 
@@ -28,18 +30,20 @@ let isDeclined = false
 export function stayWhereTyped(): void {
   document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
     const { fetch: ask = fetch } = ctx as { fetch?: typeof fetch }
-    Object.assign(ctx, {
-      fetch: async (...given: Parameters<typeof fetch>) => {
-        const answer = await ask(...given)
-        if (!leadsToSignIn(answer) || !losesSomething(ctx)) return answer
-        throw new Error(messages.expired, { cause: SIGNED_OUT })
-      },
-    })
+    const askHere = async (...given: Parameters<typeof fetch>): Promise<Response> => {
+      const asked = performance.now()
+      const answer = await ask(...given)
+      if (!leadsToSignIn(answer) || !losesSomething(ctx)) return answer
+      if (ctx.request.method === 'GET' && asked < back) return askHere(...given)
+      isOver = true
+      throw new Error(messages.expired, { cause: SIGNED_OUT })
+    }
+    Object.assign(ctx, { fetch: askHere })
   })
   window.addEventListener('beforeunload', (event) => {
     if (waiting > 0) event.preventDefault()
   })
-  tellSignedIn()
+  if (person) tellSignedIn(person)
 }
 
 /** Whether an answer was taken for none because whoever asked has to sign in again. */
@@ -51,6 +55,7 @@ export const isSignedOut = (error: unknown) => error instanceof Error && error.c
  */
 export async function awaitSignIn(isChange: boolean, asked: number): Promise<boolean> {
   if (asked < back) return true
+  isOver = true
   if (!isChange && !holdsTyped() && !isDeclined) {
     if (location.pathname !== '/') leaveForSignIn()
     return false
@@ -66,14 +71,17 @@ export async function awaitSignIn(isChange: boolean, asked: number): Promise<boo
   }
 }
 
-/** Whoever went to sign in is asked no more until they are back. */
+/** Whoever went to sign in is asked no more until they are back, nor for what the page reads by itself meanwhile. */
 let returning: Promise<boolean> | undefined
+let isAway = false
 /** Since when they are, by the clock of the page. */
 let back = 0
 
 async function goAndReturn(isChange: boolean): Promise<boolean> {
   if (!(await askToSignIn(isChange, messages.signInToSave))) return false
+  isAway = true
   await signedIn()
+  isAway = false
   back = performance.now()
   return true
 }
@@ -82,7 +90,7 @@ let asking: Promise<boolean> | undefined
 
 /** In another tab: what is typed in this one stays. Gives whether they went there. */
 export function askToSignIn(isChange: boolean, question = messages.signInElsewhere): Promise<boolean> {
-  if (!isChange && isDeclined) return Promise.resolve(false)
+  if (!isChange && (isDeclined || isAway)) return Promise.resolve(false)
   asking ??= confirmDialog({ question, yes: 'Sign in', no: 'Not now' })
     .then((goes) => {
       isDeclined = !goes
@@ -99,25 +107,29 @@ export function askToSignIn(isChange: boolean, question = messages.signInElsewhe
 async function signedIn(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const heard = new AbortController()
-  const channel = new BroadcastChannel(CHANNEL)
-  channel.addEventListener('message', ({ data }) => data === person && resolve(), heard)
+  document.addEventListener('joblane:signedin', () => resolve(), heard)
   document.addEventListener(
     'visibilitychange',
-    () => document.visibilityState === 'visible' && resolve(),
+    () => document.visibilityState === 'visible' && saySignedIn(),
     heard,
   )
   await promise
   heard.abort()
-  channel.close()
-  document.dispatchEvent(new CustomEvent('joblane:signedin'))
 }
 
-/** To tabs whose session had ended. */
-function tellSignedIn(): void {
-  if (!person) return
+/** To tabs whose session had ended, as they do to this one. */
+function tellSignedIn(person: string): void {
   const channel = new BroadcastChannel(CHANNEL)
+  channel.addEventListener('message', ({ data }) => data === person && saySignedIn())
   channel.postMessage(person)
-  channel.close()
+}
+
+function saySignedIn(): void {
+  const detail = { isOver }
+  isOver = false
+  document.dispatchEvent(new CustomEvent('joblane:signedin', { detail }))
+  // What the page read by itself in the meantime was refused.
+  if (detail.isOver) publishReload()
 }
 
 const leadsToSignIn = ({ headers }: Response) =>

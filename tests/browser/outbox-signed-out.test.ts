@@ -4,6 +4,7 @@ import { expectOk } from '#tests/support/answers.ts'
 import {
   closePage,
   faultsInBothViews,
+  nextFrames,
   openPage,
   screenshot,
   waitForSnackbar,
@@ -42,12 +43,16 @@ async function signInElsewhere(page: Page, email = 'admin@first.test') {
   const opening = page.context().waitForEvent('page')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   const other = await opening
-  await other.getByLabel('E-mail').filter({ visible: true }).fill(email)
-  await other.getByLabel('Password').filter({ visible: true }).fill(PASSWORD)
-  await other.keyboard.press('Enter')
-  await other.locator('.button.person').waitFor()
+  await signInOn(other, email)
   // And comes back.
   await other.close()
+}
+
+async function signInOn(page: Page, email = 'admin@first.test') {
+  await page.getByLabel('E-mail').filter({ visible: true }).fill(email)
+  await page.getByLabel('Password').filter({ visible: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.locator('.button.person').waitFor()
 }
 
 const ASKS = 'sign in again in another tab, and it is saved by itself'
@@ -197,6 +202,50 @@ test('a file that is uploaded after the session ended waits', async () => {
   await closePage(page)
 })
 
+test('whoever is away to sign in is not asked once more for what the page reads by itself, and finds it anew', async () => {
+  const page = await openCard()
+  await page.locator('dialog.job').getByLabel('Status note').fill('Waiting for paint')
+  await page.context().clearCookies()
+  await page.locator('dialog.job').getByRole('button', { name: 'Save' }).click()
+  await page.getByText(ASKS).waitFor()
+  const opening = page.context().waitForEvent('page')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const other = await opening
+  const readTimers = (isRefused: boolean) =>
+    page.waitForResponse(
+      (answer) =>
+        answer.url().endsWith('/mywork/timers') &&
+        (answer.headers()['hx-redirect'] !== undefined) === isRefused,
+    )
+  const refused = readTimers(true)
+  await page.evaluate(() =>
+    document.dispatchEvent(new CustomEvent('refresh', { detail: { table: 'timers' } })),
+  )
+  await refused
+  await nextFrames(page)
+  expect(await page.getByText(/sign in again in another tab/).count()).toBe(0)
+  const anew = readTimers(false)
+  await signInOn(other)
+  await anew
+  await other.close()
+  await closePage(page)
+})
+
+test('a page that asked nobody to sign in is live again as soon as another tab has signed in', async () => {
+  const page = await open('/clients')
+  const { hub } = server.services
+  await eventually(() => hub.count(), 1)
+  const cookies = await page.context().cookies()
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  await fetch(`${server.url}/signout`, { method: 'POST', headers: { cookie, origin: server.url } })
+  await eventually(() => hub.count(), 0)
+  const other = await page.context().newPage()
+  await other.goto('/signin')
+  await signInOn(other)
+  await eventually(() => hub.count(), 2)
+  await closePage(page)
+})
+
 test('what is typed in a field that stands alone stays where a list is read by an ended session', async () => {
   const page = await open('/jobs/yard/progress')
   await page.locator('[data-island=board][data-ready]').waitFor()
@@ -219,5 +268,6 @@ test('what is typed in a field that stands alone stays where a list is read by a
     return jobs.filter(({ description }) => description === 'A second gate').length
   }
   await eventually(found, 1)
+  await page.locator('.card', { hasText: 'A second gate' }).waitFor()
   await closePage(page)
 })

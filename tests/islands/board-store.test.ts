@@ -293,6 +293,25 @@ describe('a board that is not loaded whole', () => {
     expect(asked[1]).toEqual({ filter: undefined, take: 50 })
   })
 
+  test('a card that was made while the board was asked for stands on it, though no live connection tells of it', async () => {
+    const made = createCard('q')
+    const first = Promise.withResolvers<BoardLanes>()
+    const { store, lanes, asked } = partial({
+      fetchLanes: async (one) => {
+        asked.push(one)
+        return asked.length === 1 ? first.promise : answer([createCard('a'), made])
+      },
+    })
+    store.onHubEvent('Reload', [], 0)
+    await settled()
+    store.take(made)
+    first.resolve(answer([createCard('a')]))
+    await gathered()
+    await settled()
+    expect(asked).toHaveLength(2)
+    expect(lanes()).toBe('aq   ')
+  })
+
   test('a search asks the server, and a board that is loaded whole searches itself', async () => {
     const filter = { ...noFilter, text: 'gate' }
     const { store, lanes, asked } = partial({

@@ -13,14 +13,24 @@ let missed: (lastSeq: number) => HubEvent[] | 'reload' | Promise<HubEvent[]>
 
 /** The page's only credential is its cookie, as in a browser; `signedin` false is a session that has ended. */
 let signedin = true
-const ann: Admitted = { accountid: 'north', userid: 'ann', sessionid: 's-ann' }
-const serve = (port = 0) =>
-  serveHub({ admit: () => (signedin ? ann : null), resync: (_who, lastSeq) => missed(lastSeq) }, port)
+let sessionid = 's-ann'
+const ann = (): Admitted => ({ accountid: 'north', userid: 'ann', sessionid })
+/** The session of each connection that was let in. */
+let entered: string[] = []
+const serve = (port = 0) => serveHub({ admit, resync: (_who, lastSeq) => missed(lastSeq) }, port)
+
+function admit({ url }: Request): Admitted | null {
+  if (!signedin) return null
+  if (!url.endsWith('/negotiate')) entered.push(sessionid)
+  return ann()
+}
 
 beforeEach(() => {
   events = []
   states = []
   signedin = true
+  sessionid = 's-ann'
+  entered = []
   missed = () => []
   served = serve()
   const document = Object.assign(new EventTarget(), { querySelector: () => null, visibilityState: 'visible' })
@@ -33,7 +43,7 @@ beforeEach(() => {
 })
 
 afterEach(async () => {
-  served.hub.closeSession('s-ann')
+  served.hub.closeSession(sessionid)
   await until(() => states.at(-1) === 'closed' || states.length === 0)
   await served.stop()
   for (const name of ['window', 'document', 'location', 'addEventListener']) delete browser[name]
@@ -43,6 +53,8 @@ afterEach(async () => {
 
 const moved = (seq: number) => ({ event: 'JobMoved', args: [{ id: `j${seq}` }], seq })
 const publish = (seq: number) => served.hub.publish('north', 'JobMoved', [{ id: `j${seq}` }], { seq })
+const say = (name: 'joblane:signedin' | 'joblane:admitted', detail = { isOver: true }) =>
+  document.dispatchEvent(new CustomEvent(name, { detail }))
 const state = (wanted: string) => until(() => states.at(-1) === wanted, `the state ${wanted}`)
 
 test('hands events on, with the sequence number apart from the arguments', async () => {
@@ -138,9 +150,72 @@ test('stops when the session has ended while the line was down', async () => {
   expect(states).toEqual(['connected', 'reconnecting', 'closed'])
 })
 
+test('comes back after a sign-in, and asks for what it missed', async () => {
+  startHub(10)
+  await state('connected')
+  served.hub.closeSession('s-ann')
+  await state('closed')
+  missed = (lastSeq) => [moved(lastSeq + 1)]
+  say('joblane:signedin', { isOver: false })
+  await state('connected')
+  await until(() => events.length === 1)
+  expect(events).toEqual([moved(11)])
+  expect(states).toEqual(['connected', 'closed', 'connected'])
+})
+
+test('comes back after a sign-in though what was asked before it is answered later, that the session is over', async () => {
+  const before = Promise.withResolvers<Response>()
+  const asked: string[] = []
+  browser.fetch = (path: string) => {
+    asked.push(path)
+    return before.promise
+  }
+  signedin = false
+  startHub()
+  await until(() => asked.length === 1, 'the question')
+  signedin = true
+  say('joblane:signedin', { isOver: false })
+  await state('connected')
+  before.resolve(new Response('', { status: 401 }))
+  await Bun.sleep(20)
+  publish(4)
+  await until(() => events.length === 1)
+  expect(states).toEqual(['reconnecting', 'connected'])
+  expect(served.hub.count()).toBe(1)
+})
+
+test('leaves the session that the page was told is over for the one that follows it', async () => {
+  startHub()
+  await state('connected')
+  sessionid = 's-new'
+  // Another page of theirs was opened, which says the same.
+  say('joblane:signedin', { isOver: false })
+  served.hub.publish('north', 'JobMoved', [{ id: 'j3' }], { seq: 3 })
+  await until(() => events.length === 1)
+  say('joblane:signedin')
+  await until(() => entered.at(-1) === 's-new', 'the new session')
+  served.hub.closeSession('s-ann')
+  await until(() => served.hub.count() === 1)
+  publish(4)
+  await until(() => events.length === 2)
+  expect(entered).toEqual(['s-ann', 's-new'])
+  expect(states.includes('closed')).toBe(false)
+})
+
+test('comes back once the page was let in again', async () => {
+  startHub()
+  await state('connected')
+  say('joblane:admitted')
+  served.hub.closeSession('s-ann')
+  await state('closed')
+  say('joblane:admitted')
+  await state('connected')
+  expect(states).toEqual(['connected', 'closed', 'connected'])
+})
+
 test('answers pings, so that the server keeps it', async () => {
   await served.stop()
-  served = serveHub({ admit: () => ann, pingms: 40, silentms: 400 }, served.port)
+  served = serveHub({ admit, pingms: 40, silentms: 400 }, served.port)
   startHub()
   await state('connected')
   await Bun.sleep(900)
