@@ -94,3 +94,29 @@ test('what waits says so where somebody else is signed in by now, or another acc
   await eventually(() => countNotes('Open elsewhere'), 1)
   await closePage(page)
 })
+
+test('a change whose sending hangs is given up, and sent again under its key, so that nothing is done twice', async () => {
+  const { admin } = server.people
+  const page = await openPage({ base: server.url, cookies: admin.cookie, width: 390, isolated: true })
+  await page.addInitScript(() => {
+    const { timeout } = AbortSignal
+    AbortSignal.timeout = (ms) => timeout(ms / 50)
+  })
+  await page.goto('/clients')
+  const keys: (string | undefined)[] = []
+  await page.route('**/api/jobs/*/notes', async (route) => {
+    keys.push((await route.request().allHeaders())['idempotency-key'])
+    // The first arrives, and its answer does not.
+    if (keys.length === 1) await route.fetch()
+    else await route.continue()
+  })
+  const call = { method: 'POST' as const, body: { message: 'Hangs' } }
+  const change = { url: `/api/jobs/${jobid}/notes`, label: 'Note', group: jobid, key: undefined, call }
+  await page.evaluate((change) => window.joblane.outbox.keep(change), change)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await page.locator('#outbox').waitFor({ state: 'hidden' })
+  expect(keys.length).toBeGreaterThan(1)
+  expect(new Set(keys).size).toBe(1)
+  expect(await countNotes('Hangs')).toBe(1)
+  await closePage(page)
+})

@@ -13,6 +13,9 @@ import { age, isTooOld } from './waiting-age.ts'
 const NOT_FOUND = 404
 const TOO_LARGE = 413
 const FAILED = 500
+/** A request that hangs would hold up all that waits after it, in every tab: a minute, and as long as its files take on the slowest line that is of use. */
+const PATIENCE_MS = 60_000
+const SLOWEST_BYTES_PER_MS = 8
 
 /** `called`: an island waits for it, which no table names. */
 export type Sent = { labels: string[]; groups: string[]; tables: string[]; called: boolean }
@@ -81,6 +84,7 @@ async function sendOne(one: WaitingChange, sent: Sent): Promise<Outcome> {
     },
     body: bodyOf(one),
     redirect: 'manual',
+    signal: AbortSignal.timeout(PATIENCE_MS + sizeOfFiles(one) / SLOWEST_BYTES_PER_MS),
   }).catch(() => undefined)
   if (!answer) {
     noteSilence()
@@ -118,6 +122,9 @@ function refreshed(answer: Response): string[] {
   const trigger = JSON.parse(answer.headers.get('hx-trigger') ?? '{}') as { refresh?: { table?: string } }
   return trigger.refresh?.table?.split(' ') ?? []
 }
+
+const sizeOfFiles = ({ fields }: WaitingChange) =>
+  fields.reduce((sum, [, value]) => sum + (typeof value === 'string' ? 0 : value.bytes.byteLength), 0)
 
 function bodyOf({ fields, call }: WaitingChange): FormData | URLSearchParams | string {
   if (call) return JSON.stringify(call.body)
