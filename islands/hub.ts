@@ -28,6 +28,7 @@ type Message = { type?: number; target: string; arguments: unknown[]; seq?: numb
 const end = '\x1e'
 const silentms = 30_000
 const longestms = 15_000
+const pollms = 60_000
 
 /**
  * Connects, once for the tab; further calls do nothing. `lastSeq` is the account's `change_seq` that the page was
@@ -58,6 +59,8 @@ class HubConnection {
   #silence: ReturnType<typeof setTimeout> | undefined
   /** Counts sign-ins: what was answered before one says nothing of the session after it. */
   #signins = 0
+  /** When what is shown was last known to be of now, by the clock of the page. */
+  #fresh = performance.now()
 
   constructor(lastSeq: number) {
     this.#lastSeq = lastSeq
@@ -124,6 +127,7 @@ class HubConnection {
     this.#leave()
     this.#setState('reconnecting')
     const signins = this.#signins
+    if (this.#handshaken) this.#fresh = performance.now()
     const wait = Math.random() * Math.min(longestms, 1000 * 2 ** this.#attempt++)
     this.#retry = setTimeout(() => this.connect(), wait)
     // A refused upgrade has no status that a script may see; negotiate tells a lost line from a lost session.
@@ -133,6 +137,15 @@ class HubConnection {
       : await fetch('/hub/negotiate', { method: 'POST', headers }).catch(() => null)
     if (signins !== this.#signins) return
     if (answer?.status === 401 || answer?.headers.get('x-joblane-viewer') === '') this.#finish()
+    else if (answer?.ok) this.#poll()
+  }
+
+  /** The program answers, and something on the way lets no live connection through. */
+  #poll(): void {
+    const isDue = this.#state !== 'connected' && performance.now() - this.#fresh >= pollms
+    if (!isDue || document.visibilityState === 'hidden') return
+    this.#fresh = performance.now()
+    publishReload()
   }
 
   #finish(): void {

@@ -1,7 +1,8 @@
 import type { FromWorker, ToWorker } from '#islands/worker/scope.ts'
 import { publishReload } from '../hub.ts'
+import { askHealthBriefly } from './captive-portal.ts'
 import { isTypedOn } from './held-keys.ts'
-import { saysOffline, showOffline } from './online.ts'
+import { awaitLine, saysOffline, showOffline } from './online.ts'
 import { delegate, findElement, findElements } from './page.ts'
 import { sinceText } from './times.ts'
 import { hasChanges } from './unsaved-changes.ts'
@@ -17,6 +18,7 @@ export function watchInstalled(): void {
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if ('stored' in data) sayStored(data.stored)
     else if ('came' in data) offerNewer()
+    else if ('unanswered' in data) void findLine()
     else if (data.newest) findElement('#update')?.setAttribute('hidden', '')
   })
   // Another tab may have taken the new version, which this page may have come from already.
@@ -96,6 +98,15 @@ function offerNewer(): void {
   isStored = false
   showOffline(false)
   findElement('#newer')?.removeAttribute('hidden')
+}
+
+/**
+ * The page itself got no answer. Where the program answers else, what is newest is shown when it is asked for: a page that
+ * alone gets none would be loaded for ever.
+ */
+async function findLine(): Promise<void> {
+  if (await askHealthBriefly()) offerNewer()
+  else awaitLine()
 }
 
 const offerUpdate = () => findElement('#update')?.removeAttribute('hidden')

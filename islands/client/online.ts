@@ -15,7 +15,7 @@ export function watchOnline(): void {
   window.addEventListener('offline', () => {
     newest++
     showOffline(true)
-    greetLater()
+    awaitLine()
     // The banner says it, where no dialog lies over it.
     if (topDialog()) snackbar({ level: 'warning', message: messages.offline })
   })
@@ -34,7 +34,7 @@ function hurry(): void {
 }
 
 /** Less and less often, until the line is back. */
-function greetLater(): void {
+export function awaitLine(): void {
   clearTimeout(timer)
   timer = setTimeout(() => void greetLine(), pause)
   pause = Math.min(2 * pause, LONGEST_MS)
@@ -48,7 +48,7 @@ async function greetLine(): Promise<void> {
   if (greeting !== newest) return
   if (!answer) {
     showOffline(true)
-    return greetLater()
+    return awaitLine()
   }
   pause = FIRST_MS
   showOffline(false)

@@ -44,7 +44,8 @@ export async function answerPage(
   if (answer && !(stored && isStranger(answer, request))) return answer
   if (stored) {
     if (isShown) event.waitUntil(tell({ stored: stored.headers.get(STORED) ?? '' }))
-    if (isShown && !answer) event.waitUntil(followed.then((came) => (came ? sayLate(key, tell) : undefined)))
+    if (isShown)
+      event.waitUntil(followed.then((came) => (came ? sayLate(key, tell) : tell({ unanswered: true }))))
     return stored
   }
   if (answer) return answer

@@ -40,5 +40,5 @@ export type ToWorker =
   | { keep: PathsToKeep; isBack?: boolean }
   | { built: readonly string[] }
 
-/** The page is shown as it was stored then (UTC, ISO 8601); `came`: the answer that was too slow for it is there now. `newest`: the page is of the worker's own build. */
-export type FromWorker = { stored: string } | { came: true } | { newest: boolean }
+/** The page is shown as it was stored then (UTC, ISO 8601); `came`: the answer that was too slow for it is there now; `unanswered`: none came of the program. `newest`: the page is of the worker's own build. */
+export type FromWorker = { stored: string } | { came: true } | { unanswered: true } | { newest: boolean }

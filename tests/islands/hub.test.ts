@@ -4,7 +4,7 @@ import type { Admitted, HubEvent } from '#server/http/hub.ts'
 import { serveHub } from '#tests/http/hub-support.ts'
 import { until } from '#tests/support/eventually.ts'
 
-const saved = { random: Math.random, fetch }
+const saved = { random: Math.random, fetch, WebSocket, now: performance.now }
 const browser = globalThis as unknown as Record<string, unknown>
 let events: unknown[] = []
 let states: string[] = []
@@ -47,8 +47,9 @@ afterEach(async () => {
   await until(() => states.at(-1) === 'closed' || states.length === 0)
   await served.stop()
   for (const name of ['window', 'document', 'location', 'addEventListener']) delete browser[name]
-  Object.assign(browser, { fetch: saved.fetch })
+  Object.assign(browser, { fetch: saved.fetch, WebSocket: saved.WebSocket })
   Math.random = saved.random
+  performance.now = saved.now
 })
 
 const moved = (seq: number) => ({ event: 'JobMoved', args: [{ id: `j${seq}` }], seq })
@@ -211,6 +212,51 @@ test('comes back once the page was let in again', async () => {
   say('joblane:admitted')
   await state('connected')
   expect(states).toEqual(['connected', 'closed', 'connected'])
+})
+
+/** A proxy that lets no live connection through. */
+function blockSockets() {
+  browser.WebSocket = class {
+    onclose = () => {}
+    constructor() {
+      setTimeout(() => this.onclose())
+    }
+    close() {}
+  }
+}
+
+test('asks for what is shown anew, at most once a minute, where no live connection comes and the program answers', async () => {
+  blockSockets()
+  let [now, asked, answers] = [0, 0, true]
+  performance.now = () => now
+  browser.fetch = async () => {
+    asked++
+    return new Response('', { status: answers ? 200 : 502 })
+  }
+  const more = async () => {
+    const before = asked
+    await until(() => asked > before + 1, 'further attempts')
+  }
+  startHub()
+  await more()
+  expect(events).toEqual([])
+  now = 60_000
+  await more()
+  await more()
+  expect(events).toEqual([{ event: 'Reload', args: [] }])
+  now = 119_000
+  await more()
+  expect(events).toHaveLength(1)
+  answers = false
+  await more()
+  now = 180_000
+  await more()
+  expect(events).toHaveLength(1)
+  answers = true
+  await until(() => events.length === 2)
+  signedin = false
+  browser.fetch = async () => new Response('', { status: 401 })
+  await state('closed')
 })
 
 test('answers pings, so that the server keeps it', async () => {

@@ -31,7 +31,7 @@ export function Banners({ expired, copy, appname }: Pick<FrameProps, 'expired' |
       </Banner>
       <OfflineBanner />
       <Banner level="info" id="newer" hidden actions={<NewerButton />}>
-        The answer was slow, so this page was shown as it was kept. Its newest state is here now
+        No answer came in time, so this page was shown as it was kept. Its newest state is here now
       </Banner>
       <Banner level="warning" id="outbox" hidden actions={<OutboxButton />}>
         <span data-outbox-text="" />
