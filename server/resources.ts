@@ -98,7 +98,7 @@ export const jobsSegment = (labels: Pick<Labels, 'pages.jobs'>) =>
 export const reservedSegments: readonly string[] = [
   'account admin api applink assets backoffice billing bulkchanges calendar clients clientslegacy confirmemail',
   'confirmpasswordreset consignments customise deliveries dist documents equipment export',
-  'externalproviderauth gohome health help hub import inventory invoices labels leadtimes lookup mail mywork nextsteps',
+  'externalproviderauth gohome health help hub import inventory invitation invoices labels leadtimes lookup mail mywork nextsteps',
   'supplierinvoices icon manifest.webmanifest sw.js notes notifications purchase render reporting samplejob scan schedule search setup signin signout storage subscription suppliers',
   'templates timeout timesheets users views wegotlost www xero',
   'picking planning tracking joblines',

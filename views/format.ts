@@ -72,12 +72,13 @@ const ONE = 1_000_000
 /** Of a quantity, in millionths of its unit. */
 export const isOrAre = (quantity: number) => (quantity === 1_000_000 ? 'is' : 'are')
 
-const isEach = (unit: string) => unit.trim().toLowerCase() === 'each'
+/** So is what names no unit. */
+const isEach = (unit: string) => ['', 'each'].includes(unit.trim().toLowerCase())
 
 /** A quantity (millionths of a unit) to the last decimal, with its unit when given, as the trade writes it: `12,5 kg`, `2,5 hours`, `2` of what is counted singly. */
 export function exactQuantity(millionths: number, unit = ''): string {
   const figure = sign(millionths, formatDecimals(Math.abs(millionths), 6, 0))
-  return unit && !isEach(unit) ? `${figure}${nbsp}${unitWord(unit, Math.abs(millionths) === ONE)}` : figure
+  return isEach(unit) ? figure : `${figure}${nbsp}${unitWord(unit, Math.abs(millionths) === ONE)}`
 }
 
 /** Where a figure alone would not say of what it is, as beside a field: `ea`, `kg`. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { RAW_MATERIALS } from '#db/stock-classes.ts'
 import { exactRateText, quantityText } from '#islands/lib/figures.ts'
 import type { InventoryLine } from '#server/domains/catalogue/inventory/types.ts'
 import { SamplePriceChip } from '#views/ui/sample-price-chip.tsx'
@@ -20,7 +21,9 @@ export function inventoryColumns({ classes, can }: Pick<InventoryProps, 'classes
       id: 'item',
       head: 'Item',
       sort: 'name',
-      cell: (line) => <Item line={line} word={classLabels.get(line.inventoryclass ?? 0)} />,
+      cell: (line) => (
+        <Item line={line} word={isOrdinary(line) ? undefined : classLabels.get(line.inventoryclass ?? 0)} />
+      ),
     },
     { id: 'material', head: 'Code', sort: 'code', cell: (line) => <Codes {...line} /> },
     can.stock && {
@@ -40,6 +43,9 @@ export function inventoryColumns({ classes, can }: Pick<InventoryProps, 'classes
   ]
   return columns.filter((column) => column !== false)
 }
+
+/** What is bought and kept, as most items are, needs no badge. */
+const isOrdinary = ({ inventoryclass }: InventoryLine) => inventoryclass === RAW_MATERIALS
 
 function Item({ line, word }: { line: InventoryLine; word: string | undefined }) {
   const { name, archived, sampleprice, samplecost } = line

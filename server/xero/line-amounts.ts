@@ -18,7 +18,7 @@ export function xeroAmounts({ description, quantity, unit, net }: Given) {
   const said =
     quantity === 1_000_000 || quantity === 0
       ? description
-      : `${description} (${exactQuantity(quantity, unitSymbol(unit))})`
+      : `${description} (${exactQuantity(quantity, unit && unitSymbol(unit))})`
   return { Description: said, Quantity: 1, UnitAmount: amount, LineAmount: amount }
 }
 

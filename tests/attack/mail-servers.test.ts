@@ -9,7 +9,7 @@ import { type Client, startTestServer, type TestServer } from '#tests/support/se
 
 const deliver = (server: TestServer) => server.services.background.run('mail')
 const opens = ({ text }: { text?: string }) =>
-  linksIn({ text }).some((link) => /confirmpasswordreset|confirmemail|account\/email/.test(link))
+  linksIn({ text }).some((link) => /invitation\/|confirmpasswordreset|confirmemail|account\/email/.test(link))
 
 async function nameServer(by: Client, { port }: MailServer) {
   const { status } = await by.patch('/api/account', {

@@ -57,6 +57,7 @@ const anybody = [
   'POST /signin/resend',
   'POST /signin/reset',
   'GET /confirmpasswordreset/:userid',
+  'GET /invitation/:userid',
   'POST /confirmpasswordreset/:userid',
   'GET /confirmemail/:userid',
   'POST /confirmemail/:userid',

@@ -24,7 +24,10 @@ const signIn = (userName: string) =>
 test('whoever runs the installation hands over a link, by which the invited choose their password', async () => {
   const email = 'thandi@new.test'
   const link = await newLink(await invite(email))
-  expect(link).toStartWith(`${server.url}/confirmpasswordreset/`)
+  expect(link).toStartWith(`${server.url}/invitation/`)
+  // As links were written that are out already.
+  const old = await fetch(link.replace('/invitation/', '/confirmpasswordreset/'))
+  expect([old.status, (await old.text()).includes('Accept and come in')]).toEqual([200, true])
   await confirmInvitation(server, link, PASSWORD)
   expect((await signIn(email)).status).toBe(200)
 })
@@ -52,7 +55,7 @@ test('each link ends the one before, and the page shows it to copy', async () =>
   const [first, second] = [await newLink(id), await newLink(id)]
   expect(second).not.toBe(first)
   const shown = await htmxRequest(server, server.operator, 'POST', `/admin/users/${id}/invitationlink`, {})
-  expect(shown.html).toContain(`value="${server.url}/confirmpasswordreset/${id}?t=`)
+  expect(shown.html).toContain(`value="${server.url}/invitation/${id}?t=`)
   for (const ended of [first, second]) await confirmInvitation(server, ended, PASSWORD).catch(() => {})
   expect((await signIn('sipho@new.test')).status).toBe(401)
 })
@@ -119,7 +122,7 @@ test('the only business of an installation is given the link at once, and the in
   const phone = '082 555 0100'
   const fields = { email: 'nomsa@new.test', phone, roles: server.roleids.Jobs ?? '', worker: '' }
   const { html } = await htmxRequest(server, admin, 'POST', '/admin/users', fields)
-  const link = /value="(http[^"]+confirmpasswordreset[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const link = /value="(http[^"]+invitation[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
   expect(html).toContain('https://wa.me/27825550100?text=')
   // They may have installed it themselves.
   expect(html).toContain('JOBLANE_URL=https://jobs.example.co.za')

@@ -52,7 +52,7 @@ describe('an invitation', () => {
     const [mail] = mailsTo(server, 'thandi@new.test')
     expect(mail).toMatchObject({ subject: 'admin Tester invites you to First', accountid: server.accountid })
     const link = newestMailLink(server, 'thandi@new.test')
-    expect(link).toStartWith(`${server.url}/confirmpasswordreset/${made.id}?t=`)
+    expect(link).toStartWith(`${server.url}/invitation/${made.id}?t=`)
     await expectOk(admin.post(`${url}/${made.id}/resetpassword`))
     const second = newestMailLink(server, 'thandi@new.test')
     expect(second).not.toBe(link)

@@ -28,6 +28,9 @@ test('an invoice of what was fitted and of services has nothing left to deliver,
     return page(id)
   }
   expect(await issue([fitted, callout])).not.toContain('Left to deliver')
+  // Nor has what somebody wrote by hand.
+  const written = { description: 'Geyser service', estimated: 1 }
+  expect(await issue([fitted, written])).not.toContain('Left to deliver')
   const made = {
     inventoryid: await item('Door', 3),
     description: 'Door',

@@ -184,3 +184,19 @@ test('stock opens on what there is where nothing is below zero, and its list of 
   expect(await open('/admin/stock?of=negative')).toBeNull()
   expect(await open('/admin/stock?of=minimum')).toBeNull()
 })
+
+test('stock is narrowed by the categories of items, and by none of jobs', async () => {
+  await write((tx) => {
+    const stamps = { createdutc: tx.now, updatedutc: tx.now }
+    tx.db
+      .insert(categories)
+      .values({ id: Bun.randomUUIDv7(), name: 'Call-out', jobcategory: true, ...stamps })
+      .run()
+    tx.invalidateCaches()
+  })
+  for (const page of ['worth', 'movements', 'slow', 'counts/new']) {
+    const { status, text } = await server.people.admin.get(`/admin/stock/${page}`)
+    expect([page, status, text.includes('Call-out')]).toEqual([page, 200, false])
+  }
+  expect((await server.people.admin.get('/admin/stock/worth')).text).toContain('>Metal</option>')
+})

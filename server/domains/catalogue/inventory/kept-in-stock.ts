@@ -1,5 +1,6 @@
 import { listEffectiveClasses, storeItemClass } from '#db/queries/catalogue/inventory-classes.ts'
 import { categories } from '#db/schema/tenant/index.ts'
+import { RAW_MATERIALS } from '#db/stock-classes.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Options, ResourceField } from '#server/crud/field.ts'
@@ -9,8 +10,6 @@ import { replyParts } from '#server/crud/reply-schema.ts'
 import { getRecord } from '#server/records.ts'
 import { NOT_KEPT } from '#server/stock/direction.ts'
 import { isHour } from '#views/unit-words.ts'
-
-const RAW_MATERIALS = 2
 
 /** What is not picked, such as labour, and what is sold by the hour is kept in stock only when somebody says so. */
 export function classOfNewItem(db: TenantDb, values: RecordValues) {

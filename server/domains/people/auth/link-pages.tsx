@@ -16,20 +16,28 @@ const findInvitation = (c: PublicContext, { userid, token }: PasswordLink) =>
       : undefined,
   )
 
+/** Of an invitation, or of whoever is here already, by what the token is for. */
+function passwordPage(c: PublicContext, link: PasswordLink) {
+  const { demo, selfregistration: register } = c.services.config
+  const invitation = findInvitation(c, link)
+  if (invitation)
+    return publicView(<InvitedPage invitation={invitation} link={link} />, { title: 'Invitation' })
+  const page = <SignInPage next="/" demo={demo} register={register} tab="changepassword" link={link} />
+  return publicView(page, { title: 'Change password' })
+}
+
 export const linkPages: Route[] = [
   // Opening a link uses nothing up: programs that look into mails open them too. Only the form does.
   publicPage(
     'GET /confirmpasswordreset/:userid',
     { params: LinkParams, query: LinkQuery, summary: 'The form for a new password.' },
-    (c) => {
-      const { demo, selfregistration: register } = c.services.config
-      const link = { userid: c.params.userid, token: c.query.t ?? '' }
-      const invitation = findInvitation(c, link)
-      if (invitation)
-        return publicView(<InvitedPage invitation={invitation} link={link} />, { title: 'Invitation' })
-      const page = <SignInPage next="/" demo={demo} register={register} tab="changepassword" link={link} />
-      return publicView(page, { title: 'Change password' })
-    },
+    (c) => passwordPage(c, { userid: c.params.userid, token: c.query.t ?? '' }),
+  ),
+
+  publicPage(
+    'GET /invitation/:userid',
+    { params: LinkParams, query: LinkQuery, summary: 'The form for the first password of somebody invited.' },
+    (c) => passwordPage(c, { userid: c.params.userid, token: c.query.t ?? '' }),
   ),
 
   publicPage(

@@ -24,7 +24,7 @@ const send = (
 
 /** Without a token the reader is here already, and accepts. */
 export const invitationUrl = (post: MailContext, to: Addressee, token?: string) =>
-  token ? tokenLink(post, 'confirmpasswordreset', to, token) : `${post.url}/account/invitations`
+  token ? tokenLink(post, 'invitation', to, token) : `${post.url}/account/invitations`
 
 /** An invitation. With a token the reader is new here and sets a first password. */
 export function mailInvitation(

@@ -45,7 +45,7 @@ const newDialog = (db: TenantDb, storageid?: string) => (
   <NewSheetDialog
     storageid={storageid}
     places={placesInUse(db).map(({ id, name }) => ({ value: id, label: name }))}
-    categories={listOptions(db, categories).toSorted((a, b) => a.label.localeCompare(b.label))}
+    categories={listOptions(db, categories, { jobcategory: false })}
   />
 )
 

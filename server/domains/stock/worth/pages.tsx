@@ -29,7 +29,7 @@ const money = (...heads: string[]): ExportColumn[] => heads.map((head) => ({ hea
 const units = (millionths: number) => toDecimal(millionths, 'quantity')
 
 const options = (db: TenantDb) => ({
-  categories: listOptions(db, categories).toSorted((a, b) => a.label.localeCompare(b.label)),
+  categories: listOptions(db, categories, { jobcategory: false }),
   places: [
     ...placesInUse(db).map(({ id, name }) => ({ value: id, label: name })),
     { value: 'none', label: 'No place given' },

@@ -104,7 +104,7 @@ function presentGoods(db: TenantDb, rows: readonly GoodsRow[]): Undelivered[] {
 
 /**
  * What of a job whoever looks at its invoice may deliver now: nothing where they may not, or it is archived. Where no note
- * was ever issued, what was used is with the client by being fitted.
+ * was ever issued, what was used is with the client by being fitted, and what is written by hand is a service.
  */
 export function findDeliverable(db: TenantDb, viewer: Viewer, jobid: string): Undelivered[] {
   const job = findJobPlace(db, jobid)
@@ -113,10 +113,12 @@ export function findDeliverable(db: TenantDb, viewer: Viewer, jobid: string): Un
     return []
   const bynotes = deliversByNotes(db, job.boardid)
   const rows = listUndeliveredOfJob(db, jobid).filter(
-    (row) => isGoods(row) && (isMade(row) || bynotes || row.line.consumed === 0),
+    (row) => isGoods(row) && (bynotes || isMade(row) || (isItem(row) && row.line.consumed === 0)),
   )
   return presentGoods(db, rows).filter(({ left }) => left > 0)
 }
+
+const isItem = ({ line }: GoodsRow) => line.inventoryid !== null
 
 const isMade = ({ line }: GoodsRow) => stockDirection(line.inventoryclass) > 0
 

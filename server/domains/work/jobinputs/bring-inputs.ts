@@ -1,7 +1,7 @@
 import { listInputUnits } from '#db/queries/catalogue/inputs.ts'
 import { listItemContexts } from '#db/queries/work/material-context.ts'
 import { linesByIds, type MaterialRow } from '#db/queries/work/materials.ts'
-import { stockDirection } from '#db/stock-classes.ts'
+import { RAW_MATERIALS, stockDirection } from '#db/stock-classes.ts'
 import type { Tx } from '#db/tenants.ts'
 import { addLines } from '#server/domains/work/materials/add-lines.ts'
 import { changeLines } from '#server/domains/work/materials/change-line.ts'
@@ -22,8 +22,6 @@ export function findProductLine(tx: Pick<Tx, 'db'>, id: string): MaterialRow {
 /** Whether a line makes what it puts out, and does not take it from stock. */
 export const makesItem = ({ role, inventoryclass }: Pick<MaterialRow, 'role' | 'inventoryclass'>) =>
   role === OUTPUT && stockDirection(inventoryclass) >= 0
-
-const RAW_MATERIALS = 2
 
 /** Of an input that a product line takes and no line plans; base units. */
 export type UnplannedInput = { product: MaterialRow; inventoryid: string; quantity: Quantity }
