@@ -5,7 +5,7 @@ const months = 'January February March April May June July August September Octo
   ' ',
 )
 
-/** Cents as `R 1 234,56` (en-ZA, no-break spaces); below zero `-R 1 234,56`. */
+/** Cents as `R 1 234,56` (en-ZA, no-break spaces); below zero `−R 1 234,56`. */
 export function formatRand(cents: number): string {
   return sign(cents, `R${nbsp}${formatDecimals(Math.abs(cents), 2, 2)}`)
 }
@@ -86,8 +86,7 @@ export const unitSymbol = (unit: string): string => (isEach(unit) ? 'ea' : unit)
 
 /** After the price of one, with the space before it: ` each`, ` per kg`. */
 export function perUnit(unit: string): string {
-  if (isEach(unit)) return ' each'
-  return unit && ` per ${unit}`
+  return isEach(unit) ? ' each' : ` per ${unit}`
 }
 
 /** As people read it: an odd part of an hour as `20 h 01` or `20 min`. */
@@ -236,8 +235,9 @@ function formatDecimals(value: number, decimals: number, least: number): string 
   return shown ? `${whole},${shown}` : whole
 }
 
+/** A minus sign, as people read it; files have figures, with a hyphen. */
 function sign(value: number, text: string): string {
-  return value < 0 ? `-${text}` : text
+  return value < 0 ? `−${text}` : text
 }
 
 type Named = { firstname: string; lastname: string; email: string }

@@ -39,6 +39,9 @@ export const decimalText = (value: number | null | undefined) =>
   value === null || value === undefined ? '' : String(value).replace('.', ',')
 
 export function parseDecimal(text: string): number | null {
-  const plain = text.replace(/[\s\u00a0R%]/g, '').replace(',', '.')
+  const plain = text
+    .replace(/[\s\u00a0R%]/g, '')
+    .replace('−', '-')
+    .replace(',', '.')
   return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null
 }

@@ -87,8 +87,11 @@ function checkDecimal(whole: number, kind: DecimalKind): number {
 
 type Parts = { sign: 1 | -1; whole: string; fraction: string }
 
+/** As the pages write it, and people paste it. */
+const MINUS = '−'
+
 // Thousands are grouped by a plain, a no-break or a narrow no-break space: what South African programs write.
-const written = /^([+-]?)(\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d*)(?:[.,](\d+))?$/
+const written = /^([+−-]?)(\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d*)(?:[.,](\d+))?$/
 
 function split(input: unknown, name: string): Parts {
   const text =
@@ -96,7 +99,7 @@ function split(input: unknown, name: string): Parts {
   const match = written.exec(text)
   const [, sign, whole = '', fraction = ''] = match ?? []
   if (whole + fraction === '') throw new DecimalError(`The ${name} must be a number, such as 1 234,5.`)
-  return { sign: sign === '-' ? -1 : 1, whole: whole.replace(/\D/g, ''), fraction }
+  return { sign: sign === '-' || sign === MINUS ? -1 : 1, whole: whole.replace(/\D/g, ''), fraction }
 }
 
 /** 0.1 means one tenth, although the double is not. An exponent shows below 0.000001 or from 10^21 on. */

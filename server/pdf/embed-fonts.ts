@@ -15,7 +15,7 @@ export type Subset = {
 /** The letters of nearly every document: those of English, Afrikaans, Sesotho, Tshivenda and their neighbours. */
 const USUAL = Array.from({ length: 0x5f }, (_, at) => String.fromCodePoint(0x20 + at))
   .join('')
-  .concat('\u00a0·–—‘’“”•…×©®°²³½□áäéèêëíîïóôöúûüšṱḓḽṅṋÁÉÈÊËÍÎÏÓÔÖÚÛÜŠṰḒḼṄṊ')
+  .concat('\u00a0·–—−‘’“”•…×©®°²³½□áäéèêëíîïóôöúûüšṱḓḽṅṋÁÉÈÊËÍÎÏÓÔÖÚÛÜŠṰḒḼṄṊ')
 const usualCodes = [...USUAL].map((letter) => letter.codePointAt(0) ?? 0)
 
 const usual = new Map<Face, Subset>()

@@ -156,9 +156,9 @@ test('an item has a page: stock, where it is used, its prices; a supplier has on
     `/suppliers/${supplier.id}/items`,
   )
   const items = () => html(admin(), `/suppliers/${supplier.id}/items`)
-  expect(await items()).toContain('R\u00a0125,00 per m · -6\u00a0m on hand<')
+  expect(await items()).toContain('R\u00a0125,00 per m · −6\u00a0m on hand<')
   await setStatus('Fence', 3)
-  expect(await items()).toContain('R\u00a0125,00 per m · -6\u00a0m on hand · -7\u00a0m available')
+  expect(await items()).toContain('R\u00a0125,00 per m · −6\u00a0m on hand · −7\u00a0m available')
   await setStatus('Fence', 1)
 })
 

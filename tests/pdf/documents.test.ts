@@ -100,7 +100,7 @@ describe('an invoice', () => {
       lines,
       totals: { ...data.totals, gross: data.totals.net + 9, discount: 9, byrate },
     })
-    for (const word of ['Discount 12,5 %', 'VAT 15 % on', 'VAT 0 % on', 'Before discount', '-R 0,09'])
+    for (const word of ['Discount 12,5 %', 'VAT 15 % on', 'VAT 0 % on', 'Before discount', '−R 0,09'])
       expect(text).toContain(word)
   })
 })
@@ -134,6 +134,20 @@ describe('an estimate', () => {
     for (const word of ['Work done at', 'Terms', 'Valid until', 'Estimate number', 'undefined', 'null'])
       expect(text).not.toContain(word)
   })
+})
+
+test('an estimate that asks for a deposit says into which account, until that is there', async () => {
+  const bank = { bank: 'FNB', accountnumber: '62 123 456 789', branchcode: '250655' }
+  const data = sampleEstimate(1)
+  const printed = async (onacceptance?: { percent: number; amount: number; received?: number }) => {
+    const organisation = { ...data.organisation, bank }
+    return (await read({ document: 'estimate', data: { ...data, organisation, onacceptance } })).text
+  }
+  const asked = { percent: 500_000, amount: 500_000 }
+  for (const words of [await printed(asked), await printed({ ...asked, received: 200_000 })])
+    for (const word of ['How to pay', '62 123 456 789', 'Reference']) expect(words).toContain(word)
+  for (const words of [await printed(), await printed({ ...asked, received: 500_000 })])
+    expect(words).not.toContain('62 123 456 789')
 })
 
 test('no label of a paper touches its value', async () => {

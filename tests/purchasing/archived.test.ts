@@ -122,5 +122,5 @@ test('a receipt whose goods are used shows below what stock would fall before it
     'GET',
     `/purchase/${order.id}/receipts/${received.receipts[0].id}/undo`,
   )
-  expect(html).toMatch(/>-5\sea</)
+  expect(html).toMatch(/>−5\sea</)
 })

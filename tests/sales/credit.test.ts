@@ -81,8 +81,8 @@ test('what was paid of an invoice that is credited became credit, and is no paym
   ])
   expect(shown).toMatchObject({ becamecredit: 413.54, opencredit: { amount: 413.54, client } })
   const tab = await page(`/invoices/${invoice.id}?tab=payments`)
-  expect(tab).toContain(`Became credit, by ${note.number} -R 413,54`)
-  expect(tab).not.toContain('Transfer -R 413,54')
+  expect(tab).toContain(`Became credit, by ${note.number} −R 413,54`)
+  expect(tab).not.toContain('Transfer −R 413,54')
   expect(tab).toMatch(/Payments 1 /)
   expect(await expectOk(admin().get(`/api/payments/${payment}`))).toMatchObject({ credit: 413.54 })
 })
@@ -93,7 +93,7 @@ test('the link of the client says what they paid, and what of it is their credit
   const { url } = await post(`/api/invoices/${invoice.id}/links`)
   const link = async () => plain(await (await fetch(url.replace(/^https?:\/\/[^/]+/, server.url))).text())
   expect(await link()).toMatch(
-    /Invoiced R 3 264,62 Paid -R 3 264,62 Credited -R 413,54 Paid too much R 413,54 Still owed R 0,00/,
+    /Invoiced R 3 264,62 Paid −R 3 264,62 Credited −R 413,54 Paid too much R 413,54 Still owed R 0,00/,
   )
   expect(await link()).toContain('R 413,54 of what you paid is kept as credit for you.')
   await post('/api/payments/refunds', { payment })
@@ -323,10 +323,10 @@ test('the page of an invoice ends as its paper does', async () => {
   const draft = await readDraft(office, jobid)
   const next = await post(`/api/invoices/${draft.id}/issue`)
   expect(await page(`/invoices/${next.id}`)).toContain(
-    `Total with VAT R 13 910,40 Less deposit received, ${deposit.number} -R 6 955,20 Amount due R 6 955,20`,
+    `Total with VAT R 13 910,40 Less deposit received, ${deposit.number} −R 6 955,20 Amount due R 6 955,20`,
   )
   await post(`/api/invoices/${next.id}/payments`, { amount: 5000 })
-  expect(await page(`/invoices/${next.id}`)).toContain('-R 6 955,20 Paid -R 5 000,00 Still due R 1 955,20')
+  expect(await page(`/invoices/${next.id}`)).toContain('−R 6 955,20 Paid −R 5 000,00 Still due R 1 955,20')
   expect(await page(`/invoices/${deposit.id}?tab=payments`)).toContain(`Taken off by ${next.number}`)
 })
 

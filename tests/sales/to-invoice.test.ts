@@ -91,7 +91,7 @@ test.each(['lines', 'percent'] as const)(
     expect(await refusalOf(id)).toEqual([
       ...[400, 'belowzero'],
       expect.stringMatching(
-        /comes to -R.57,50, and no invoice is below zero: credit what was invoiced too much/,
+        /comes to −R.57,50, and no invoice is below zero: credit what was invoiced too much/,
       ),
     ])
     const lines = [{ line: 0, amount: '57,50' }]

@@ -89,7 +89,7 @@ describe('the worklists', () => {
     expect(await page('?of=negative')).toContain('Nothing is below zero.')
     await admin().post('/api/inventory/outbound', { inventoryid: chair, quantity: 2 })
     const text = await page('?of=negative')
-    for (const words of ['Chair [CHR]', 'no place: -2\u00a0ea']) expect(text).toContain(words)
+    for (const words of ['Chair [CHR]', 'no place: −2\u00a0ea']) expect(text).toContain(words)
     await inbound(2, chair)
   })
 })

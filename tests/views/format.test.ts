@@ -24,22 +24,22 @@ describe('money', () => {
     [0, 'R_0,00'],
     [5, 'R_0,05'],
     [123456, 'R_1_234,56'],
-    [-123456, '-R_1_234,56'],
+    [-123456, '−R_1_234,56'],
     [100_000_000, 'R_1_000_000,00'],
     [99_999, 'R_999,99'],
   ])('%d cents are %s', (cents, text) => expect(plain(formatRand(cents))).toBe(text))
 
-  test('a column leaves the rand to its head', () => expect(plain(amount(-123456))).toBe('-1_234,56'))
+  test('a column leaves the rand to its head', () => expect(plain(amount(-123456))).toBe('−1_234,56'))
 
   test.each([
     [125_000, 'R_12,50'],
     [1234, 'R_0,1234'],
     [12_345_670, 'R_1_234,57'],
     [1_506_250, 'R_150,63'],
-    [-1_506_249, '-R_150,62'],
+    [-1_506_249, '−R_150,62'],
     [9_999, 'R_0,9999'],
     [10_049, 'R_1,00'],
-    [-10_000, '-R_1,00'],
+    [-10_000, '−R_1,00'],
   ])('%d ten-thousandths are %s', (value, text) => {
     expect(plain(formatRate(value))).toBe(text)
     expect(plain(plainRate(value))).toBe(text.replace('R_', ''))
@@ -52,7 +52,7 @@ describe('money', () => {
     [123_450, 10, '12,345'],
     [125_000, 7, '12,50'],
     [1234, 1, '0,1234'],
-    [-1_506_249, 1, '-150,62'],
+    [-1_506_249, 1, '−150,62'],
     [123_456, 0, '12,35'],
   ])('%d on a line of %d is %s, so that both come to its amount', (rate, quantity, text) =>
     expect(plain(lineRate(rate, quantity * 1_000_000))).toBe(text),
@@ -84,7 +84,7 @@ describe('quantities and percentages', () => {
     [1_000_000, '1'],
     [1_500_000, '1,5'],
     [1, '0,000001'],
-    [-2_250_000, '-2,25'],
+    [-2_250_000, '−2,25'],
     [1_234_000_000, '1_234'],
   ])('%d millionths are %s', (value, text) => expect(plain(formatQuantity(value))).toBe(text))
 
@@ -94,7 +94,7 @@ describe('quantities and percentages', () => {
   test.each([
     [2.5, 'hour', '2,5_hours'],
     [1, 'hour', '1_hour'],
-    [-1, 'hour', '-1_hour'],
+    [-1, 'hour', '−1_hour'],
     [0, 'Sheet', '0_Sheets'],
     [3, 'box', '3_boxes'],
     // A symbol, a word that is counted as it is, another language, and what is plural already.
@@ -111,7 +111,7 @@ describe('quantities and percentages', () => {
     [20.016667, 'hour', '20_h_01'],
     [1.583334, 'hours', '1_h_35'],
     [0.333333, 'uur', '20_min'],
-    [-0.333333, 'hour', '-20_min'],
+    [-0.333333, 'hour', '−20_min'],
     [1.3377, 'hour', '1,3377_hours'],
     [0.333333, 'day', '0,333333_days'],
   ])('%d of the unit %s is said as %s', (quantity, unit, text) =>
@@ -153,6 +153,6 @@ test('a price is kept to its last decimal where it is typed', () => {
 })
 
 test('one of what is counted singly is said as people say it', () => {
-  expect(['each', 'Each', 'kg', ''].map(perUnit)).toEqual([' each', ' each', ' per kg', ''])
-  expect(['each', 'Each', 'ea', 'kg', ''].map(unitSymbol)).toEqual(['ea', 'ea', 'ea', 'kg', ''])
+  expect(['each', 'Each', 'kg', ''].map(perUnit)).toEqual([' each', ' each', ' per kg', ' each'])
+  expect(['each', 'Each', 'ea', 'kg', ''].map(unitSymbol)).toEqual(['ea', 'ea', 'ea', 'kg', 'ea'])
 })

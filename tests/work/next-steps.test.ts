@@ -109,7 +109,7 @@ test('what invoicing at once says of stock is what it takes: a line that was use
     (await expectOk(admin().get(`/api/jobs/${jobid}/atonce`)))
       .filter(({ code }: { code: string }) => code === 'belowzero')
       .map(({ message }: { message: string }) => message.replaceAll('\u00a0', ' '))
-  expect(await said()).toEqual(['Stock of Hinge goes to -2.'])
+  expect(await said()).toEqual(['Stock of Hinge goes to −2.'])
   await expectOk(admin().patch(`/api/materials/${unused}`, { consumed: 2 }))
   expect(await said()).toEqual([])
 })

@@ -30,6 +30,8 @@ export const estimate: DocumentView<EstimateData> = {
       grandlabel: data.organisation.vatnumber ? 'Total with VAT' : 'Total',
       grand: data.totals.total,
       summary: data.summary,
+      // Of a deposit there is more to come.
+      pay: Boolean(data.onacceptance && (data.onacceptance.received ?? 0) < data.onacceptance.amount),
       accept: true,
     })
   },
