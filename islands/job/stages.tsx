@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { APPROVE, COMPLETE } from '#db/job-status.ts'
 import { AcceptedBy } from '#islands/job/details/accepted-by.tsx'
 import { AskClient } from '#islands/job/details/ask-client.tsx'
-import { EstimateFacts } from '#islands/job/details/estimate-facts.tsx'
+import { ChangedSince, EstimateFacts } from '#islands/job/details/estimate-facts.tsx'
 import type { LinesStore } from '#islands/job/lines/lines-store.ts'
 import type { OwnStep } from '#islands/job/steps/use-own-step.ts'
 import type { TimeDecision } from '#islands/job/time/ask-time.tsx'
@@ -164,7 +164,6 @@ export function JobStages({
           job={job}
           today={today}
           zone={zone}
-          onSend={more.maySend ? () => void run(send) : undefined}
           onAskDeposit={depositurl ? () => void run(() => window.joblane.dialog(depositurl)) : undefined}
           onRemoveSignOff={
             more.removesSignOffs
@@ -174,6 +173,7 @@ export function JobStages({
         />
         <InvoiceFacts invoices={invoices} />
       </div>
+      <ChangedSince job={job} onSend={more.maySend ? () => void run(send) : undefined} />
       {job.estimateoutdated && (
         <p className="estimatefacts">
           <strong className="expired">

@@ -249,3 +249,20 @@ test('on a phone the papers of an invoiced job are folded, and each line says it
   await screenshot(page, 'job-phone-line')
   await closePage(page)
 })
+
+test('on a phone what changed since the client approved is in sight, and can be sent again', async () => {
+  const { admin } = on.people
+  const job = await on.addJob({ description: 'Geyser', client: on.clientid })
+  const line = { jobid: job.id, role: 2, description: 'Geyser', estimated: 1, linerate: 500 }
+  const { id } = await expectOk(admin.post('/api/materials', line))
+  await expectOk(admin.post(`/api/jobs/${job.id}/estimatesent`))
+  await expectOk(admin.patch(`/api/jobs/${job.id}`, { status: 3, acceptedby: 'Mrs Dlamini' }))
+  await expectOk(admin.patch(`/api/materials/${id}`, { estimated: 3 }))
+  const page = await on.openBoard('admin', { width: 390, query: `?open=${job.reference.toLowerCase()}` })
+  const stages = page.locator('dialog.job .stages')
+  await stages.getByText('Changed since Mrs Dlamini approved').waitFor()
+  await stages.getByRole('button', { name: 'Send it again' }).waitFor()
+  expect(await overflowX(page)).toBe(0)
+  await screenshot(page, 'job-phone-changed')
+  await closePage(page)
+})

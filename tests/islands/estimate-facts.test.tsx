@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { renderToStaticMarkup as html } from 'react-dom/server'
-import { EstimateFacts } from '#islands/job/details/estimate-facts.tsx'
+import { ChangedSince, EstimateFacts } from '#islands/job/details/estimate-facts.tsx'
 import { InvoiceFacts } from '#islands/job/job-invoices.tsx'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { createCard } from './sample.ts'
@@ -119,9 +119,7 @@ test('what changed since the client approved is told with both sums, and can be 
       signoffs: [],
       changed,
     }
-    return html(
-      <EstimateFacts job={job as unknown as JobDetail} today="2026-11-25" zone="UTC" onSend={onSend} />,
-    )
+    return html(<ChangedSince job={job as unknown as JobDetail} onSend={onSend} />)
   }
   const more = { name: 'Jan', approved: 230, now: 345, vendor: true }
   const sent = told(more, () => {}).replaceAll('\u00a0', ' ')

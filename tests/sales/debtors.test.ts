@@ -152,8 +152,12 @@ test('a paper says what of it is due, and by which words a payment of it is know
   expect(text).toMatch(/R 200,00 owed on .*, not due yet/)
   expect(text).not.toContain('to pay on')
   expect(text).toContain('Owed in all')
+  const shown = async () =>
+    (await admin().get(`/invoices/statement/${client}`)).text.replaceAll('\u00a0', ' ')
+  expect(await shown()).toMatch(/R 200,00 owed on .*, not due yet/)
   await change("UPDATE invoices SET duedate = '2026-01-31' WHERE id = ?", [id])
   expect(await read()).toContain('R 200,00 to pay on')
+  expect(await shown()).toContain('R 200,00 to pay on')
 })
 
 test('a payment is held as credit until the day of the invoice that it pays', async () => {

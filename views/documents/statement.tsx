@@ -1,5 +1,6 @@
 import { fieldLabels } from '#views/field-labels.ts'
 import { amount, formatRand, longDate, shortDate } from '#views/format.ts'
+import { nameBalance, sayOwedOn } from '#views/sales/debtors/say-owed.ts'
 import {
   type AgeBucket,
   type Ageing,
@@ -95,7 +96,7 @@ export const statementDocument: DocumentView<StatementData> = {
         tolabel: 'To',
         toname: client.name,
         tolines: partyLines(client),
-        headline: sayOwed(ages, longDate(date)),
+        headline: sayOwedOn(ages, longDate(date)),
       },
       rows: {
         meta: splitInTwo([
@@ -111,7 +112,7 @@ export const statementDocument: DocumentView<StatementData> = {
           ]),
           ['Received, pays no invoice yet', ages.credit ? formatRand(-ages.credit) : undefined],
         ]),
-        grand: grandTotalRows(nameTotal(ages), Math.abs(ages.total)),
+        grand: grandTotalRows(nameBalance(ages), Math.abs(ages.total)),
         note: deposits.map(({ number, jobreference, held }) => ({
           text: `${formatRand(held)} for job ${jobreference}, ${number}: it is taken off the invoice of that job.`,
         })),
@@ -119,18 +120,6 @@ export const statementDocument: DocumentView<StatementData> = {
       },
     }
   },
-}
-
-function sayOwed({ total, notdue }: Ageing, day: string): string {
-  if (total <= 0) return `Nothing to pay on ${day}`
-  if (notdue <= 0) return `${formatRand(total)} to pay on ${day}`
-  const due = total - notdue
-  return `${formatRand(total)} owed on ${day}, ${due > 0 ? `of which ${formatRand(due)} is due` : 'not due yet'}`
-}
-
-function nameTotal({ total, notdue }: Ageing): string {
-  if (total < 0) return 'In your favour'
-  return notdue > 0 ? 'Owed in all' : 'Amount to pay'
 }
 
 const lineTexts = ({ date, name, detail, duedate, late, total, open }: StatementLine) => ({

@@ -9,8 +9,6 @@ type FactsProps = {
   job: JobDetail
   today: string
   zone: string
-  /** For whoever may send the estimate. */
-  onSend?: () => void
   /** For whoever may ask for a deposit. */
   onAskDeposit?: () => void
   /** For whoever may remove what the client signed. */
@@ -18,7 +16,7 @@ type FactsProps = {
 }
 
 /** What became of the estimate that was sent. */
-export function EstimateFacts({ job, today, zone, onSend, onAskDeposit, onRemoveSignOff }: FactsProps) {
+export function EstimateFacts({ job, today, zone, onAskDeposit, onRemoveSignOff }: FactsProps) {
   const { estimatesentutc, validuntil, acceptedby, acceptedon, clientlinks, approvedby, signoffs } = job
   const accepted = acceptedby || acceptedon
   const isToldByLink = clientlinks.some(
@@ -31,12 +29,6 @@ export function EstimateFacts({ job, today, zone, onSend, onAskDeposit, onRemove
   if (!estimatesentutc && !waits && !accepted && !approvedby && !told) return null
   return (
     <p className="estimatefacts">
-      {job.changed && <Changed {...job.changed} />}
-      {job.changed && onSend && (
-        <Button small look="quiet" icon="mail" onClick={onSend}>
-          {estimatesentutc ? 'Send it again' : 'Send the estimate'}
-        </Button>
-      )}
       {estimatesentutc && (
         <span>
           Estimate sent <DateTime iso={estimatesentutc} zone={zone} />
@@ -105,14 +97,28 @@ function Deposit({ job, onAsk }: { job: JobDetail; onAsk?: () => void }) {
   return <span>deposit of {share} on acceptance</span>
 }
 
-const Changed = ({ name, approved, now, vendor }: NonNullable<JobDetail['changed']>) => (
-  <strong className="expired">
-    Changed since {name} approved:{' '}
-    {approved === now
-      ? 'other lines, at the same total'
-      : `${randText(approved)} → ${randText(now)}${vendor ? ' with VAT' : ''}`}
-  </strong>
-)
+type ChangedProps = { job: JobDetail; onSend: (() => void) | undefined }
+
+/** Since the client approved: never folded away. */
+export function ChangedSince({ job: { changed, estimatesentutc }, onSend }: ChangedProps) {
+  if (!changed) return null
+  const { name, approved, now, vendor } = changed
+  return (
+    <p className="estimatefacts">
+      <strong className="expired">
+        Changed since {name} approved:{' '}
+        {approved === now
+          ? 'other lines, at the same total'
+          : `${randText(approved)} → ${randText(now)}${vendor ? ' with VAT' : ''}`}
+      </strong>
+      {onSend && (
+        <Button small look="quiet" icon="mail" onClick={onSend}>
+          {estimatesentutc ? 'Send it again' : 'Send the estimate'}
+        </Button>
+      )}
+    </p>
+  )
+}
 
 /** What the client did by the link: opened it, answered, or neither yet. */
 function LinkFacts({ purpose, openedutc, ended, answer, zone }: JobLinkFacts & { zone: string }) {

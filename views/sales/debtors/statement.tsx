@@ -11,6 +11,7 @@ import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import type { Column } from '#views/ui/table.tsx'
+import { nameBalance, sayOwedOn } from './say-owed.ts'
 import type {
   Ageing,
   StatementDeposit,
@@ -56,7 +57,7 @@ export function StatementPage(props: StatementPageProps) {
     <>
       <PageTitle
         title={title}
-        subtitle={`${formatRand(ages.owed)} owed on ${longDate(date)}${ages.credit > 0 ? `, ${formatRand(ages.credit)} of credit` : ''}`}
+        subtitle={`${sayOwedOn(ages, longDate(date))}${ages.credit > 0 ? `, ${formatRand(ages.credit)} of credit` : ''}`}
         actions={
           <>
             <LinkButton
@@ -133,7 +134,7 @@ const OpenItems = ({ title, lines, ages, url }: StatementPageProps) => (
     }
     foot={
       <tr>
-        <td colSpan={6}>{ages.credit > 0 ? 'Balance: owed less credit' : 'Owed'}</td>
+        <td colSpan={6}>{ages.credit > 0 ? 'Balance: owed less credit' : nameBalance(ages)}</td>
         <td className="number">
           <Money cents={ages.total} />
         </td>

@@ -1,6 +1,7 @@
 import { bankRows } from '#views/documents/text-rows.ts'
 import type { Organisation } from '#views/documents/types.ts'
 import { formatRand, longDate, shortDate } from '#views/format.ts'
+import { nameBalance, sayOwedOn } from '#views/sales/debtors/say-owed.ts'
 import { MovementAmount } from '#views/sales/debtors/statement.tsx'
 import type {
   Ageing,
@@ -47,11 +48,14 @@ export function ClientStatement({
         <p>
           For {client}, by {organisation.name}, {longDate(date)}
         </p>
+        <p>
+          <strong>{sayOwedOn(ages, longDate(date))}</strong>
+        </p>
       </header>
       <dl className="totals">
         <Total label="Owed" cents={ages.owed} />
         {ages.credit > 0 && <Total label="Credit" cents={-ages.credit} />}
-        <Total label="Balance" cents={ages.total} grand />
+        <Total label={nameBalance(ages)} cents={Math.abs(ages.total)} grand />
       </dl>
       <Papers url={url} paper={paper} />
       <section aria-labelledby="lines-title">
