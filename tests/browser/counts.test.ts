@@ -56,7 +56,7 @@ test('a shelf is counted with a phone, by the next item and by scanning, and boo
   await page.getByRole('button', { name: 'Save and next' }).click()
   await page.getByRole('button', { name: 'Counting is done' }).click()
   await page.getByRole('button', { name: 'Book the count' }).waitFor()
-  expect(await page.locator('#sheet').innerText()).toContain('-0,5')
+  expect(await page.locator('#sheet').innerText()).toContain('−0,5')
   await page.getByRole('button', { name: 'Book the count' }).click()
   await waitForSnackbar(page, 'Count booked')
   const { data } = (await server.people.admin.get(`/api/inventory/${ids[1]}/levels`)).body

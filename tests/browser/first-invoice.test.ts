@@ -157,7 +157,7 @@ test.each([1440, 390])(
     await screenshot(page, `first-own-job-${width}`)
     await click(dialog.getByRole('button', { name: 'Done: invoice it' }), 'Done: invoice it')
     const asked = page.getByRole('alertdialog')
-    await asked.getByText(/^Stock of .* goes to -2/).waitFor()
+    await asked.getByText(/^Stock of .* goes to −2/).waitFor()
     await click(asked.getByRole('button', { name: 'Invoice it' }), 'Invoice it')
     const draft = page.locator('#dialog > dialog')
     await click(draft.getByRole('button', { name: /^Issue/ }), 'Issue')

@@ -59,7 +59,7 @@ describe('prices', () => {
     ])
     expect((await send('POST', items, { inventory: '' })).text).toContain('Choose an item.')
     const page = await text(`/${the.trade}`)
-    for (const words of ['Bolt [BLT]', '-10\u00a0%', 'R\u00a090,00', 'R\u00a0100,00'])
+    for (const words of ['Bolt [BLT]', '−10\u00a0%', 'R\u00a090,00', 'R\u00a0100,00'])
       expect(page).toContain(words)
     const change = (fields: Record<string, string>) => send('PATCH', `${items}/${the.bolt}`, fields)
     expect(told(await change({ baserate: '80,5', version: '1' }))).toBe(

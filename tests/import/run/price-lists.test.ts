@@ -83,7 +83,7 @@ describe('a price list of a supplier', () => {
     const page = await pages.dryRun(url)
     expect(page).toContain('2 not known before, 1 above what the item is sold for')
     const text = page.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
-    expect(text).toContain('Board Mart 120,00 per ea 100,00 -20 %')
+    expect(text).toContain('Board Mart 120,00 per ea 100,00 −20 %')
     expect(text).toContain('Timber City 90,00 per ea 100,00 10 %')
     expect(await sellersOf(item.id)).toEqual([])
   })
