@@ -189,7 +189,7 @@ export function JobSheet({ job, gone, board, begin, tab, old, take, reload }: Sh
       <JobSheetFoot
         {...{ job, board, editable, invoices, organisation }}
         saving={jobForm.saving}
-        saveLook={step && own !== null ? undefined : 'primary'}
+        saveLook={(step && own !== null) || !isLane(job.status) ? undefined : 'primary'}
         onOrganisation={setOrganisation}
         beforeExport={() => lines.unsaved.settle()}
         onRestore={status.restore}

@@ -40,20 +40,23 @@ export function LinkReach({ url, readers, isoperator, sites, invites }: LinkReac
       {isLocal(url)
         ? `${address} opens on this machine alone: ${readers} cannot open it. `
         : `${address} opens on your own network, such as its Wi-Fi: ${readers} elsewhere cannot open it. `}
-      {isLocal(url) && isoperator && near && (
-        <>
-          For devices on your own network, sign in at <a href={near}>{near}</a> and{' '}
-          {invites ? 'invite them' : 'make the link'} there.{' '}
-        </>
-      )}
-      {isoperator ? (
-        <>
-          {near ? 'For everybody else, where' : 'Where'} you start Joblane, set an address that they reach, as
-          in <code>JOBLANE_URL=https://jobs.example.co.za</code>, start it again, and {anew}.
-        </>
-      ) : (
-        `Ask whoever installed Joblane for you to give it an address that they reach, and ${anew}.`
-      )}
+      <details>
+        <summary>What helps</summary>
+        {isLocal(url) && isoperator && near && (
+          <>
+            For devices on your own network, sign in at <a href={near}>{near}</a> and{' '}
+            {invites ? 'invite them' : 'make the link'} there.{' '}
+          </>
+        )}
+        {isoperator ? (
+          <>
+            {near ? 'For everybody else, where' : 'Where'} you start Joblane, set an address that they reach,
+            as in <code>JOBLANE_URL=https://jobs.example.co.za</code>, start it again, and {anew}.
+          </>
+        ) : (
+          `Ask whoever installed Joblane for you to give it an address that they reach, and ${anew}.`
+        )}
+      </details>
     </Banner>
   )
 }

@@ -1,5 +1,5 @@
 import { SamplePrices } from '#views/catalogue/inventory/sample-prices.tsx'
-import { exactRate, formatPercent, formatQuantity, formatRand, perUnit } from '#views/format.ts'
+import { exactRate, formatPercent, formatQuantity, formatRand, perUnit, shortText } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
@@ -200,8 +200,8 @@ function Line({ line, priced, sampled, jobs }: LineProps) {
           <NetAmount id={id} cents={line.net ?? 0} />
         </>
       )}
-      <details className="more" open={Boolean(line.note || line.job)}>
-        <summary>Note and job</summary>
+      <details className="more">
+        <summary>{sayNoteAndJob(line)}</summary>
         <div>
           <TextInput
             label="Note on this line"
@@ -224,6 +224,12 @@ function Line({ line, priced, sampled, jobs }: LineProps) {
     </li>
   )
 }
+
+/** What is folded away. */
+const sayNoteAndJob = ({ note, job }: Pick<OrderLine, 'note' | 'job'>) =>
+  note || job
+    ? [job && `For job ${job.reference}`, note && shortText(note, 80)].filter(Boolean).join(' · ')
+    : 'Note and job'
 
 type FigureProps = { label: string; name: string; id: string; value: string }
 

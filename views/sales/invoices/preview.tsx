@@ -1,5 +1,13 @@
 import type { DocumentTotals, Party } from '#views/documents/types.ts'
-import { eachWithVat, formatPercent, formatVat, lineQuantity, netUnitPrice, vatLabel } from '#views/format.ts'
+import {
+  eachWithVat,
+  formatPercent,
+  formatRand,
+  formatVat,
+  lineQuantity,
+  netUnitPrice,
+  vatLabel,
+} from '#views/format.ts'
 import { Money } from '#views/ui/figures.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import type { InvoiceDetail, InvoiceDocument } from './types.ts'
@@ -145,9 +153,8 @@ function Totals({ totals, vendor, credit, less }: TotalsProps) {
       {rows.map(([label, cents, id]) => (
         <div key={label}>
           <dt>{id ? <a {...dialogLink(`/invoices/${id}`)}>{label}</a> : label}</dt>
-          <dd>
-            <Money cents={cents} />
-          </dd>
+          {/* What is taken off is no fault. */}
+          <dd className="figure">{formatRand(cents)}</dd>
         </div>
       ))}
     </dl>

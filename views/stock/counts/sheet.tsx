@@ -283,10 +283,14 @@ function Difference({ difference, unit, torecount }: Line) {
   if (difference === null) return <span className="nothing">–</span>
   return (
     <span className="movement">
-      <span className={difference < 0 ? 'figure out' : 'figure'}>
-        {difference > 0 && '+'}
-        {formatQuantity(difference, unit)}
-      </span>{' '}
+      {difference === 0 ? (
+        <span className="figure muted">{formatQuantity(difference, unit)}</span>
+      ) : (
+        <strong className={difference < 0 ? 'figure below' : 'figure'}>
+          {difference > 0 && '+'}
+          {formatQuantity(difference, unit)}
+        </strong>
+      )}{' '}
       {torecount && <Chip icon="warning">count again</Chip>}
     </span>
   )

@@ -109,22 +109,24 @@ export const MailDialog = ({
       )
     }
   >
-    {waits && (
-      <Banner level="warning">
-        <LinkedText text={`This e-mail waits ${waits}`} link={settings} />{' '}
-        {sayWhatWorks(link?.reachable, sent?.url)}
-      </Banner>
-    )}
-    {lacks && (
-      <Banner level="warning">
-        <LinkedText text={lacks.words} link={lacks.link} />
-      </Banner>
-    )}
-    {hint && <Banner level="info">{hint}</Banner>}
-    {samples && <SamplePrices {...samples} />}
-    {gaps && <Gaps {...gaps} hrefs={hrefs} />}
-    {deposit && <DepositField {...deposit} />}
-    {link?.part}
+    <div className="quietnotes">
+      {waits && (
+        <Banner level="warning">
+          <LinkedText text={`This e-mail waits ${waits}`} link={settings} />{' '}
+          {sayWhatWorks(link?.reachable, sent?.url)}
+        </Banner>
+      )}
+      {lacks && (
+        <Banner level="warning">
+          <LinkedText text={lacks.words} link={lacks.link} />
+        </Banner>
+      )}
+      {hint && <Banner level="info">{hint}</Banner>}
+      {samples && <SamplePrices {...samples} />}
+      {gaps && <Gaps {...gaps} hrefs={hrefs} />}
+      {deposit && <DepositField {...deposit} />}
+      {link?.part}
+    </div>
     <TextInput
       label="To"
       name="to"
