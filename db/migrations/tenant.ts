@@ -103,6 +103,7 @@ import goodsOfLines from './tenant/0101_goods_of_lines.sql' with { type: 'text' 
 import papersOfMails from './tenant/0102_papers_of_mails.sql' with { type: 'text' }
 import stepsOfTriggers from './tenant/0103_steps_of_triggers.sql' with { type: 'text' }
 import sampleCosts from './tenant/0104_sample_costs.sql' with { type: 'text' }
+import laidCredits from './tenant/0105_laid_credits.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -210,4 +211,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0102_papers_of_mails', sql: papersOfMails },
   { name: '0103_steps_of_triggers', sql: stepsOfTriggers },
   { name: '0104_sample_costs', sql: sampleCosts },
+  { name: '0105_laid_credits', sql: laidCredits },
 ]

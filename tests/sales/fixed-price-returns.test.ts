@@ -61,6 +61,8 @@ class FixedLedger {
   /** Credited and in stock; `ahead`: of that, what no note says of. */
   credited = 0
   ahead = 0
+  /** Credited, and out again since. */
+  outagain = 0
   /** Of each note. */
   out = [7]
 
@@ -88,13 +90,17 @@ class FixedLedger {
   back(note: number, now: number) {
     this.out[note]! -= 1
     if (this.ahead > 0) this.ahead -= 1
-    else this.uncredited.push(now)
+    else if (Math.min(this.outagain, this.next) > 0) {
+      this.outagain -= 1
+      this.credited += 1
+    } else this.uncredited.push(now)
   }
   deliver(quantity: number) {
     this.out.push(quantity)
     const uncredited = Math.min(quantity, this.uncredited.length)
     this.uncredited.splice(this.uncredited.length - uncredited)
     this.credited -= quantity - uncredited
+    this.outagain += quantity - uncredited
   }
 }
 

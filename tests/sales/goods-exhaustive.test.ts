@@ -61,7 +61,7 @@ async function walk(kind: number, fixedprice: boolean, first: readonly string[],
   let more = 0
   await issuing(server).write((tx, viewer) => {
     const walked = new GoodsWalk(tx, viewer, of)
-    const run = (steps: readonly string[], before = Infinity) => {
+    const run = (steps: readonly string[], [before = Infinity, ...earlier]: readonly number[] = []) => {
       nodes += 1
       // What is used and was consigned first may go out by a note that nobody booked as used.
       const isTold = first[0] === 'nn' || (first[0] === 'C' && kind === MADE)
@@ -71,6 +71,10 @@ async function walk(kind: number, fixedprice: boolean, first: readonly string[],
       // What is credited for good is charged no more, unless it lies on consignment.
       if (fixedprice && /^c[+-]?$/.test(steps.at(-1) ?? '') && there === 0 && next > before)
         why.push(`next is ${next}, and was ${before}`)
+      // What lies on consignment is charged once it is sold, and what came back as it went out is charged as before.
+      const isBack = /^(C r|n b)$/.test(steps.slice(-2).join(' '))
+      const most = steps.at(-1) === 'C' ? before : isBack ? earlier[0] : undefined
+      if (fixedprice && most !== undefined && next > most) why.push(`next is ${next}, and was ${most}`)
       if (why.length > 0) {
         if (wrong.length < MOST) wrong.push(`${[...first, ...steps].join(' ')}: ${why.join('; ')}`)
         return
@@ -78,7 +82,8 @@ async function walk(kind: number, fixedprice: boolean, first: readonly string[],
       if (steps.length >= ALL + BEYOND) return
       for (const step of STEPS) {
         more += 1
-        if (steps.length < ALL || more % ONE_OF === 0) walked.within(step, () => run([...steps, step], next))
+        if (steps.length < ALL || more % ONE_OF === 0)
+          walked.within(step, () => run([...steps, step], [next, before, ...earlier]))
       }
     }
     start(walked, first, () => run([]))

@@ -175,7 +175,7 @@ export class GoodsWalk {
     const ours = kept.filter(({ consigned }) => consigned === 1)
     const laid = ours.reduce((sum, { redelivered, restocked }) => sum + redelivered - restocked, 0)
     const total = ismade ? row.consumed : goods.total + laid
-    const replayed = replayGoods({ total, ismade, fixedprice }, documents)
+    const replayed = replayGoods({ total, ismade, whole: fixedprice ? row.estimated : null }, documents)
     if (!replayed) return
     const figures = ({ redelivered, mended, restocked, restockedbefore }: (typeof kept)[number]) => [
       ...[redelivered, mended, restocked, restockedbefore],

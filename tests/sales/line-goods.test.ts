@@ -5,12 +5,12 @@ import {
   creditGoods,
   invoiceGoods,
   type LineGoods,
-  sendOut,
 } from '#server/domains/sales/invoices/line-goods.ts'
+import { sendOut } from '#server/domains/sales/invoices/send-goods.ts'
 
 /** Seven that were used, of which a note delivered some. */
 const start = (out: number): LineGoods => ({
-  ...{ total: 7, out, sold: 0, laid: 0, noted: 0, notedaside: 0, charged: 0 },
+  ...{ total: 7, out, sold: 0, laid: 0, noted: 0, notedaside: 0, charged: 0, whole: null },
   ...{ credits: [], returns: [] },
 })
 

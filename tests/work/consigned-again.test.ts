@@ -96,3 +96,25 @@ test.each(['C7 I r7 c7 n7', 'C7 r7 I c7 n7', 'C7 I r7 c7 C7 s7'])(
     expect(steps.faults()).toEqual([])
   },
 )
+
+test.each([
+  ['C4', { theirs: 4, next: 0, status: 5 }],
+  ['C4 r4', { theirs: 0, next: 0, status: 5 }],
+  ['C4 r1', { theirs: 3, next: 0, status: 5 }],
+  ['C4 s3', { theirs: 1, next: 3, status: 4 }],
+  ['C4 s3 r1', { theirs: 0, next: 3, status: 4 }],
+  ['C4 s3 I', { theirs: 1, next: 0, status: 5 }],
+  ['n4', { theirs: 0, next: 4, status: 4 }],
+  ['n4 b4', { theirs: 0, next: 0, status: 5 }],
+  ['n4 I b4', { theirs: 0, next: 0, status: 5 }],
+])(
+  'at a fixed price, what was credited is charged again by what the client keeps alone: %s',
+  async (what, expected) => {
+    for (const kind of [USED, MADE])
+      for (const credit of ['c4+ b4', 'b4 c4', 'c4a+ b4']) {
+        const job = await steps.run(kind, `I ${credit} ${what}`, { total: 10, noted: 10, fixedprice: true })
+        expect([kind, credit, job]).toEqual([kind, credit, expect.objectContaining(expected)])
+      }
+    expect(steps.faults()).toEqual([])
+  },
+)

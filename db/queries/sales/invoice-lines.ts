@@ -77,7 +77,7 @@ export const listCharges = (db: TenantDb, jobid: string) => standing.all(db, { j
 const columns = getTableColumns(invoice_lines)
 const listedColumns = Object.values(columns).map(({ name }) => name)
 const withDefault = new Set([
-  ...['again', 'exempt', 'restocked', 'awaited', 'fromaside', 'backbynote', 'backaside', 'outagain'],
+  ...['again', 'exempt', 'restocked', 'awaited', 'fromaside', 'backbynote', 'backaside', 'outagain', 'laid'],
 ])
 const ADD = `INSERT INTO invoice_lines (${listedColumns})
   SELECT ${listedColumns.map((name) => (withDefault.has(name) ? `coalesce(value ->> '${name}', 0)` : `value ->> '${name}'`))} FROM json_each(?)`

@@ -53,11 +53,11 @@ const REDUCED = `SELECT DISTINCT r.credits AS invoiceid, x.creditline
   WHERE r.credits IS NOT NULL AND x.creditline IS NOT NULL AND x.quantity = 0`
 
 /**
- * A fixed price does not follow what was used: of it, what was credited and is in stock is charged again once it goes out again. What
- * was stated in error is due again, wherever the goods are.
+ * A fixed price does not follow what was used: of it, what was credited and is in stock is charged again once it goes out again, and of
+ * what goes on consignment once it is sold. What was stated in error is due again, wherever the goods are.
  */
 const BACK = `CASE WHEN l.creditline IS NULL THEN 0 WHEN j.fixedprice = 0 THEN l.backbynote + l.restocked
-  WHEN l.again = 0 THEN l.outagain WHEN n.reason = 'error' THEN 0 ELSE l.outagain - l.backbynote - l.restocked END`
+  WHEN l.again = 0 THEN l.outagain - l.laid WHEN n.reason = 'error' THEN 0 ELSE l.outagain - l.laid - l.backbynote - l.restocked END`
 
 const FIGURES = `
   SELECT c.materialid, c.jobid, ${SUMS}

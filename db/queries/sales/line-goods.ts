@@ -17,6 +17,8 @@ type NotedLine = {
   notedaside: number
   /** Invoiced less credited. */
   charged: number
+  /** What a fixed price charges; null where the price is by the line. */
+  whole: number | null
 }
 
 const IS_CONSIGNED = 'n.storageid IS NOT NULL AND l.moved'
@@ -24,7 +26,8 @@ const IS_CONSIGNED = 'n.storageid IS NOT NULL AND l.moved'
 const NOTED = `
   SELECT listed.value AS materialid, coalesce(d.out, 0) AS out, coalesce(d.sold, 0) AS sold, coalesce(d.unsold, 0) AS unsold, coalesce(d.laid, 0) AS laid, coalesce(d.noted, 0) AS noted,
     coalesce(d.notedaside, 0) AS notedaside,
-    coalesce((SELECT sum(i.quantity) FROM invoice_lines i WHERE i.materialid = listed.value), 0) AS charged
+    coalesce((SELECT sum(i.quantity) FROM invoice_lines i WHERE i.materialid = listed.value), 0) AS charged,
+    (SELECT m.estimated FROM materials m CROSS JOIN jobs j ON j.id = m.jobid WHERE m.id = listed.value AND j.fixedprice) AS whole
   FROM json_each($ids) listed LEFT JOIN (
     SELECT l.materialid, sum(iif(${IS_CONSIGNED}, l.sold, l.quantity - l.returned)) AS out,
       sum(iif(${IS_CONSIGNED}, l.sold, 0)) AS sold, sum(iif(${IS_CONSIGNED}, l.quantity - l.sold - l.returned, 0)) AS unsold,
@@ -46,6 +49,7 @@ type CreditRow = Record<
   | 'backbynote'
   | 'backaside'
   | 'outagain'
+  | 'laid'
   | 'again'
   | 'returned',
   number
@@ -53,7 +57,7 @@ type CreditRow = Record<
 
 const CREDITS = `
   SELECT l.invoiceid, l.position, l.materialid, l.again, n.reason = 'returned' AS returned, -l.quantity AS quantity,
-    l.restocked, l.awaited, l.fromaside, l.backbynote, l.backaside, l.outagain
+    l.restocked, l.awaited, l.fromaside, l.backbynote, l.backaside, l.outagain, l.laid
   FROM json_each($ids) listed CROSS JOIN invoice_lines l ON l.materialid = listed.value CROSS JOIN invoices n ON n.id = l.invoiceid
   WHERE l.creditline IS NOT NULL ORDER BY l.invoiceid, l.position`
 
@@ -73,12 +77,12 @@ export const listLineReturns = (db: TenantDb, ids: readonly string[]): ReturnRow
   prepared<ReturnRow>(db, RETURNS).all({ ids: JSON.stringify(ids) })
 
 const STORE_CREDITS = `UPDATE invoice_lines SET awaited = m.value ->> 'awaited', fromaside = m.value ->> 'fromaside', backbynote = m.value ->> 'backbynote',
-  backaside = m.value ->> 'backaside', outagain = m.value ->> 'outagain'
+  backaside = m.value ->> 'backaside', outagain = m.value ->> 'outagain', laid = m.value ->> 'laid'
   FROM json_each(?) m WHERE invoiceid = m.value ->> 'invoiceid' AND position = m.value ->> 'position'`
 
 type ChangedCredit = Pick<
   CreditRow,
-  'invoiceid' | 'position' | 'awaited' | 'fromaside' | 'backbynote' | 'backaside' | 'outagain'
+  'invoiceid' | 'position' | 'awaited' | 'fromaside' | 'backbynote' | 'backaside' | 'outagain' | 'laid'
 >
 
 /** What documents say of goods that credit notes credited before them. */

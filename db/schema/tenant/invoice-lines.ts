@@ -47,6 +47,10 @@ export const invoice_lines = sqliteTable(
     outagain: quantityColumn('outagain')
       .notNull()
       .default(0 as never),
+    /** Of that, what lies unsold at the client’s on consignment, and is not charged yet. */
+    laid: quantityColumn('laid')
+      .notNull()
+      .default(0 as never),
   },
   (t) => [
     primaryKey({ columns: [t.invoiceid, t.position] }),

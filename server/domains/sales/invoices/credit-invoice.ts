@@ -283,11 +283,16 @@ const noteLines = (invoiceid: string, { lines, again }: PlannedCredit) =>
     totalcents: asCents(-amounts.total),
   }))
 
-const storedGoods = ({ restocked, awaited, fromaside, backbynote, backaside, outagain }: CreditGoods) => ({
-  restocked: asQuantity(restocked),
-  awaited: asQuantity(awaited),
-  fromaside: asQuantity(fromaside),
-  backbynote: asQuantity(backbynote),
-  backaside: asQuantity(backaside),
-  outagain: asQuantity(outagain),
+const storedGoods = ({
+  restocked,
+  awaited,
+  fromaside,
+  backbynote,
+  backaside,
+  outagain,
+  laid,
+}: CreditGoods) => ({
+  ...{ restocked: asQuantity(restocked), awaited: asQuantity(awaited), fromaside: asQuantity(fromaside) },
+  ...{ backbynote: asQuantity(backbynote), backaside: asQuantity(backaside) },
+  ...{ outagain: asQuantity(outagain), laid: asQuantity(laid) },
 })

@@ -15,8 +15,9 @@ export type CreditGoods = {
   /** What delivery notes put back into stock, and what they brought back aside. */
   backbynote: number
   backaside: number
-  /** Of what came into stock: what left it again. */
+  /** Of what came into stock: what left it again; of that, `laid` lies unsold on consignment. */
   outagain: number
+  laid: number
 }
 
 /** A return into stock, with what of it no credit note has credited. `scrapped`: others are to go out in its place. */
@@ -35,8 +36,9 @@ export type LineGoods = {
   /** In stock, and aside, by notes alone. */
   noted: number
   notedaside: number
-  /** What stands invoiced. */
+  /** What stands invoiced, and what a fixed price charges in all. */
   charged: number
+  whole: number | null
   credits: readonly CreditGoods[]
   returns: readonly ReturnGoods[]
 }
@@ -78,7 +80,7 @@ const byReturn = (rows: readonly CreditGoods[]) =>
   rows.toSorted((a, b) => flags(a.returned, b.returned) || flags(!a.again, !b.again) || byTime(a, b))
 
 /** What is to be invoiced again first. */
-const byAgain = (rows: readonly CreditGoods[]) =>
+export const byAgain = (rows: readonly CreditGoods[]) =>
   rows.toSorted((a, b) => flags(a.again, b.again) || flags(a.returned, b.returned) || byTime(a, b))
 
 /** After a note brought goods back. `before`: of these, what a credit note had brought in. */
@@ -129,9 +131,13 @@ export function bringBack(
     by: (row, taken) => ({ ...row, awaited: row.awaited - taken }),
   })
   const before = said.taken
-  // Goods that were charged wrongly were not given back.
-  const rest = match(said.rows, quantity - first.taken - before, ({ again: is }) => instock || !is)
   const came = quantity - before
+  const laid = takeAgain(said.rows, unsold ? came : 0, true)
+  // Goods that were charged wrongly were not given back.
+  const matched = match(laid.rows, came - first.taken - laid.taken, ({ again: is }) => instock || !is)
+  // What went out again and is not charged yet is as it was before. Others go out for what is scrapped.
+  const undone = instock && !scrapped ? limit(came - laid.taken - matched.taken, countDue(goods)) : 0
+  const rest = takeAgain(matched.rows, undone, false)
   const after = {
     ...goods,
     out: unsold ? goods.out : goods.out - quantity,
@@ -145,8 +151,29 @@ export function bringBack(
     const old = goods.credits.find((one) => isSameCredit(one, row)) as CreditGoods
     return row.backbynote - old.backbynote
   })
-  const uncredited = instock ? limit(came - credited) : 0
+  const uncredited = instock ? limit(came - credited - laid.taken - rest.taken) : 0
   return { before, after: { ...after, returns: [...goods.returns, { ...about, scrapped, uncredited }] } }
+}
+
+/** Of what was credited, is in stock by that and left it again, what is back: it had been `laid` out on consignment, or delivered. */
+const takeAgain = (rows: readonly CreditGoods[], quantity: number, islaid: boolean) =>
+  take(byAgain(rows), {
+    quantity,
+    most: (row) => (islaid ? row.laid : row.outagain - row.laid),
+    by: (row, taken) => ({
+      ...row,
+      outagain: row.outagain - taken,
+      laid: islaid ? row.laid - taken : row.laid,
+    }),
+  })
+
+/** What of a fixed price is not invoiced, as the figures of `listInvoicedFigures` have it; nothing where the price is by the line. */
+function countDue({ whole, charged, credits }: LineGoods): number {
+  if (whole === null) return 0
+  const settled = sum(credits, ({ again, quantity, restocked, backbynote, outagain, laid }) =>
+    again ? restocked + backbynote - outagain + laid : quantity - outagain + laid,
+  )
+  return limit(whole - charged - settled)
 }
 
 type Return = { id: string; dateutc: string; instock: boolean; scrapped?: boolean; unsold?: boolean }
@@ -178,10 +205,10 @@ export function countInStock(goods: LineGoods, issuedutc: string | null): number
 }
 
 /** What is to be replaced is credited last, and goes out first. */
-const byFate = (rows: LineGoods['returns']) => rows.toSorted((a, b) => flags(!a.scrapped, !b.scrapped))
+export const byFate = (rows: LineGoods['returns']) => rows.toSorted((a, b) => flags(!a.scrapped, !b.scrapped))
 
 /** Of what came back into stock, what is credited, or goes out again. */
-const takeBack = (rows: LineGoods['returns'], quantity: number, is = (_: ReturnGoods) => true) =>
+export const takeUncredited = (rows: LineGoods['returns'], quantity: number, is = (_: ReturnGoods) => true) =>
   take(rows, {
     quantity,
     most: (row) => (is(row) ? row.uncredited : 0),
@@ -232,10 +259,10 @@ export function creditGoods(goods: LineGoods, asked: Crediting): Credited {
     by: (row, taken) => ({ ...row, backaside: row.backaside - taken }),
   })
   const counted = { quantity, restocked, awaited, fromaside: fromaside + twice.taken, backbynote, backaside }
-  const credit = { invoiceid, position, returned, again, ...counted, outagain: unsold + never }
+  const credit = { invoiceid, position, returned, again, ...counted, outagain: unsold + never, laid: unsold }
   const here = charged + uncharged
-  const later = takeBack(byFate(goods.returns), here, ({ dateutc }) => isAfter(issuedutc, dateutc))
-  const returns = takeBack(later.rows, here - later.taken).rows
+  const later = takeUncredited(byFate(goods.returns), here, ({ dateutc }) => isAfter(issuedutc, dateutc))
+  const returns = takeUncredited(later.rows, here - later.taken).rows
   const after = {
     ...goods,
     charged: goods.charged - quantity,
@@ -246,51 +273,6 @@ export function creditGoods(goods: LineGoods, asked: Crediting): Credited {
   }
   return { credit, soldback, after }
 }
-
-/** `redelivered`: out of stock again; `mended`: of what was in none. */
-type Sent = { after: LineGoods; redelivered: number; mended: number }
-
-/**
- * A note delivers first what the client never had, then what came back to be mended, then what came back into stock, then what was
- * credited and is in no stock. `fresh`: of goods on consignment, which stay ours until they are sold, what may go that no note had.
- */
-export function sendOut(goods: LineGoods, quantity: number, fresh?: number): Sent {
-  const { undelivered, instock, awaited, aside, asidecredited, uncredited } = countGoods(goods)
-  const beyond = quantity - (fresh ?? undelivered)
-  const tomend = limit(quantity, aside, beyond)
-  const redelivered = limit(quantity - tomend, instock - awaited, beyond - tomend)
-  const credited = limit(quantity - tomend - redelivered, asidecredited, beyond - tomend - redelivered)
-  // Of what is not credited, what came back last goes first: what came back before an invoice, that did not charge.
-  const returns = takeBack(byFate(goods.returns).toReversed(), Math.min(redelivered, uncredited))
-  const back = take(byAgain(goods.credits), {
-    quantity: credited,
-    most: ({ backaside }) => backaside,
-    by: (row, taken) => ({ ...row, backaside: row.backaside - taken, ...chargeAgain(row, taken) }),
-  })
-  const charged = take(back.rows, {
-    quantity: redelivered - returns.taken,
-    most: ({ restocked, backbynote, awaited: waiting, outagain }) =>
-      restocked + backbynote - waiting - outagain,
-    by: (row, taken) => ({ ...row, outagain: row.outagain + taken }),
-  })
-  const mended = tomend + credited
-  const { out, noted, notedaside } = goods
-  return {
-    ...{ redelivered, mended },
-    after: {
-      ...goods,
-      out: fresh === undefined ? out + quantity : out,
-      noted: noted - redelivered,
-      notedaside: notedaside - mended,
-      credits: charged.rows,
-      returns: returns.rows.toReversed(),
-    },
-  }
-}
-
-/** What came back and was credited is charged once it goes out again, mended or not; what was given away stays given. */
-const chargeAgain = ({ returned, again, backbynote, outagain }: CreditGoods, quantity: number) =>
-  returned && !again ? { backbynote: backbynote + quantity, outagain: outagain + quantity } : {}
 
 /** An invoice charges more. */
 export const invoiceGoods = (goods: LineGoods, quantity: number): LineGoods => ({

@@ -40,6 +40,7 @@ export function readLineGoods(
           noted: of.noted,
           notedaside: of.notedaside,
           charged: of.charged,
+          whole: of.whole,
         },
         credits: (credits.get(id) ?? []).map(
           (row): CreditGoods => ({ ...row, again: row.again === 1, returned: row.returned === 1 }),
@@ -56,7 +57,7 @@ export function readLineGoods(
   )
 }
 
-const NOTHING = { out: 0, sold: 0, unsold: 0, laid: 0, noted: 0, notedaside: 0, charged: 0 }
+const NOTHING = { out: 0, sold: 0, unsold: 0, laid: 0, noted: 0, notedaside: 0, charged: 0, whole: null }
 
 /** What a document changed of the credit notes and returns before it. */
 export function storeLineGoods(tx: Tx, changes: readonly { before: LineGoods; after: LineGoods }[]) {

@@ -77,10 +77,10 @@ function replayLines(tx: Tx, ids: readonly string[]) {
   const { lines, lineContext } = openUsed(tx, ids)
   return [...lines.values()].flatMap((line) => {
     const { status } = lineContext.job(line.jobid)
-    const fixedprice = hasFixedPrice(tx.db, line.jobid)
+    const whole = hasFixedPrice(tx.db, line.jobid) ? line.estimated : null
     const ismade = makesStock(line)
     const total = ismade ? line.consumed : (goodsOf.get(line.id)?.total ?? 0)
-    const replayed = replayGoods({ total, ismade, fixedprice }, documents.get(line.id) ?? [])
+    const replayed = replayGoods({ total, ismade, whole }, documents.get(line.id) ?? [])
     if (!replayed || status === ARCHIVED || status === REMOVED) return []
     const notes = (kept.get(line.id) ?? []).map((old) => {
       const now = replayed.notes.get(old.id) ?? NOTHING

@@ -6,8 +6,8 @@ import {
   creditGoods,
   invoiceGoods,
   type LineGoods,
-  sendOut,
 } from './line-goods.ts'
+import { sellLaid, sendOut } from './send-goods.ts'
 import { limit, sum } from './take-from-rows.ts'
 
 /** A document of a line of a job, in millionths of a unit; `at` when it was issued. `lineid`: of its note. */
@@ -32,8 +32,8 @@ type NoteGoods = { consigned: boolean } & Record<
 
 type Replayed = { goods: LineGoods; notes: Map<string, NoteGoods> }
 
-/** `total`: all that was used, with what of it is in stock again, or made; `ismade`, and at a `fixedprice` what is kept is charged too. */
-type ReplayedLine = { total: number; ismade: boolean; fixedprice: boolean }
+/** `total`: all that was used, with what of it is in stock again, or made; `ismade`, and of a fixed price, whose `whole` is charged, what is kept is charged too. */
+type ReplayedLine = Pick<LineGoods, 'total' | 'whole'> & { ismade: boolean }
 
 /**
  * Where the goods of a line are after all of its documents, the first first. Nothing where a credit note brought in something else
@@ -45,7 +45,7 @@ export function replayGoods(line: ReplayedLine, documents: readonly GoodsDocumen
   let goods: LineGoods = {
     // What was sold of what a job uses was used then.
     ...{ total: line.ismade ? line.total : line.total - sold, out: 0, sold: 0, noted: 0, notedaside: 0 },
-    ...{ laid: 0, charged: 0, credits: [], returns: [] },
+    ...{ laid: 0, charged: 0, whole: line.whole, credits: [], returns: [] },
   }
   for (const one of documents) {
     const after = replayOne(goods, one, { line, notes })
@@ -57,14 +57,12 @@ export function replayGoods(line: ReplayedLine, documents: readonly GoodsDocumen
   return { goods, notes }
 }
 
+const countUnsold = ({ consigned, quantity, sold, returned }: NoteGoods) =>
+  consigned ? quantity - sold - returned : 0
+
 /** As the documents of a line are read. */
-const countLaid = ({ consigned, quantity, sold, returned, ...note }: NoteGoods) =>
-  consigned
-    ? limit(
-        quantity - sold - returned,
-        note.redelivered + note.mended - note.restocked + note.restockedbefore,
-      )
-    : 0
+const countLaid = (note: NoteGoods) =>
+  limit(countUnsold(note), note.redelivered + note.mended - note.restocked + note.restockedbefore)
 
 type Replaying = { line: ReplayedLine; notes: Map<string, NoteGoods> }
 
@@ -84,11 +82,19 @@ function replayOne(goods: LineGoods, one: GoodsDocument, { line, notes }: Replay
   const note = notes.get(one.lineid)
   if (!note) return
   if (one.kind === 'sold') {
+    const unsold = sum([...notes.values()], countUnsold)
     note.sold += quantity
     const { out, sold, total } = goods
-    return { ...goods, out: out + quantity, sold: sold + quantity, total: total + quantity }
+    return {
+      ...sellLaid(goods, quantity, unsold),
+      out: out + quantity,
+      sold: sold + quantity,
+      total: total + quantity,
+    }
   }
-  const again = note.consigned ? countUnsoldAgain(note, quantity, line.ismade && line.fixedprice) : quantity
+  const again = note.consigned
+    ? countUnsoldAgain(note, quantity, line.ismade && line.whole !== null)
+    : quantity
   const { consigned: unsold } = note
   const about = { id, dateutc: one.at, instock: unsold || one.instock, scrapped: one.scrapped, unsold }
   const { after, before } = bringBack(goods, again, about)
@@ -101,8 +107,8 @@ function replayOne(goods: LineGoods, one: GoodsDocument, { line, notes }: Replay
 /** As `readLineGoods` has it of what a job made. */
 function countMade(line: ReplayedLine, goods: LineGoods, notes: readonly NoteGoods[]): number {
   const consigned = notes.filter((note) => note.consigned)
-  const unsold = sum(consigned, ({ quantity, returned, sold }) => quantity - returned - sold)
-  if (line.fixedprice) return line.total - unsold
+  const unsold = sum(notes, countUnsold)
+  if (line.whole !== null) return line.total - unsold
   const credited = (of: 'restocked' | 'awaited' | 'fromaside') => sum(goods.credits, (credit) => credit[of])
   const kept = countKept({
     consumed: line.total,

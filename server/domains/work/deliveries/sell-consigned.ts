@@ -2,6 +2,8 @@ import { linesByIds } from '#db/queries/work/materials.ts'
 import { stockDirection } from '#db/stock-classes.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { readLineGoods, readNotedLines, storeLineGoods } from '#server/domains/sales/invoices/read-goods.ts'
+import { sellLaid } from '#server/domains/sales/invoices/send-goods.ts'
 import { settleJob } from '#server/domains/sales/invoices/settle-job.ts'
 import { Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
@@ -48,6 +50,7 @@ export function sellConsigned(
   )
   const isMade = ({ line }: Chosen) => stockDirection(rows.get(line.materialid)?.inventoryclass ?? null) > 0
   const used = chosen.filter((one) => !isMade(one))
+  chargeLaid(tx, chosen)
   recordEvents(tx, chosen, { kind: 'sold', storageid, reason: '' })
   const note = `Sold of ${number}`
   const warnings =
@@ -69,4 +72,17 @@ export function sellConsigned(
   recordHistory(tx, 'deliveries', id, [{ field: 'sold', oldvalue: '', newvalue: said }])
   recordOnJobs(tx, id, jobids, `${number}: sold ${said}`)
   return [...warnings, ...settled]
+}
+
+/** What came back, was credited and went on consignment is charged again. */
+function chargeLaid(tx: Tx, chosen: readonly Chosen[]) {
+  const ids = chosen.map(({ line }) => line.materialid)
+  const noted = readNotedLines(tx.db, ids)
+  const goodsOf = readLineGoods(tx.db, ids, noted)
+  const changes = chosen.flatMap(({ line: { materialid }, quantity }) => {
+    const before = goodsOf.get(materialid)
+    const unsold = noted.get(materialid)?.unsold ?? 0
+    return before ? [{ before, after: sellLaid(before, quantity, unsold) }] : []
+  })
+  storeLineGoods(tx, changes)
 }

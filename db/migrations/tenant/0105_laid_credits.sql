@@ -1,0 +1,1 @@
+ALTER TABLE `invoice_lines` ADD `laid` integer DEFAULT 0 NOT NULL;
