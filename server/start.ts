@@ -27,6 +27,7 @@ import { callOtherCells } from './cells/notify-cells.ts'
 import { metricsPort } from './cells/settings.ts'
 import { recoverMoves } from './cells/take-back.ts'
 import type { Config } from './config.ts'
+import { followZone } from './domains/account/backups/back-up-accounts.ts'
 import { heedPlannedReports } from './domains/reporting/reportschedules/send-reports.tsx'
 import { reckonEarlier } from './domains/sales/invoices/reckon-earlier.ts'
 import { wakeRepeatInvoices } from './domains/sales/repeatinvoices/run.ts'
@@ -43,6 +44,7 @@ import { bearerTokens } from './http/jwt.ts'
 import { mount } from './http/mount.ts'
 import { type RecentEvents, recentEvents } from './http/recent-events.ts'
 import { listen, listenInside } from './http/serve.ts'
+import { logFailure } from './log.ts'
 import { createDeliverer } from './mail/deliver.ts'
 import { MAIL_QUEUED } from './mail/queue.ts'
 import { mailOutcomes } from './mail-outcomes.ts'
@@ -53,6 +55,7 @@ import type { Services } from './services.ts'
 import { refuseWrongPlace } from './tasks/offsite/open-store.ts'
 import { createWebhookDeliverer } from './webhooks/deliver-events.ts'
 import { XERO_QUEUED } from './xero/queue.ts'
+import { ZONE_CHANGED } from './zone-event.ts'
 
 export type Running = {
   url: string
@@ -204,6 +207,8 @@ function publishEvent(services: Services, recent: RecentEvents, accountid: strin
   if (event.event === XERO_QUEUED) return xero.queued(accountid)
   if (event.event === WEBHOOK_QUEUED) return webhooks.queued(accountid)
   if (event.event === REPEAT_INVOICES) return wakeRepeatInvoices(services, accountid)
+  if (event.event === ZONE_CHANGED)
+    return void followZone(services, accountid).catch((error) => logFailure(`backup ${accountid}`, error))
   heedPlannedReports(services, accountid, event)
   const { userid, seq } = event
   if (!userid) recent.add(accountid, event)

@@ -15,6 +15,7 @@ import { readTar } from '#server/tasks/archive/tar.ts'
 import { completeJob, createInvoiceFixtures } from '#tests/sales/invoices-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { moveClock, runAfter } from '#tests/support/background.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { png, upload } from '#tests/work/documents-support.ts'
 
@@ -249,6 +250,16 @@ describe('automatic backups', () => {
     expect(next()).toBe(nextBackup('Africa/Johannesburg', 15, new Date(now)))
     await run()
     expect(next()).toBe(nextBackup('Africa/Johannesburg', 2, new Date(now)))
+  })
+
+  test('come at the hour of the account’s zone as soon as that is another', async () => {
+    await run()
+    const { services } = server
+    const next = () => services.platform.read((db) => findBackupSchedule(db, server.accountid)?.dueutc)
+    for (const zone of ['Pacific/Auckland', 'Africa/Johannesburg']) {
+      await expectOk(server.people.admin.patch('/api/configuration/settings', { zone }))
+      await eventually(next, nextBackup(zone, 2, new Date(now)))
+    }
   })
 
   test('are said to be due once their time is over, as after the machine was off', async () => {

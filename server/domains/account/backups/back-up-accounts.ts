@@ -6,6 +6,7 @@ import {
   addBackup,
   type BackupLine,
   type DueBackup,
+  findBackupSchedule,
   findDueBackup,
   listBackups,
   listPlannedElse,
@@ -15,7 +16,7 @@ import {
 } from '#db/queries/platform/backups.ts'
 import { readStoredPosition } from '#db/queries/position.ts'
 import type { BackgroundJob } from '#server/background.ts'
-import { latestNextTime } from '#server/clock-jump.ts'
+import { isDue, latestNextTime } from '#server/clock-jump.ts'
 import { addMs, HOUR_MS } from '#server/instants.ts'
 import { describeError, logFailure } from '#server/log.ts'
 import { askReader } from '#server/reader/reader.ts'
@@ -77,6 +78,20 @@ async function followHour(services: Needs, since: Date) {
   )
 }
 
+/**
+ * Its next backup comes at the hour of its zone as soon as that is another. What is due is made before, and what failed
+ * is tried again as soon as it was to be.
+ */
+export async function followZone(services: Needs, accountid: string): Promise<void> {
+  const { platform, clock } = services
+  const { planned, last } = platform.read((db) => ({
+    planned: findBackupSchedule(db, accountid),
+    last: listBackups(db, accountid)[0],
+  }))
+  if (!planned || last?.state === 'failed' || isDue(planned.dueutc, clock())) return
+  await plan(services, [accountid], clock())
+}
+
 async function plan({ platform, tenants, config }: Needs, accountids: readonly string[], since: Date) {
   if (accountids.length === 0) return
   const hour = config.backuphour
@@ -105,13 +120,10 @@ async function backUpAccount(services: Needs, account: DueBackup, signal: AbortS
   const known = platform.read((db) => listBackups(db, account.id))
   const last = known.find(({ name }) => name !== null)
   try {
-    const { seq, zone } = services.tenants.look(account.id, (db) => ({
-      seq: readStoredPosition(db).seq,
-      zone: readZone(db),
-    }))
-    const dueutc = nextBackup(zone, hour, began)
+    const { seq } = services.tenants.look(account.id, readStoredPosition)
     const same = last?.seq === seq && last.state === 'sound'
     const made = same ? null : await copyAccount(services, account, last ?? null, madeutc, signal)
+    const dueutc = nextBackup(services.tenants.look(account.id, readZone), hour, began)
     await platform.write(({ db }) => {
       scheduleBackup(db, account.id, { dueutc, hour, checkedutc: madeutc })
       if (made) addBackup(db, { ...made, id: randomUUIDv7(), accountid: account.id, madeutc, seq })

@@ -9,6 +9,7 @@ import { asCents, asPercent, type Cents, hundredPercent, type Percent } from '#s
 import { changeSettings, settingsVersion } from '#server/settings.ts'
 import { parseDaysOff, readWorkingTimeSettings } from '#server/working-time.ts'
 import { isZone, readZone } from '#server/zone.ts'
+import { ZONE_CHANGED } from '#server/zone-event.ts'
 import { formatPercent, formatRand } from '#views/format.ts'
 
 const WORKING_TIME = ['workingminutes', 'workingdays', 'holidays', 'daysoff'] as const
@@ -70,8 +71,11 @@ export function saveGeneral(
     { prefix: upper, zone, negativestock, steporder, timerounding, ...worked },
     { version, words: formatSetting },
   )
-  // The hours of reports by mail are of that zone.
-  if (zone !== undefined) tx.publish('RecordChanged', [{ table: 'reportschedules' }])
+  if (zone !== undefined) {
+    // The hours of reports by mail are of that zone.
+    tx.publish('RecordChanged', [{ table: 'reportschedules' }])
+    tx.publish(ZONE_CHANGED, [])
+  }
   return readGeneral(tx.db)
 }
 
