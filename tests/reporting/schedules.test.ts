@@ -81,7 +81,13 @@ describe('a report by mail', () => {
     )
     await server.services.background.run('reports')
     expect(sent()).toEqual([])
+    const listed = async () => {
+      const { text } = await admin.call('GET', '/reporting/schedules', undefined, { accept: 'text/html' })
+      return text.replaceAll('\u00a0', ' ')
+    }
+    expect(await listed()).toContain('21 Nov 2026, 07:00')
     await at('2026-11-21T05:10:00.000Z', id)
+    expect(await listed()).toContain('22 Nov 2026, 07:00')
     const [mail, ...more] = sent()
     expect(more).toEqual([])
     expect(mail).toMatchObject({ to: 'operations@first.test', by: admin.userid })

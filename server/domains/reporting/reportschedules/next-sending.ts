@@ -1,3 +1,4 @@
+import type { ReportSchedule } from '#db/queries/reporting.ts'
 import { hourOfDay, zonedTime } from '#server/zone.ts'
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
@@ -27,3 +28,9 @@ export function nextSending(every: string, hour: number, zone: string, after: st
   }
   throw new Error(`There is no day ${every}.`)
 }
+
+type Planned = Pick<ReportSchedule, 'every' | 'hour' | 'lastutc' | 'updatedutc'>
+
+/** When a report goes next: after it was sent last, or after whoever changed it since. ISO 8601 UTC. */
+export const scheduleDue = (zone: string, { every, hour, lastutc, updatedutc }: Planned): string =>
+  nextSending(every, hour, zone, lastutc && lastutc > updatedutc ? lastutc : updatedutc)

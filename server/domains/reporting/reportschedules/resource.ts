@@ -1,11 +1,17 @@
+import { listReportSchedules } from '#db/queries/reporting.ts'
 import { reportschedule_users, reportschedules, users } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
 import { crudRoutes, defineResource } from '#server/crud/crud.ts'
+import type { FieldCell } from '#server/crud/field.ts'
 import { choiceField, integerField, linksField, readonlyField, textField } from '#server/crud/kinds.ts'
 import type { RecordValues } from '#server/crud/literal.ts'
+import { replyParts } from '#server/crud/reply-schema.ts'
 import { invalid } from '#server/errors.ts'
+import { readZone } from '#server/zone.ts'
+import { instant } from '#views/format.ts'
 import { reports } from '../reports/reports.ts'
-import { sendingDays } from './next-sending.ts'
+import { scheduleDue, sendingDays } from './next-sending.ts'
 import { reportPeriods } from './periods.ts'
 import { mayUserRead } from './readers.ts'
 
@@ -14,6 +20,12 @@ function refuseUnread({ db, by }: Tx, values: RecordValues, before: RecordValues
   if (values.report && by.userid && !mayUserRead(db, by.userid, String(values.report)))
     throw invalid({ report: 'You need the rights for what this report counts, and to see all boards.' })
   return before ? values : { ...values, ownerid: by.userid ?? '' }
+}
+
+/** By the ids of those that are not archived. */
+function sayNext(db: TenantDb): Map<string, string> {
+  const zone = readZone(db)
+  return new Map(listReportSchedules(db).map((one) => [one.id, instant(scheduleDue(zone, one), zone)]))
 }
 
 const reportschedule = defineResource({
@@ -62,9 +74,15 @@ const reportschedule = defineResource({
       },
     }),
     outcome: readonlyField({ label: 'Last sent' }),
+    next: {
+      ...readonlyField({ label: 'Next' }),
+      json: ({ value }: FieldCell) => value ?? '',
+      reply: replyParts.text,
+      linked: { read: sayNext, save: () => null },
+    },
   },
   tabs: { Details: ['name', 'report', ['period', 'format'], ['every', 'hour'], 'recipients'] },
-  columns: ['name', 'report', 'period', 'every', 'recipients', 'outcome'],
+  columns: ['name', 'report', 'period', 'every', 'recipients', 'outcome', 'next'],
   search: ['name'],
   sort: 'name',
   beforeSave: refuseUnread,

@@ -30,7 +30,7 @@ import { describeDays } from '../reports/print-report.ts'
 import type { Report, ReportParameters } from '../reports/report.ts'
 import { reportByName } from '../reports/reports.ts'
 import { checkTogether, makeReportAttachment } from './attachment.ts'
-import { nextSending } from './next-sending.ts'
+import { scheduleDue } from './next-sending.ts'
 import { reportDays } from './periods.ts'
 import { mayUserRead, mayUserSend } from './readers.ts'
 
@@ -91,21 +91,18 @@ export function heedPlannedReports(services: Services, accountid: string, { even
   if (event === 'RecordChanged' && changed?.table === 'reportschedules') planReports(services, accountid)
 }
 
-const dueOf = (zone: string, { every, hour, lastutc, updatedutc }: ReportSchedule): string =>
-  nextSending(every, hour, zone, lastutc && lastutc > updatedutc ? lastutc : updatedutc)
-
 function nextReport(db: TenantDb): string | null {
   const zone = readZone(db)
   return (
     listReportSchedules(db)
-      .map((one) => dueOf(zone, one))
+      .map((one) => scheduleDue(zone, one))
       .sort()[0] ?? null
   )
 }
 
 function listDue(db: TenantDb, now: Date): ReportSchedule[] {
   const zone = readZone(db)
-  return listReportSchedules(db).filter((one) => dueOf(zone, one) <= now.toISOString())
+  return listReportSchedules(db).filter((one) => scheduleDue(zone, one) <= now.toISOString())
 }
 
 async function sendAccountReports(services: Services, accountid: string, signal: AbortSignal) {
