@@ -23,8 +23,10 @@ export function watchErrors(): void {
     } else if (status >= 400 && formErrors(ctx)) event.preventDefault()
   })
   document.addEventListener('htmx:after:request', ({ detail: { ctx } }) => {
-    const alone = ctx.sourceElement.closest<HTMLElement>(AUTOSAVED)
-    if (alone && (ctx.response?.status ?? 500) < 400) clearErrors(alone)
+    const { sourceElement, request, response } = ctx
+    const form = sourceElement instanceof HTMLFormElement && request.method !== 'GET' ? sourceElement : null
+    const saved = sourceElement.closest<HTMLElement>(AUTOSAVED) ?? form
+    if (saved && (response?.status ?? 500) < 400) clearErrors(saved)
   })
   document.addEventListener('htmx:error', ({ detail }) => {
     // Without an answer it is the line that failed; anything else has been told already.

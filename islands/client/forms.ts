@@ -1,3 +1,4 @@
+import { CORRECT_MARKED } from '#views/ui/field-rules.ts'
 import { focusFirst } from './dialogs.ts'
 import { findElement, findElements } from './page.ts'
 
@@ -99,6 +100,15 @@ function clearPlaced({ target }: Event): void {
   if (!field || !findElement('p[data-placed]', field)) return
   clearErrors(field)
   field.classList.remove('wrong')
+  for (const summary of findElements('[data-errors-here]')) hideIfCorrected(summary)
+}
+
+/** It speaks of marks, of which there may be none any more. */
+function hideIfCorrected(summary: HTMLElement): void {
+  const form = summary.parentElement
+  if (!form || findElement('p', summary)?.textContent !== CORRECT_MARKED) return
+  const isSaidHere = findElements('li', summary).some((item) => item.checkVisibility())
+  if (!isSaidHere && !findElement('p[data-placed]', form)) summary.replaceChildren()
 }
 
 /** Of all fields within. */

@@ -8,6 +8,7 @@ import { notFound, Problem, UNABLE_TO_DOWNLOAD, UNEXPECTED, unknownAddress } fro
 import { logUnexpected } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
 import { asFormError, VersionConflict } from '#server/version-conflict.ts'
+import { CORRECT_MARKED } from '#views/ui/field-rules.ts'
 import { FormErrors } from '#views/ui/form.tsx'
 import { withQuery } from '#views/ui/links.ts'
 import { NotSeated, NotSignedIn } from './authenticate.ts'
@@ -101,7 +102,7 @@ function pageOf(request: Request): string | null {
 /** A sentence that already stands beside its field is not said twice above the form. */
 function headline({ message, more: { fields = {} } }: Problem): string {
   const [first] = Object.values(fields)
-  return first && message.endsWith(first) ? 'Please correct what is marked.' : message
+  return first && message.endsWith(first) ? CORRECT_MARKED : message
 }
 
 function formatConflict(current: unknown): Record<string, string> {

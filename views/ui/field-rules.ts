@@ -51,3 +51,6 @@ export const fileRules = (mb: number) => ({
   'data-most': mostFileBytes(mb),
   'data-above': fileTooLarge(mb),
 })
+
+/** Above a form, where what is wrong stands beside its fields. */
+export const CORRECT_MARKED = 'Please correct what is marked.'

@@ -22,6 +22,7 @@ import { vatCategoryNames, vatCategoryOptions } from '#server/money/vat-period.t
 import type { Services } from '#server/services.ts'
 import { DEFAULT_ZONE, isZone, zones } from '#server/zone.ts'
 import { Setup } from '#views/people/auth/setup.tsx'
+import { CORRECT_MARKED } from '#views/ui/field-rules.ts'
 import { signInDevice } from './sign-in-device.ts'
 
 const Form = object({
@@ -88,10 +89,9 @@ const MISSING = 'This is required.'
 /** All at once, in the order of the form. @throws 400 by field */
 function refuseFaults(faults: Faults) {
   const found = Object.entries(faults).flatMap(([field, said]) => (said ? [[field, said] as const] : []))
-  if (found.length > 0) throw invalid(Object.fromEntries(found), found.length > 1 ? CORRECT : undefined)
+  if (found.length > 0)
+    throw invalid(Object.fromEntries(found), found.length > 1 ? CORRECT_MARKED : undefined)
 }
-
-const CORRECT = 'Please correct what is marked.'
 
 const NAMELESS =
   'Name your business. If you have none and run Joblane for others alone, say so at the end of this form.'
