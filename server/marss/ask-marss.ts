@@ -1,8 +1,8 @@
-import { Problem } from '#server/errors.ts'
+import { invalid, Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { wholeNumber } from '#views/format.ts'
+import { counted, wholeNumber } from '#views/format.ts'
 import { marssKey } from './key.ts'
-import type { MarssConfig, MarssQuestion } from './protocol.ts'
+import { askItems, type MarssConfig, type MarssQuestion } from './protocol.ts'
 
 // Specification 2, section 8, to the letter.
 const SYNC_FAILED = 'Unable to sync, please confirm your API keys are correctly configured.'
@@ -10,6 +10,8 @@ const KEY_REFUSED =
   'Marss could not be asked. Please confirm that your API keys are correctly configured, and try again.'
 
 const TIMEOUT_MS = 20_000
+/** Somebody waits for it who only wants to keep a key. */
+const TRY_MS = 8_000
 const MAX_BYTES = 8_000_000
 
 type Failing = 'sync' | 'marss'
@@ -27,17 +29,19 @@ class BadStatus extends Error {
 /** What it sent is not what `protocol.ts` asks for. */
 class Unreadable extends Error {}
 
-function describeFailure(error: unknown): string {
+const refusesKey = ({ status }: BadStatus) => [401, 403].includes(status)
+
+function describeFailure(error: unknown, patience = TIMEOUT_MS): string {
   if (error instanceof Unreadable)
     return 'The answer of Marss could not be read: whoever runs this installation finds in its README what is expected.'
   if (error instanceof BadStatus)
-    return [401, 403].includes(error.status)
+    return refusesKey(error)
       ? KEY_REFUSED
       : error.status === 404
         ? 'Marss has nothing at the address that is set on this installation (404). Please tell whoever runs it.'
         : `Marss answered with an error (${error.status}). Please try again later.`
   if (error instanceof DOMException && error.name === 'TimeoutError')
-    return `Marss did not answer within ${TIMEOUT_MS / 1_000} seconds. Please try again later.`
+    return `Marss did not answer within ${patience / 1_000} seconds. Please try again later.`
   return 'Marss could not be reached. Please try again later.'
 }
 
@@ -62,6 +66,25 @@ export async function askMarss<T>(
   }
 }
 
+/**
+ * Asks what the sync will ask, by a key that is not kept yet. Gives what Marss answered, and whether that was its items.
+ * @throws 400 of the field `key` where Marss refuses it
+ */
+export async function tryMarssKey(
+  config: MarssConfig,
+  key: string,
+): Promise<{ isTried: boolean; said: string }> {
+  try {
+    const { rows } = await ask(config, key, askItems(config), TRY_MS)
+    return { isTried: true, said: `Marss answered with ${counted(rows.length, 'item')}.` }
+  } catch (error) {
+    if (error instanceof BadStatus && refusesKey(error))
+      throw invalid({ key: `Marss refused this key (${error.status}), so it is not kept.` })
+    if (error instanceof TooMuch) return { isTried: true, said: error.message }
+    return { isTried: false, said: describeFailure(error, TRY_MS) }
+  }
+}
+
 /** For a page, which stands without an answer and says why. */
 export async function tryMarss<T>(
   asked: Promise<MarssAnswer<T>>,
@@ -78,6 +101,7 @@ async function ask<T>(
   { marsskeyheader }: MarssConfig,
   key: string,
   { address, body, list, most, read }: MarssQuestion<T>,
+  patience = TIMEOUT_MS,
 ): Promise<MarssAnswer<T>> {
   const response = await fetch(address, {
     method: body === undefined ? 'GET' : 'POST',
@@ -89,7 +113,7 @@ async function ask<T>(
     body: body === undefined ? undefined : JSON.stringify(body),
     // A key goes to the address that was set, and nowhere else.
     redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(patience),
   })
   if (!response.ok) throw new BadStatus(response.status)
   const json = parseJson(await readBounded(response))

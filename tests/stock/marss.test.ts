@@ -167,3 +167,23 @@ test('paths and the header of the key are what the settings say', async () => {
   await set.stop()
   await other.stop()
 })
+
+test('a key is tried as it is saved: one that is refused is not kept, one that could not be tried is, and both are said', async () => {
+  const { admin } = server.people
+  const works = async () => (await admin.get('/api/inventory/marss/sync')).status === 200
+  const wrong = await setKey(admin, 'key of nobody')
+  expect(wrong.status).toBe(422)
+  expect(wrong.html).toContain('Marss refused this key (401), so it is not kept.')
+  marss.next.push(() => new Response('', { status: 500 }))
+  expect((await setKey(admin, 'key of nobody')).trigger.snackbar).toEqual({
+    level: 'warning',
+    message:
+      'The key of Marss is kept, and could not be tried. Marss answered with an error (500). Please try again later.',
+  })
+  expect(await works()).toBe(false)
+  expect((await setKey(admin, 'key of the other')).trigger.snackbar).toEqual({
+    level: 'success',
+    message: 'The key of Marss is kept. Marss answered with 0 items.',
+  })
+  expect((await setKey(admin, '')).trigger.snackbar.message).toBe('The key of Marss is taken away')
+})

@@ -9,6 +9,7 @@ import { cookie, SECTIONS_COOKIE } from '#server/http/cookies.ts'
 import { ById } from '#server/http/fields.ts'
 import { dialogReply, noSwapReply, redirect, snackbarHeaders, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { tryMarssKey } from '#server/marss/ask-marss.ts'
 import { hasMarssKey, setMarssKey } from '#server/marss/key.ts'
 import { getRecord } from '#server/records.ts'
 import { type LabelKey, pageTitle } from '#server/resources.ts'
@@ -115,10 +116,18 @@ export const inventoryPages: Route[] = [
     'POST /admin/inventory/marss',
     { claim: 'settings.manage', body: MarssKey, summary: 'Brings items in from Marss.' },
     async (c) => {
-      await c.write((tx) => setMarssKey(tx, c.services.encryption, c.body.key))
-      const kept = c.body.key !== ''
+      const { services, body } = c
+      const kept = body.key !== ''
+      const tried =
+        kept && services.config.marssurl ? await tryMarssKey(services.config, body.key) : undefined
+      await c.write((tx) => setMarssKey(tx, services.encryption, body.key))
+      const untried = tried?.isTried === false
+      const message = kept
+        ? `The key of Marss is kept${untried ? ', and could not be tried' : ''}${tried ? `. ${tried.said}` : ''}`
+        : 'The key of Marss is taken away'
       return noSwapReply(
-        snackbarHeaders(kept ? 'The key of Marss is kept' : 'The key of Marss is taken away', {
+        snackbarHeaders(message, {
+          level: untried ? 'warning' : 'success',
           marsskey: { kept },
           closedialog: true,
         }),
