@@ -59,6 +59,10 @@ test('an order is begun, filled, sent, received by scans and taken back by its p
     { id: lines[0].id, unit: 'box', quantity: 2, rate: 960.5, note: 'Dry ones' },
     { description: 'Carriage', receivable: false },
   ])
+  // Folded, a line says what its fold holds.
+  const draft = await read(`/purchase/${id}`)
+  for (const words of ['Dry ones', 'Note and job']) expect(draft).toContain(`<summary>${words}</summary>`)
+  expect(draft).not.toContain('<details class="more" open')
   await send('POST', `/purchase/${id}/send`, typed)
   // Of the whole order, and of each line.
   expect((await read(`/purchase/${id}`)).split('no longer counts as on order').length).toBeGreaterThan(2)
