@@ -410,6 +410,7 @@ test('so do those of what is done on a job', async () => {
   await post(`/api/communication/notifications/${told.id}/assign`, { userid: server.people.agent.userid })
   const template = await post('/api/jobs', { boardid, description: 'Service', template: true })
   await post(`/api/jobs/template/${template.id}`)
+  await post('/api/jobs/template', { boardid, description: 'Yearly', frequency: 'standalone' })
   const empty = await post('/api/jobs', { boardid })
   await send(admin, 'DELETE', `/api/jobs/${empty.id}`)
   await patch(`/api/jobs/restore/${empty.id}`)
@@ -463,6 +464,8 @@ test('so do those of money that comes in, of counts and of what is planned', asy
   await post('/api/jobs/timesheet', {
     ...{ jobid: job.id, workerid: worker, minutes: 30, inventoryid: labour.id, billable: true },
   })
+  const { undo } = await post(`/api/jobs/${job.id}/timesheet/bill`)
+  await post(`/api/jobs/${job.id}/timesheet/bill/${undo}/undo`)
   await post(`/api/jobs/${job.id}/timesheet/bill`)
   // Its address is in the first answer alone.
   const link = await expectOk(admin.post(`/api/jobs/${job.id}/links`, { purpose: 'approve' }))
