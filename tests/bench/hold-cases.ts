@@ -238,7 +238,7 @@ const bodies: For<(ids: ManyIds) => Fields> = [
   [/schedules/, ({ users }) => ({ recipients: users })],
   [/inputs$/, ({ inventory }) => ({ inventoryid: inventory?.[1], from: inventory?.[1] })],
   [/workingdays|settings|manage$/, () => ({ workingdays: '1,2,3,4,5' })],
-  [/repeat$/, () => ({ next: '2999-12-24' })],
+  [/repeat$|jobs\/template$|POST \/templates$/, () => ({ next: '2999-12-24' })],
   [/links?$/, () => ({ expires: '2026-12-24' })],
   [/outbound|worth/, () => ({ cost: undefined })],
   [/webhooks/, () => ({ kinds: ['job.moved'], claims: ['jobs.read'], state: 'on' })],

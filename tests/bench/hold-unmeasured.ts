@@ -1,7 +1,7 @@
 import type { Route } from '#server/http/route.ts'
 import { routeLabel } from '#tests/attack/support.ts'
 
-/** Asks for a record that the account of the bench has not: a file, a scan, a piece on a job, a link that is open, a mail that waits, a job without steps. */
+/** Asks for a record that the account of the bench has not: a file, a scan, a piece on a job, a link that is open, a mail that waits, a job without steps, a choice about worked time. */
 const noRecord = [
   'DELETE /admin/categories/:id/inventory/:item',
   'DELETE /admin/inventory/:id/suppliers/:supplierid/prices/:priceid',
@@ -56,6 +56,7 @@ const noRecord = [
   'POST /admin/stock/counts/:id/count',
   'POST /api/inventory/sampleprices',
   'POST /api/jobs/:id/signoffs/:signoffid/remove',
+  'POST /api/jobs/:id/timesheet/bill/:choice/undo',
   'POST /api/jobs/:id/start',
   'POST /api/samplejob/removal',
   'POST /api/webhooks/:id/events/:eventid/resend',
@@ -74,6 +75,7 @@ const noRecord = [
   'POST /suppliers/:id/contacts/:contact',
   'POST /suppliers/:id/contacts/:contact/archive',
   'POST /suppliers/:id/contacts/:contact/restore',
+  'POST /timesheets/bill/:id/undo/:choice',
 ]
 
 /** Its record stands otherwise than it asks for, and it changes that one alone. */

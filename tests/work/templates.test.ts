@@ -177,8 +177,8 @@ test('the form of a repeating job leads to the templates of its board', async ()
 })
 
 test('a template is made from its page, without a job', async () => {
-  expect(await page()).toContain(`/templates/new?board=${shop.boardid}`)
-  const dialog = (await admin().get(`/templates/new?board=${shop.boardid}`)).text
+  expect(await page()).toContain(`/templates/new?boardid=${shop.boardid}`)
+  const dialog = (await admin().get(`/templates/new?boardid=${shop.boardid}`)).text
   expect(dialog).toContain('New template')
   const next = Temporal.Now.plainDateISO('Africa/Johannesburg').add({ days: 5 }).toString()
   const form = { boardid: shop.boardid, description: 'Geyser service', frequency: 'annually', next }

@@ -20,15 +20,14 @@ export const leaveOutEntries = (db: TenantDb, now: string, ids: readonly string[
   prepared(db, LEAVE_OUT).run([now, JSON.stringify(ids)])
 
 const RELEASE = `
-  UPDATE time_entries SET version = version + 1, updatedutc = ?, materialid = NULL, billable = 1, inventoryid = ?
-  WHERE id = ?`
+  UPDATE time_entries SET version = version + 1, updatedutc = ?, materialid = NULL, billable = 1, inventoryid = value ->> 1
+  FROM json_each(?) WHERE time_entries.id = value ->> 0`
 
-/** It is undecided again, and names the labour item that it named before. */
-export const releaseEntry = (
-  db: TenantDb,
-  now: string,
-  { id, inventoryid }: { id: string; inventoryid: string | null },
-) => prepared(db, RELEASE).run([now, inventoryid, id])
+type Released = { id: string; inventoryid: string | null }
+
+/** They are undecided again, and name the labour item that they named before. */
+export const releaseEntries = (db: TenantDb, now: string, entries: readonly Released[]) =>
+  prepared(db, RELEASE).run([now, JSON.stringify(entries.map(({ id, inventoryid }) => [id, inventoryid]))])
 
 const DECIDED = `
   SELECT DISTINCT inventoryid FROM time_entries

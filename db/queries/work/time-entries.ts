@@ -47,6 +47,12 @@ export type TimeEntryRow = RowOf<typeof byId>
 
 export const timeEntryById = (db: TenantDb, id: string) => byId.get(db, { id })
 
+const byIds = statement((q, p: Params<Ids>) => selectEntries(q).where(inList(time_entries.id, p.ids)))
+
+/** By id; an id that is not there has none. */
+export const timeEntriesByIds = (db: TenantDb, ids: readonly string[]): Map<string, TimeEntryRow> =>
+  new Map(byIds.all(db, { ids }).map((row) => [row.id, row]))
+
 const byTime = [asc(time_entries.date), asc(time_entries.startutc), asc(time_entries.id)]
 
 const byJob = statement((q, p: Params<{ jobid: string }>) =>

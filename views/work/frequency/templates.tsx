@@ -82,7 +82,7 @@ export function TemplatesPage(props: TemplatesPageProps) {
             <LinkButton
               look="primary"
               icon="plus"
-              {...dialogLink(withQuery('/templates/new', { board: board.id }))}
+              {...dialogLink(withQuery('/templates/new', { boardid: board.id }))}
             >
               New template
             </LinkButton>

@@ -48,12 +48,12 @@ export const templatesActions: Route[] = [
     'GET /templates/new',
     {
       claim: 'jobs.write',
-      query: object({ board: id() }),
+      query: object({ boardid: id() }),
       summary: 'The dialog that makes a template of a board without a job.',
     },
     (c) =>
       c.read((db, viewer) => {
-        const board = readBoard(db, viewer, c.query.board)
+        const board = readBoard(db, viewer, c.query.boardid)
         const today = readToday(db)
         return fragment(<NewTemplateDialog board={board} today={today} next={nextDays(today)} />)
       }),

@@ -11,10 +11,12 @@ import { addMs } from '#server/instants.ts'
 import { multiply } from '#server/money/round.ts'
 import { toMinutes } from './intervals.ts'
 
-type Part = { id: string; minutes: number }
+/** `seconds`: of the entry as it was read, of which a part may be an entry of its own since. */
+type Part = { id: string; minutes: number; seconds: number }
 
 /** The entry of that part of another: the part that was worked first is an entry of its own now, unless it is all of it. */
-export function splitTimeEntry(tx: Tx, { id, minutes }: Part): string {
+export function splitTimeEntry(tx: Tx, { id, minutes, ...read }: Part): string {
+  if (minutes >= toMinutes(read.seconds)) return id
   const whole = timeEntryById(tx.db, id)!
   if (minutes >= toMinutes(whole.seconds)) return id
   const seconds = minutes * 60

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'bun'
 import { and, eq, isNull } from 'drizzle-orm'
-import { releaseEntry } from '#db/queries/work/billed-time.ts'
+import { releaseEntries } from '#db/queries/work/billed-time.ts'
 import { linesByIds } from '#db/queries/work/materials.ts'
-import { type TimeEntryRow, timeEntryById } from '#db/queries/work/time-entries.ts'
+import { type TimeEntryRow, timeEntriesByIds } from '#db/queries/work/time-entries.ts'
 import { job_batches } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
@@ -37,16 +37,12 @@ type Choice = { left: boolean; lines: readonly ChangedLine[]; entries: readonly 
 
 /** @returns what takes this choice about worked time back, while its lines and its time are as it left them */
 export function rememberTimeChoice(tx: Tx, jobid: string, { left, lines, entries }: Choice): string {
-  const versions = new Map(
-    linesByIds(
-      tx.db,
-      lines.map(({ id }) => id),
-    ).map(({ id, version }) => [id, version]),
-  )
+  const versions = new Map(linesByIds(tx.db, idsOf(lines)).map(({ id, version }) => [id, version]))
+  const rows = timeEntriesByIds(tx.db, idsOf(entries))
   const kept: Kept = {
     ...{ jobid, left },
     lines: lines.map((line) => ({ ...line, version: versions.get(line.id) as number })),
-    entries: entries.map((entry) => ({ ...entry, version: timeEntryById(tx.db, entry.id)!.version })),
+    entries: entries.map((entry) => ({ ...entry, version: rows.get(entry.id)!.version })),
   }
   const id = randomUUIDv7()
   const about = { userid: tx.by.userid ?? '', createdutc: tx.now, change: TIME_CHOICE }
@@ -62,16 +58,15 @@ export function undoTimeChoice(tx: Tx, viewer: Viewer, jobid: string, choiceid: 
   const { lines, entries, left } = findChoice(tx, jobid, choiceid)
   const job = getEditableJob(tx.db, viewer, jobid)
   if (!viewer.claims.has('materials.consume')) throw forbidden()
-  const rows = entries.map(({ id, version }) => sameEntry(timeEntryById(tx.db, id), version))
+  const stored = timeEntriesByIds(tx.db, idsOf(entries))
+  const rows = entries.map(({ id, version }) => sameEntry(stored.get(id), version))
   const made = lines.filter(({ consumed }) => consumed === null)
   const changed = lines.flatMap(({ consumed, ...line }) => (consumed === null ? [] : [{ ...line, consumed }]))
   removeLines(tx, made, () => undefined)
   changeLines(tx, changed, () => undefined)
+  releaseEntries(tx.db, tx.now, entries)
   // What was worked first was cut off first, so it is joined last.
-  for (const { id, whole, inventoryid } of entries.toReversed()) {
-    releaseEntry(tx.db, tx.now, { id, inventoryid })
-    if (id !== whole) joinTimeEntry(tx, id, whole)
-  }
+  for (const { id, whole } of entries.toReversed()) if (id !== whole) joinTimeEntry(tx, id, whole)
   if (left) {
     const minutes = rows.reduce((sum, { seconds }) => sum + toMinutes(seconds), 0)
     const workers = [...new Set(rows.map(({ workername }) => workername))]
@@ -86,6 +81,8 @@ export function undoTimeChoice(tx: Tx, viewer: Viewer, jobid: string, choiceid: 
   )
   tx.db.update(job_batches).set({ undoneutc: tx.now }).where(eq(job_batches.id, choiceid)).run()
 }
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 /** By whoever made it, and once. @throws 404 */
 function findChoice({ db, by }: Tx, jobid: string, id: string): Kept {
@@ -105,7 +102,7 @@ function findChoice({ db, by }: Tx, jobid: string, id: string): Kept {
 }
 
 /** @throws 409 */
-function sameEntry(row: TimeEntryRow | null, version: number): TimeEntryRow {
+function sameEntry(row: TimeEntryRow | undefined, version: number): TimeEntryRow {
   if (row?.version !== version || row.archived)
     throw new Problem(409, 'Some of this time was changed since, so what was chosen stays.')
   return row
