@@ -98,7 +98,9 @@ const shortcuts: Record<string, () => unknown> = {
 }
 
 function addNew(): void {
-  findElement('[data-shortcut=new]')?.click()
+  findElements('[data-shortcut=new]')
+    .find((one) => one.checkVisibility())
+    ?.click()
 }
 
 /** Boards and lists that are islands move by the arrows themselves. */

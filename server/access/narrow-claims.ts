@@ -1,4 +1,4 @@
-import type { Claim } from './claims.ts'
+import { type Claim, claimNames } from './claims.ts'
 
 type Claims = ReadonlySet<Claim>
 const narrowed = new WeakMap<Claims, Map<string, Claims>>()
@@ -12,3 +12,10 @@ export function narrowClaims(held: Claims, chosen: readonly Claim[]): Claims {
   known.set(key, claims)
   return claims
 }
+
+const toRead = claimNames.filter(
+  (claim) => /\.(read|manage)$/.test(claim) || claim === 'jobs.money' || claim === 'records.export',
+)
+
+/** In an account that is only to be read: to see, to take out, and to open what is managed there. */
+export const readingClaims = (held: Claims): Claims => narrowClaims(held, toRead)

@@ -11,7 +11,7 @@ import { isWriting } from '#db/transact.ts'
 import { type Claim, heldClaims } from '#server/access/claims.ts'
 import { accountExpiry, checkExpiry } from '#server/access/expiry.ts'
 import { recordActivity } from '#server/access/last-active.ts'
-import { narrowClaims } from '#server/access/narrow-claims.ts'
+import { narrowClaims, readingClaims } from '#server/access/narrow-claims.ts'
 import type { Person } from '#server/access/person.ts'
 import { refuseApiKey } from '#server/access/refuse-api-key.ts'
 import { extendSession, SESSION_SECONDS } from '#server/access/sessions.ts'
@@ -79,6 +79,8 @@ export async function authenticate(services: Services, request: Request, route: 
 /** @throws 403 */
 export function refuseWithoutClaim(person: Person, { claim, method, options }: Route): Person {
   if (claim === 'seat' && person.narrow && !options.fornarrowkeys) throw beyondKey()
+  // Of a copy it is no lack of rights.
+  if (method !== 'GET' && person.copy) checkExpiry(person, { claim, evenexpired: options.evenexpired })
   if (claim !== null && claim !== 'seat' && !person.claims.has(claim)) throw forbidden()
   if (method !== 'GET') checkExpiry(person, { claim, evenexpired: options.evenexpired })
   return person
@@ -176,7 +178,8 @@ export function readPerson(services: Services, row: SessionRow | null): Person {
     throw new NotSeated('noaccount')
   if (!row.licensed) throw new NotSeated('unlicensed')
   const owner = Boolean(row.platformowner)
-  const { names, claims } = rights(services, row.accountid, row.roles, owner)
+  const { names, claims: held } = rights(services, row.accountid, row.roles, owner)
+  const claims = row.copyof === null ? held : readingClaims(held)
   return {
     userid: row.userid,
     sessionid: row.sessionid,

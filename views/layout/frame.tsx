@@ -23,6 +23,7 @@ export function AppPage({ title, assets, frame, dialog, children }: AppPageProps
     <Page
       {...{ title, appname, assets, theme, mini, hub, seq, version, dialog }}
       layout="app"
+      copy={frame.copy !== undefined}
       account={frame.account.id}
       person={frame.person.id}
     >

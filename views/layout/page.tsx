@@ -8,6 +8,8 @@ type PageProps = DocumentProps & {
   /** Without what the page script needs: one that works without any script. */
   plain?: boolean
   mini?: boolean
+  /** Only to read. */
+  copy?: boolean
   hub?: string
   account?: string
   person?: string
@@ -31,6 +33,7 @@ export function Page({
   layout,
   plain,
   mini,
+  copy,
   hub,
   account,
   person,
@@ -46,6 +49,7 @@ export function Page({
       data-layout={layout}
       data-menu={mini ? 'mini' : undefined}
       data-islands={assets.islands}
+      data-copy={copy ? '' : undefined}
       data-hub={hub}
       data-account={account}
       data-person={person}
