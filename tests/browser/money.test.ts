@@ -133,7 +133,7 @@ test('debtors say what is owed and lead to the credit that is held, which pays a
   await page.goto('/invoices/debtors')
   await row('Acme').click()
   await page.getByRole('heading', { name: 'Statement of Acme' }).waitFor()
-  expect(await page.locator('tfoot').textContent()).toMatch(/Owed\s*R\s195,00/)
+  expect(await page.locator('tfoot').textContent()).toMatch(/Owed in all\s*R\s195,00/)
   expect(await faultsInBothViews(page)).toEqual([])
 })
 
