@@ -127,3 +127,45 @@ test('a draft whose rate falls below zero cannot be issued, with or without an e
     expect([status, body.code]).toEqual([400, 'belowzero'])
   }
 })
+
+/** Ten, or what is used of them now, at a rate that changed since five were invoiced at R 20. */
+async function changed(fixedprice: boolean, { linerate, left }: { linerate: number; left: number }) {
+  const { id, lines } = await jobToDeliver(office, [{ linerate: 20, estimated: 10, consumed: 10 }])
+  if (fixedprice) await expectOk(admin().patch(`/api/jobs/${id}`, { fixedprice }))
+  await expectOk(admin().patch(`/api/jobs/${id}`, { status: 4, confirmed: true }))
+  const part = { jobid: id, lines: [{ materialid: lines[0], quantity: 5 }] }
+  const { id: invoice } = await expectOk(admin().post('/api/invoices', part))
+  await expectOk(admin().post(`/api/invoices/${invoice}/issue`))
+  const now = fixedprice ? { estimated: left } : { consumed: left }
+  await expectOk(admin().patch(`/api/materials/${lines[0]}`, { linerate, ...now }))
+  return { id, invoice: invoice as string }
+}
+const credit = (invoice: string, line: object) =>
+  expectOk(
+    admin().post(`/api/invoices/${invoice}/credit`, {
+      ...{ reason: 'price', again: false },
+      lines: [{ line: 0, ...line }],
+    }),
+  )
+
+test.each([
+  ...[false, true].flatMap((fixedprice) => [
+    [fixedprice, 5, 3, 85] as const,
+    [fixedprice, 5, 5, 75] as const,
+    [fixedprice, 20, 3, 40] as const,
+    [fixedprice, 30, 3, 10] as const,
+    [fixedprice, 50, 3, 0] as const,
+    [fixedprice, 5, 0, 100] as const,
+  ]),
+])(
+  'what is to be credited follows the rate as it is now (fixed price %p, rate %d, %d left: %d)',
+  async (fixedprice, linerate, left, tocredit) => {
+    const { id, invoice } = await changed(fixedprice, { linerate, left })
+    expect(await billed(id)).toMatchObject({ value: 0, tocredit })
+    if (tocredit === 0) return
+    await credit(invoice, { amount: ((tocredit * 115) / 100).toFixed(2) })
+    const now = await billed(id)
+    // Money off is off what is left at the rate of the invoice.
+    if (now && linerate < 20) expect(now.tocredit).toBe(0)
+  },
+)

@@ -6,12 +6,13 @@ import { daysBetween } from '#server/dates.ts'
 import { sumUncharged } from '#server/domains/sales/invoices/consigned.ts'
 import { readUnnamedLines } from '#server/domains/sales/invoices/draft-amounts.ts'
 import { invoicedByLine, netOver } from '#server/domains/sales/invoices/invoiced-lines.ts'
-import { chargePart } from '#server/domains/sales/invoices/part.ts'
+import { type BillableLine, chargePart } from '#server/domains/sales/invoices/part.ts'
 import { costByJob, type JobCost } from '#server/domains/work/dashboard/margin.ts'
 import { readDeductions } from '#server/domains/work/jobs/deductions.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { vatContexts } from '#server/domains/work/jobs/price-lines.ts'
 import { totals } from '#server/money/amounts.ts'
+import { multiply } from '#server/money/round.ts'
 import { compareNaturally } from '#server/natural-sort.ts'
 import { wordMatch } from '#server/word-match.ts'
 import { readToday } from '#server/zone.ts'
@@ -77,15 +78,22 @@ function sumLeft(db: TenantDb, jobids: readonly string[]) {
     const before = invoiced.get(jobid)
     if (!before) return
     const lines = linesOf(jobid, contextOf(jobid))
-    const wholes = new Map(lines.map(({ id, whole }) => [id, whole]))
+    const lineOf = new Map(lines.map((line) => [line.id, line]))
     const { net } = totals(chargePart(lines, null).map(({ amounts }) => amounts))
     const over = before.reduce(
-      (sum, [id, line]) => sum + netOver(line, (wholes.get(id) ?? 0) + (toreplace.get(id) ?? 0)),
+      (sum, [id, line]) => sum + netOver(line, chargeableOf(lineOf.get(id), toreplace.get(id) ?? 0)),
       0,
     )
     // Below zero is what a lower rate leaves: no invoice charges that.
     return { value: Math.max(0, net), tocredit: over + Math.max(0, -net) }
   }
+}
+
+/** What is not sold yet is not chargeable, and what is to be replaced is. */
+function chargeableOf(line: BillableLine | undefined, toreplace: number) {
+  if (!line || line.whole <= 0) return { upto: toreplace, net: undefined }
+  const upto = line.whole - line.held + toreplace
+  return { upto, net: multiply(line.amounts.net, upto, BigInt(line.whole)) }
 }
 
 /** Of each line, what came back, was scrapped and is to be replaced. */

@@ -30,8 +30,24 @@ export const invoicedByLine = (db: TenantDb, jobids: readonly string[]): Map<str
     ]),
   )
 
-/** Net cents of what is invoiced beyond what its line charges: a credit note takes it back. */
-export function netOver({ quantity, total, vat }: Invoiced, whole: number): number {
-  const over = quantity > 0 ? Math.min(quantity - whole, quantity) : 0
-  return over > 0 ? multiply(asCents(total - vat), over, BigInt(quantity)) : 0
+/** What the rounding of the VAT and of the total of parts may come to. */
+const ROUNDED = 2
+
+/**
+ * Net cents of what is invoiced beyond what its line charges: a credit note takes it back. `upto`: the quantity that may be charged
+ * now, and `net` what that comes to at the rate of today, where the line says one. A draft charges what is left of more.
+ */
+export function netOver({ quantity, total, vat, off }: Invoiced, { upto, net }: Chargeable): number {
+  if (quantity <= 0 || upto > quantity) return 0
+  const charged = total - vat
+  const given = off.total - off.vat
+  const stays = multiply(asCents(charged), Math.max(0, upto), BigInt(quantity))
+  const fell = stays - (net ?? stays)
+  const isRounded = Math.abs(fell) <= ROUNDED
+  const over = charged - stays + (isRounded ? 0 : fell)
+  // Money off the price stays given, but for what brings it down to a lower rate.
+  const rest = fell > 0 && !isRounded ? over - given : over
+  return Math.max(0, Math.min(rest, charged - given))
 }
+
+type Chargeable = { upto: number; net: number | undefined }
