@@ -79,14 +79,30 @@ describe('a part of a job', () => {
     const second = await issuePart(jobid, { percent: 33.34 })
     const tooMuch = await prepare(jobid, { percent: 33.4 })
     expect(tooMuch.status).toBe(400)
-    expect(tooMuch.body.fields.percent).toMatch(/^Only R.347,69 of R.1.043,14 is left to invoice\.$/)
+    expect(tooMuch.body.fields.percent).toMatch(
+      /^The percentage must be above zero and at most 33,33.%: R.347,69 of the price of R.1.043,14 is left to invoice\.$/,
+    )
     const beyond = await prepare(jobid, { percent: 150 })
-    expect([beyond.status, beyond.body.fields.percent]).toEqual([400, 'A percentage is at most 100.'])
+    expect([beyond.status, beyond.body.fields.percent]).toEqual([400, tooMuch.body.fields.percent])
+    expect((await prepare(jobid, { percent: 0 })).body.fields.percent).toBe(tooMuch.body.fields.percent)
     const last = await issuePart(jobid, { percent: 33.33 })
     expect(await jobOf(jobid)).toMatchObject({ status: 5 })
     const sum = (of: string) =>
       [first, second, last].reduce((total, one) => total + Math.round(one[of] * 100), 0)
     expect([sum('net'), sum('vat')]).toEqual([90_707, 13_607])
+  })
+
+  test('as a percentage is refused by its field, which says what may be asked for', async () => {
+    const { jobid, lines } = await jobWith({ linerate: 100, consumed: 10 })
+    const [line] = lines as [Line]
+    await expectOk(admin().patch(`/api/jobs/${jobid}`, { status: 3 }))
+    const refused = async (percent: number) => (await prepare(jobid, { percent })).body.fields.percent
+    expect(await refused(100)).toMatch(
+      / is not in .+ yet: until then a part of it is left for the last invoice, so the percentage must be below 100.%\.$/,
+    )
+    await expectOk(admin().patch(`/api/jobs/${jobid}`, { status: 4, confirmed: true }))
+    await issuePart(jobid, { lines: [{ materialid: line.id, quantity: 4 }] })
+    expect(await refused(60.1)).toMatch(/at most 60.%: R.690,00 of the price of R.1.150,00 is left/)
   })
 
   test('is refused by its field, in rand, where it is more than is left', async () => {

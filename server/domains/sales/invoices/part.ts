@@ -1,9 +1,17 @@
 import { invalid } from '#server/errors.ts'
 import { type LineAmounts, sumCents } from '#server/money/amounts.ts'
-import { asCents, asQuantity, type Cents, hundredPercent, type Quantity } from '#server/money/decimal.ts'
+import {
+  asCents,
+  asPercent,
+  asQuantity,
+  type Cents,
+  hundredPercent,
+  type Percent,
+  type Quantity,
+} from '#server/money/decimal.ts'
 import { portion } from '#server/money/portion.ts'
 import { multiply } from '#server/money/round.ts'
-import { formatQuantity, formatRand } from '#views/format.ts'
+import { formatPercent, formatQuantity, formatRand } from '#views/format.ts'
 import type { Invoiced } from './invoiced-lines.ts'
 
 /** Of a job: chosen lines, or a percentage of its price in ten-thousandths. */
@@ -138,11 +146,28 @@ function whyNot(line: BillableLine, quantity: number): string | undefined {
 }
 
 function checkPercent(lines: readonly BillableLine[], percent: number) {
-  if (percent <= 0) throw invalid({ percent: 'The percentage must be above zero.' })
-  if (percent > hundredPercent) throw invalid({ percent: 'A percentage is at most 100.' })
-  const { price, left } = sumPrice(lines)
-  if (multiply(price, percent, hundredPercent) <= left + cutCents(lines)) return
+  const { price, open, left } = sumPrice(lines)
+  const isLeft = multiply(price, percent, hundredPercent) <= left + cutCents(lines)
+  if (percent > 0 && percent <= hundredPercent && (isLeft || left < 0)) return
+  const whole = `the price of ${formatRand(price)}`
+  if (left > 0 || price === 0)
+    throw invalid({
+      percent: `The percentage must be above zero and at most ${formatPercent(mostPercent(lines))}${
+        price === 0 ? '' : `: ${formatRand(left)} of ${whole} is left to invoice`
+      }.`,
+    })
   throw invalid({
-    percent: `Only ${formatRand(left)} of ${formatRand(price)} is left to invoice.`,
+    percent:
+      open > 0
+        ? `What is left of ${whole} lies at the client’s on consignment: no percentage of it can be invoiced before it is sold.`
+        : `All of ${whole} is invoiced: no percentage of it is left.`,
   })
+}
+
+/** The percentage of the price that is left to invoice, to two decimals, and to four where it is less. */
+export function mostPercent(lines: readonly BillableLine[]): Percent {
+  const { price, left } = sumPrice(lines)
+  if (price <= 0 || left >= price) return asPercent(Number(hundredPercent))
+  const most = Math.floor((left * Number(hundredPercent)) / price)
+  return asPercent(most < 100 ? most : most - (most % 100))
 }

@@ -21,11 +21,11 @@ import { formatPlainValue, recordHistory } from '#server/history.ts'
 import { totals } from '#server/money/amounts.ts'
 import type { Cents } from '#server/money/decimal.ts'
 import { findName, insert, updateRecord } from '#server/records.ts'
-import { formatRand } from '#views/format.ts'
+import { formatPercent, formatRand } from '#views/format.ts'
 import { findInvoiceJob, visibleDraft, visibleInvoice } from './find-invoice.ts'
 import { invoicedByLine } from './invoiced-lines.ts'
 import { invoiceJson } from './json.ts'
-import { type AskedPart, checkPart, quantityOpen, readPart, storedPart } from './part.ts'
+import { type AskedPart, checkPart, mostPercent, quantityOpen, readPart, storedPart } from './part.ts'
 import { readInvoiceWithCreditable } from './present.ts'
 import { draftCharges } from './snapshot.ts'
 
@@ -96,12 +96,14 @@ function checkCharges(db: TenantDb, row: InvoiceRow, asked: AskedPart | null) {
   if (total < 0) throw belowZero(db, job, total)
   const charged = new Map(drafted.charges.map(({ line, quantity }) => [line.id, quantity]))
   const leaves = drafted.lines.some((line) => quantityOpen(line) !== (charged.get(line.id) ?? 0))
-  if (job.status !== COMPLETE && !leaves)
-    throw new Problem(
-      400,
-      `${job.reference} is not in ${statusName(db, COMPLETE)} yet: until then a part of it is left for the last invoice.`,
-      { code: 'status' },
-    )
+  if (job.status !== COMPLETE && !leaves) {
+    const why = `${job.reference} is not in ${statusName(db, COMPLETE)} yet: until then a part of it is left for the last invoice`
+    if (asked && 'percent' in asked) {
+      const percent = `${why}, so the percentage must be below ${formatPercent(mostPercent(drafted.lines))}.`
+      throw new Problem(400, percent, { code: 'status', fields: { percent } })
+    }
+    throw new Problem(400, `${why}.`, { code: 'status' })
+  }
   return { ...drafted, leaves }
 }
 
