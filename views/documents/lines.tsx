@@ -7,6 +7,7 @@ import {
   lineQuantity,
   netUnitPrice,
 } from '#views/format.ts'
+import { splitEarlier } from './earlier-price.ts'
 import { TEXT_WIDTH } from './frame.tsx'
 import {
   DocumentBand,
@@ -136,7 +137,9 @@ export function TotalBands() {
 }
 
 export function lineRows(lines: DocumentLine[], vendor: boolean, summary = false): Record<string, Texts[]> {
-  return { [summary ? 'summaryline' : vendor ? 'vatline' : 'plainline']: lines.map(lineTexts) }
+  return {
+    [summary ? 'summaryline' : vendor ? 'vatline' : 'plainline']: lines.flatMap(splitEarlier).map(lineTexts),
+  }
 }
 
 function lineTexts(line: DocumentLine): Texts {

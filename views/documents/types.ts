@@ -27,7 +27,9 @@ export type Bank = {
 export type Organisation = Party & { colour?: string; logo?: Uint8Array; bank?: Bank }
 
 /** `net` + `vat` = `total`; `rate` is the price of one `unit` without VAT; `discount` is a percentage. */
-export type DocumentLine = {
+type Sums = { net: number; vat: number; total: number }
+
+export type DocumentLine = Sums & {
   description: string
   quantity: number
   unit?: string
@@ -38,19 +40,15 @@ export type DocumentLine = {
   vatrate: number
   /** From VAT; a rate of 0 without it is zero-rated. */
   exempt?: true
-  net: number
-  vat: number
-  total: number
+  /** Of these amounts, what a changed price makes of what earlier invoices charged: no quantity of this line times its rate. */
+  earlier?: Sums
 }
 
 export type VatTotal = { vatrate: number; exempt?: true; net: number; vat: number; total: number }
 
-export type DocumentTotals = {
+export type DocumentTotals = Sums & {
   gross?: number
   discount?: number
-  net: number
-  vat: number
-  total: number
   byrate: VatTotal[]
 }
 

@@ -1,3 +1,4 @@
+import { splitEarlier } from '#views/documents/earlier-price.ts'
 import type { DocumentLine, EstimateData, Party } from '#views/documents/types.ts'
 import {
   eachWithVat,
@@ -15,7 +16,7 @@ type PricedLinesProps = Pick<EstimateData, 'lines' | 'totals'> & { vendor: boole
 export const PricedLines = ({ lines, totals, vendor }: PricedLinesProps) => (
   <>
     <ul className="lines">
-      {lines.map((line, at) => (
+      {lines.flatMap(splitEarlier).map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a paper never move
         <PricedLine key={at} line={line} vendor={vendor} />
       ))}

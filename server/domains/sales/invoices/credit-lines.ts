@@ -160,13 +160,14 @@ export const takesRest = ({ left, credit: { quantity, amounts } }: ChosenLine): 
 /** As a credit note says it: what is taken off a price is one amount, and no unit price has a fraction of a cent. */
 export function printCredited({ printed, reduced, credit }: CreditedLine): DocumentLine {
   const { net, vat, total } = credit.amounts
-  const line = { ...printed, quantity: credit.quantity, net, vat, total }
+  const { earlier, ...own } = printed
+  const line = { ...own, quantity: credit.quantity, net, vat, total }
   if (credit.quantity === 0)
     return {
       ...{ ...line, ...unitPrice(net, ONE), quantity: ONE, unit: undefined },
       description: `Price reduction: ${printed.description}`,
     }
-  if (!reduced) return line
+  if (!reduced && !earlier) return line
   if ((BigInt(net) * BigInt(ONE)) % BigInt(credit.quantity) === 0n)
     return { ...line, ...unitPrice(net, credit.quantity) }
   // No unit price comes out in whole cents, so it is one amount.

@@ -79,6 +79,7 @@ function documentLine(
     discount,
     vatrate,
     exempt,
+    earlier,
     ...amounts
   }: DocumentLine,
   sign: number,
@@ -93,6 +94,7 @@ function documentLine(
     vatrate: decimal(vatrate, 'percent'),
     exempt: exempt ?? false,
     ...inRand(amounts, sign),
+    ...(earlier && { earlier: inRand(earlier, sign) }),
   }
 }
 

@@ -80,5 +80,20 @@ function printedLine({ line, quantity, amounts }: Charge): DocumentLine {
     net,
     vat,
     total,
+    ...changedEarlier(line, quantity, amounts),
   }
+}
+
+/** What the rounding of the VAT and of the total of a part may differ by from its quantity times its rate. */
+const ROUNDED = 2
+
+/** What of the amounts of a part is no quantity times its rate: its price changed since another part was invoiced. */
+function changedEarlier(
+  { discount, ...line }: ChargedRow,
+  quantity: Quantity,
+  { net, vat, total, vatrate, exempt }: LineAmounts,
+): Pick<DocumentLine, 'earlier'> {
+  const own = lineAmounts({ quantity, ...rateOfLine(line), discount, vatrate, exempt })
+  if (Math.abs(net - own.net) <= ROUNDED) return {}
+  return { earlier: { net: net - own.net, vat: vat - own.vat, total: total - own.total } }
 }
