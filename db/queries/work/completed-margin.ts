@@ -97,6 +97,9 @@ const credited = statement((q, p: OfJobs) =>
     .innerJoin(jobs, eq(jobs.id, listItem))
     .innerJoin(invoices, eq(invoices.jobid, jobs.id))
     .innerJoin(invoice_lines, eq(invoice_lines.invoiceid, invoices.id))
+    // What was kept of a deposit is no line of its job.
+    .where(sql`${invoice_lines.materialid} IS NOT NULL OR NOT EXISTS (SELECT 1 FROM deposit_outcomes o
+      WHERE o.invoiceid = coalesce(${invoices.credits}, ${invoices.id}) AND o.kind = 'forfeited')`)
     .groupBy(jobs.id, invoice_lines.materialid)
     // What was to be invoiced again and came back is not charged either.
     .having(sql`max(${invoice_lines.creditline}) IS NOT NULL`),

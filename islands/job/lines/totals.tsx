@@ -17,7 +17,19 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
 
   if (problem) return <p className="error">{problem}</p>
   if (!totals) return null
-  const { fixedprice, unrated, quoted, actual, kept, credited, cost, uncosted, samplecosts, margin } = totals
+  const {
+    fixedprice,
+    unrated,
+    quoted,
+    actual,
+    kept,
+    credited,
+    deposits,
+    cost,
+    uncosted,
+    samplecosts,
+    margin,
+  } = totals
   const isUncosted = uncosted.quoted.length + uncosted.actual.length > 0
   const isPartlyTimed = cost.untimed > 0 && cost.labour > cost.untimed
   return (
@@ -41,6 +53,7 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
           <Row label="Total" quoted={quoted.total} actual={actual.total} strong />
           {kept > 0 && <Row label="Not sold or came back, net" quoted={0} actual={-kept} />}
           {credited > 0 && <Row label="Credited, net" quoted={0} actual={-credited} />}
+          {deposits !== 0 && <Row label="Deposit kept, net" quoted={0} actual={deposits} />}
           {cost.cameback > 0 && (
             <Row label="Off cost: not sold or back in stock" quoted={0} actual={-cost.cameback} />
           )}

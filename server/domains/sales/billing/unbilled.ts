@@ -8,10 +8,11 @@ import { readUnnamedLines } from '#server/domains/sales/invoices/draft-amounts.t
 import { invoicedByLine, netOver } from '#server/domains/sales/invoices/invoiced-lines.ts'
 import { type BillableLine, chargePart } from '#server/domains/sales/invoices/part.ts'
 import { costByJob, type JobCost } from '#server/domains/work/dashboard/margin.ts'
-import { readDeductions } from '#server/domains/work/jobs/deductions.ts'
+import { readDeductions, sumEarned } from '#server/domains/work/jobs/deductions.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { vatContexts } from '#server/domains/work/jobs/price-lines.ts'
 import { totals } from '#server/money/amounts.ts'
+import { asCents } from '#server/money/decimal.ts'
 import { multiply } from '#server/money/round.ts'
 import { compareNaturally } from '#server/natural-sort.ts'
 import { wordMatch } from '#server/word-match.ts'
@@ -44,7 +45,9 @@ export function readUnbilled(db: TenantDb, viewer: Viewer, { stage }: UnbilledQu
     completed,
     age: completed ? daysBetween(completed, today) : null,
     ...(costs && { value, tocredit }),
-    ...(costs && earned(charged - (deducted?.(job.id).credited ?? 0), costs(job.id))),
+    ...(costs &&
+      deducted &&
+      earned(sumEarned(charged, { ...deducted(job.id), kept: asCents(0) }), costs(job.id))),
   }))
 }
 

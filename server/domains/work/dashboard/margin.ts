@@ -1,7 +1,8 @@
+import { listCancelledKept } from '#db/queries/sales/kept-deposits.ts'
 import { listCompletedJobs, listCostLines, listCostTimes } from '#db/queries/work/completed-margin.ts'
 import type { JobScope } from '#db/queries/work/visible-jobs.ts'
 import type { TenantDb } from '#db/types.ts'
-import { readDeductions } from '#server/domains/work/jobs/deductions.ts'
+import { readDeductions, sumEarned } from '#server/domains/work/jobs/deductions.ts'
 import { findCostingLines, findUnusedInputs } from '#server/domains/work/jobs/job-totals.ts'
 import { isUncosted, usedCost } from '#server/domains/work/jobs/price-lines.ts'
 import { readReturnedCost } from '#server/domains/work/jobs/returned-cost.ts'
@@ -45,20 +46,26 @@ export function marginShare(charged: number, { total, uncosted }: JobCost): numb
 }
 
 /**
- * Cents, without VAT, of the jobs that were completed between two days: what they charge, less what came back, was credited, and what they cost. It is
+ * Cents, without VAT, of the jobs that were completed between two days, or cancelled and a deposit of them kept: what they charge, less
+ * what came back, was credited, and what they cost. It is
  * at most that where the cost of lines is not known, which `uncosted` counts.
  */
 export function sumMargin(db: TenantDb, { boards, locations }: Scope, days: Days) {
-  const jobs = listCompletedJobs(db, { boards, locations: locations ?? undefined, ...days })
+  const isSeen = (job: { boardid: string; location: string | null }) =>
+    boards.includes(job.boardid) &&
+    (!locations || (job.location !== null && locations.includes(job.location)))
+  const jobs = [
+    ...listCompletedJobs(db, { boards, locations: locations ?? undefined, ...days }),
+    ...listCancelledKept(db, days)
+      .filter(isSeen)
+      .map(({ id }) => ({ id, cents: 0 })),
+  ]
   const ids = jobs.map(({ id }) => id)
   const costs = ids.map(costByJob(db, ids))
   const cost = sumCents(costs.map(({ total }) => total))
   const uncosted = costs.reduce((sum, one) => sum + one.uncosted, 0)
   const deducted = readDeductions(db, ids)
-  const charged = jobs.reduce((sum, { id, cents }) => {
-    const { kept, credited } = deducted(id)
-    return sum + cents - kept - credited
-  }, 0)
+  const charged = sumCents(jobs.map(({ id, cents }) => sumEarned(cents, deducted(id))))
   const cents = charged - cost
   const isKnown = charged > 0 && (uncosted === 0 || cost !== 0)
   const percent = isKnown ? Number(divideRounded(BigInt(cents) * 100n, BigInt(charged))) : null

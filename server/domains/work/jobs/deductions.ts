@@ -1,3 +1,4 @@
+import { listKeptDeposits } from '#db/queries/sales/kept-deposits.ts'
 import { listCreditedNets } from '#db/queries/work/completed-margin.ts'
 import type { TenantDb } from '#db/types.ts'
 import { listUncharged } from '#server/domains/sales/invoices/consigned.ts'
@@ -5,10 +6,17 @@ import { invoicedByLine } from '#server/domains/sales/invoices/invoiced-lines.ts
 import { asCents, type Cents } from '#server/money/decimal.ts'
 import { multiply } from '#server/money/round.ts'
 
-/** Cents without VAT. `kept`: of goods that it made and that are ours, back or unsold at the client’s; `credited`: by credit notes, for good. */
-type Deductions = { kept: Cents; credited: Cents }
+/**
+ * Cents without VAT. `kept`: of goods that it made and that are ours, back or unsold at the client’s; `credited`: by credit notes, for
+ * good; `deposits`: what was kept of its deposits. Of a job that is `cancelled` nothing but that, and what else was invoiced, is charged.
+ */
+type Deductions = { kept: Cents; credited: Cents; deposits: Cents; cancelled: boolean }
 
-/** What the value of each of some jobs is not charged of, whatever was used or quoted. */
+/** What a job earns, of what it would charge. */
+export const sumEarned = (charged: number, { kept, credited, deposits, cancelled }: Deductions): Cents =>
+  asCents((cancelled ? 0 : charged - kept - credited) + deposits)
+
+/** What the value of each of some jobs is not charged of, whatever was used or quoted, and what was kept of deposits. */
 export function readDeductions(db: TenantDb, jobids: readonly string[]): (jobid: string) => Deductions {
   const kept = listUncharged(db, jobids)
   const keptOf = new Map(kept.map((line) => [line.materialid, line]))
@@ -23,9 +31,14 @@ export function readDeductions(db: TenantDb, jobids: readonly string[]): (jobid:
     const used = line.consumed - ours
     sums.get(line.jobid)!.credited += countCredited(line, { kept: net, back, used, charged: quantity })
   }
+  const depositsOf = new Map(listKeptDeposits(db, jobids).map((job) => [job.jobid, job]))
   return (jobid) => {
-    const { kept = 0, credited = 0 } = sums.get(jobid) ?? {}
-    return { kept: asCents(kept), credited: asCents(credited) }
+    const { kept: ours = 0, credited = 0 } = sums.get(jobid) ?? {}
+    const { kept = 0, invoiced = 0, cancelled = 0 } = depositsOf.get(jobid) ?? {}
+    return {
+      ...{ kept: asCents(ours), credited: asCents(credited) },
+      ...{ deposits: asCents(cancelled ? invoiced : kept), cancelled: cancelled === 1 },
+    }
   }
 }
 

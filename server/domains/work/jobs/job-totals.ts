@@ -19,7 +19,7 @@ import {
 } from '#server/money/decimal.ts'
 import { divideRounded } from '#server/money/round.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
-import { readDeductions } from './deductions.ts'
+import { readDeductions, sumEarned } from './deductions.ts'
 import { type PricedLine, pricedLines } from './price-lines.ts'
 import { readReturnedCost } from './returned-cost.ts'
 import type { JobTotals } from './types.ts'
@@ -37,15 +37,14 @@ export const jobTotals = (db: TenantDb, jobid: string): JobTotals =>
     costs: readUnconfirmedCosts(db),
   })
 
-type Beside = ReturnType<typeof labourCost> & {
-  fixedprice: boolean
-  kept: Cents
-  credited: Cents
-  cameback: Cents
-  scrapped: Cents
-  late: Cents
-  costs: ReturnType<typeof readUnconfirmedCosts>
-}
+type Beside = ReturnType<typeof labourCost> &
+  ReturnType<ReturnType<typeof readDeductions>> & {
+    fixedprice: boolean
+    cameback: Cents
+    scrapped: Cents
+    late: Cents
+    costs: ReturnType<typeof readUnconfirmedCosts>
+  }
 
 /** With VAT. */
 export const quotedTotal = (db: TenantDb, jobid: string): Cents =>
@@ -58,8 +57,9 @@ export const quotedTotal = (db: TenantDb, jobid: string): Cents =>
 /** What a fixed price earns is what is left of it once what was really used and worked is paid. */
 function computeTotals(
   lines: readonly PricedLine[],
-  { labour: worked, times, unrated, fixedprice, kept, credited, cameback, scrapped, late, costs }: Beside,
+  { labour: worked, times, unrated, fixedprice, cameback, scrapped, late, costs, ...deductions }: Beside,
 ): JobTotals {
+  const { kept, credited, deposits, cancelled } = deductions
   const charged = lines.filter(isCharged)
   const unused = new Set(
     findUnusedInputs(lines.map(({ line, rated }) => ({ ...line, rated }))).map(({ id }) => id),
@@ -67,8 +67,8 @@ function computeTotals(
   const costed = new Set(findCostingLines(lines.map(({ line }) => line)))
   const costing = lines.filter(({ line }) => costed.has(line))
   const quoted = totals(charged.map((line) => line.quoted))
-  const actual = fixedprice ? quoted : totals(charged.map((line) => line.actual))
-  const earned = asCents(actual.net - kept - credited)
+  const actual = cancelled ? totals([]) : fixedprice ? quoted : totals(charged.map((line) => line.actual))
+  const earned = sumEarned(actual.net, deductions)
   const ontop = new Set(lines.filter(({ line }) => line.estimated === 0).map(({ line }) => line.id))
   // What came on top of the estimate was not quoted, nor is what goes into it.
   const estimated = costing.filter(({ line }) => !ontop.has(line.jobproduct ?? ''))
@@ -97,8 +97,9 @@ function computeTotals(
     unrated,
     quoted: rand(quoted),
     actual: rand(actual),
-    kept: toDecimal(kept, 'cents'),
-    credited: toDecimal(credited, 'cents'),
+    kept: toDecimal(cancelled ? 0 : kept, 'cents'),
+    credited: toDecimal(cancelled ? 0 : credited, 'cents'),
+    deposits: toDecimal(deposits, 'cents'),
     cost: {
       quoted: toDecimal(cost.quoted, 'cents'),
       actual: toDecimal(cost.actual, 'cents'),

@@ -216,6 +216,8 @@ export type JobTotals = {
   kept: number
   /** Without VAT: what credit notes took off that is not invoiced again. */
   credited: number
+  /** Without VAT: what was kept of deposits; of a job that was cancelled, all that stands invoiced. */
+  deposits: number
   /**
    * `labour`: what of the actual cost is worked time and lines of work; `quotedlabour`: what of the quoted cost is;
    * `untimed`: what of `labour` are hours that were used without time, which cost what their item says; at a

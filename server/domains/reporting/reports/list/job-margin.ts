@@ -1,7 +1,8 @@
 import { FROM_COMPLETE } from '#db/job-status.ts'
+import { listCancelledKept } from '#db/queries/sales/kept-deposits.ts'
 import { prepared } from '#db/sqlite.ts'
 import { costByJob, marginShare } from '#server/domains/work/dashboard/margin.ts'
-import { readDeductions } from '#server/domains/work/jobs/deductions.ts'
+import { readDeductions, sumEarned } from '#server/domains/work/jobs/deductions.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import type { Report } from '../report.ts'
 
@@ -19,7 +20,10 @@ const COMPLETED = `SELECT j.id, j.reference, c.name AS client, j.completed, j.bo
     iif(j.fixedprice, j.quotedcents, j.usedcents) AS charged
   FROM jobs j LEFT JOIN clients c ON c.id = j.client
   WHERE j.template = 0 AND j.status ${FROM_COMPLETE} AND j.completed BETWEEN :start AND :end
-  ORDER BY j.completed DESC, j.id`
+  UNION ALL
+  SELECT j.id, j.reference, c.name, value ->> 'day', j.boardid, j.quotedcents, 0
+  FROM json_each(:cancelled) CROSS JOIN jobs j ON j.id = value ->> 'id' LEFT JOIN clients c ON c.id = j.client
+  ORDER BY 4 DESC, 1`
 
 const AT_ONCE = 500
 
@@ -28,7 +32,7 @@ export const jobMargin: Report = {
   name: 'job-margin',
   title: 'Margin by job',
   about:
-    'What jobs that were completed in this period charged, cost and left, without VAT. Charged is the quote where the price is fixed, else what was used, less what came back and what was credited. What was taken from stock costs what it was received at, on average: what a later invoice of a supplier differs by is in cost of goods, not here. All else costs what its line says. Labour is worked time, by the rates of who worked it, and what is sold by the hour or stands in a category that is not picked; at a fixed price time stands for as many charged hours. Where the cost of lines is not known, the margin is at most what stands here, and has no percentage where no cost of the job is known at all. The job that was completed last stands first.',
+    'What jobs that were completed in this period charged, cost and left, without VAT. Charged is the quote where the price is fixed, else what was used, less what came back and what was credited. A deposit that was kept is charged too; a job that was cancelled stands here by the day when one was, with what was invoiced of it. What was taken from stock costs what it was received at, on average: what a later invoice of a supplier differs by is in cost of goods, not here. All else costs what its line says. Labour is worked time, by the rates of who worked it, and what is sold by the hour or stands in a category that is not picked; at a fixed price time stands for as many charged hours. Where the cost of lines is not known, the margin is at most what stands here, and has no percentage where no cost of the job is known at all. The job that was completed last stands first.',
   group: 'Jobs',
   claims: ['jobs.read', 'jobs.money'],
   parameters: ['start', 'end'],
@@ -46,15 +50,15 @@ export const jobMargin: Report = {
   ],
   plot: { label: 'reference', value: 'margin' },
   *read(db, { start, end }) {
-    const found = prepared<CompletedJob>(db, COMPLETED).all({ start, end })
+    const cancelled = JSON.stringify(listCancelledKept(db, { start: String(start), end: String(end) }))
+    const found = prepared<CompletedJob>(db, COMPLETED).all({ start, end, cancelled })
     for (let at = 0; at < found.length; at += AT_ONCE) {
       const some = found.slice(at, at + AT_ONCE)
       const ids = some.map(({ id }) => id)
       const costOf = costByJob(db, ids)
       const deducted = readDeductions(db, ids)
       for (const { completed, charged: billed, ...job } of some) {
-        const { kept, credited } = deducted(job.id)
-        const charged = billed - kept - credited
+        const charged = sumEarned(billed, deducted(job.id))
         const cost = costOf(job.id)
         const { materials, labour, total, uncosted } = cost
         const margin = charged - total
