@@ -1,5 +1,5 @@
 import { firstOrganisation } from '#db/queries/documents.ts'
-import { unitPrice } from '#db/queries/stock/worth.ts'
+import { listUnitPrices } from '#db/queries/stock/worth.ts'
 import { listItemContexts } from '#db/queries/work/material-context.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asRate, type Rate } from '#server/money/decimal.ts'
@@ -10,20 +10,26 @@ import { readToday } from '#server/zone.ts'
 
 const BASE = { numerator: 1, denominator: 1 }
 
-/** What a base unit costs where no movement says it: the last price, else the item's rate, without VAT. A rate of 0 is none. */
-export function itemCost(
-  db: TenantDb,
-  inventoryid: string,
-): { rate: Rate; valuedby: 'lastprice' | 'rate' } | undefined {
-  const priced = unitPrice(db, inventoryid)
-  if (priced)
-    return {
-      rate: rateBetween(asRate(priced.lastprice), parseRatio(priced.ratiotobase), BASE),
-      valuedby: 'lastprice',
-    }
-  const [item] = listItemContexts(db, [inventoryid])
-  if (!item?.rate) return
-  if (item.exclusive) return { rate: asRate(item.rate), valuedby: 'rate' }
+export type ItemCost = { rate: Rate; valuedby: 'lastprice' | 'rate' }
+
+/**
+ * What a base unit of each costs where no movement says it: the last price, else the item's rate, without VAT. A rate of 0
+ * is none, and such an item is left out.
+ */
+export function listItemCosts(db: TenantDb, inventoryids: readonly string[]): Map<string, ItemCost> {
+  const costs = new Map<string, ItemCost>()
+  for (const { inventoryid, lastprice, ratiotobase } of listUnitPrices(db, inventoryids)) {
+    const rate = rateBetween(asRate(lastprice), parseRatio(ratiotobase), BASE)
+    costs.set(inventoryid, { rate, valuedby: 'lastprice' })
+  }
+  const unpriced = inventoryids.filter((id) => !costs.has(id))
+  if (unpriced.length === 0) return costs
   const context = { organisation: firstOrganisation(db) ?? noVendor, date: readToday(db) }
-  return { rate: priceWithoutVat(asRate(item.rate), resolveVatRate(context, item)), valuedby: 'rate' }
+  for (const item of listItemContexts(db, unpriced)) {
+    if (!item.rate) continue
+    const rate = asRate(item.rate)
+    const net = item.exclusive ? rate : priceWithoutVat(rate, resolveVatRate(context, item))
+    costs.set(item.id, { rate: net, valuedby: 'rate' })
+  }
+  return costs
 }

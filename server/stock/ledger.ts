@@ -59,8 +59,8 @@ type Ledger = {
 /**
  * The item counts, not the shelf, and what puts stock in is never refused, so that a shortage can be repaired in steps.
  */
-export function openLedger(tx: Tx): Ledger {
-  const values = openValues(tx.db)
+export function openLedger(tx: Tx, inventoryids: readonly string[] = []): Ledger {
+  const values = openValues(tx.db, inventoryids)
   const places = new Map<string, number>()
   const today = todayIn(readZone(tx.db), new Date(tx.now))
   const shortage = negativeStockCheck(tx)

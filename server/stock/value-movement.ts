@@ -1,11 +1,11 @@
 import { movementBySeq, type NewMovement } from '#db/queries/stock/stock.ts'
-import { lastAverage, lastWorth, lineWorth, wentOutSince } from '#db/queries/stock/worth.ts'
+import { lineWorth, listAverages, listWorths, wentOutSince } from '#db/queries/stock/worth.ts'
 import type { ValuedBy } from '#db/schema/tenant/index.ts'
 import { toPair } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { extendedAmount } from '#server/money/amounts.ts'
 import { asCents, asQuantity, type Cents, type Rate } from '#server/money/decimal.ts'
-import { itemCost } from './item-cost.ts'
+import { type ItemCost, listItemCosts } from './item-cost.ts'
 import type { LedgerEntry } from './ledger.ts'
 import { type Pool, takePortion, type Worth, worthIn, worthOut } from './worth.ts'
 
@@ -18,23 +18,43 @@ export type Cost = { cents: Cents } | { rate: Rate }
 type Valued = Pick<NewMovement, 'value' | 'valuebalance' | 'variance' | 'valuedby'>
 /** `known`: whether anybody ever said what it cost; `seq` of its newest stored movement. */
 type Known = Pool & { known: boolean; seq: number }
-type Average = Pool | undefined
 type Result = Worth & { valuedby: ValuedBy }
 /** What a line moved of an item so far, from the movement `first` on. */
 type Line = { quantity: number; cost: number; unknown: boolean; first: number }
 
-/** Of movements that are stored together: each stands on those before it, stored or not. */
-export function openValues(db: TenantDb) {
+/**
+ * Of movements that are stored together: each stands on those before it, stored or not. What is stored of `inventoryids` is
+ * read at once, of any other item when it moves.
+ */
+export function openValues(db: TenantDb, inventoryids: readonly string[] = []) {
   const pools = new Map<string, Known>()
-  const averages = new Map<string, Average>()
+  const averages = new Map<string, Pool>()
+  const costs = new Map<string, ItemCost | undefined>()
   const lines = new Map<string, Line | undefined>()
   /** Items of which something was booked here, and of which something went out. */
   const booked = new Set<string>()
   const wentOut = new Set<string>()
   const movedOut = new Map<string, number>()
 
-  const poolOf = (id: string) => kept(pools, id, () => storedPool(db, id))
-  const averageOf = (id: string) => kept(averages, id, () => storedAverage(db, id))
+  /** What the ledger holds of each, and what those cost that it holds no average of. */
+  function readStored(ids: readonly string[]) {
+    for (const id of ids) pools.set(id, NEVER_MOVED)
+    for (const { inventoryid, seq, balance, valuebalance, valuedby } of listWorths(db, ids))
+      pools.set(inventoryid, { quantity: balance, value: valuebalance, known: valuedby !== 'unknown', seq })
+    for (const id of ids) if (hasAverage(poolOf(id))) averages.set(id, poolOf(id))
+    const gone = ids.filter((id) => poolOf(id).quantity === 0)
+    if (gone.length > 0) for (const row of listAverages(db, gone)) averages.set(row.inventoryid, row)
+    const unvalued = ids.filter((id) => !averages.has(id))
+    const known = unvalued.length > 0 ? listItemCosts(db, unvalued) : undefined
+    for (const id of unvalued) costs.set(id, known?.get(id))
+  }
+  if (inventoryids.length > 0) readStored([...new Set(inventoryids)])
+
+  function poolOf(id: string): Known {
+    if (!pools.has(id)) readStored([id])
+    return pools.get(id) as Known
+  }
+  const costOfItem = (id: string) => kept(costs, id, () => listItemCosts(db, [id]).get(id))
   const lineOf = ({ materialid, inventoryid }: LedgerEntry) =>
     materialid
       ? kept(lines, toPair(materialid, inventoryid), () => storedLine(db, materialid, inventoryid))
@@ -46,9 +66,9 @@ export function openValues(db: TenantDb) {
     pool: Known,
   ): { cents: number; valuedby: ValuedBy } | undefined {
     if (cost) return { cents: costOf(cost, quantity), valuedby: 'given' }
-    const average = pool.quantity !== 0 && pool.known ? pool : averageOf(inventoryid)
+    const average = hasAverage(pool) ? pool : averages.get(inventoryid)
     if (average) return { cents: takePortion(average.value, quantity, average.quantity), valuedby: 'average' }
-    const own = itemCost(db, inventoryid)
+    const own = costOfItem(inventoryid)
     return own && { cents: extendedAmount(quantity, own.rate), valuedby: own.valuedby }
   }
 
@@ -126,7 +146,8 @@ export function openValues(db: TenantDb) {
     const after = { ...pool, quantity: pool.quantity + quantity, value: pool.value + value, known }
     pools.set(inventoryid, after)
     booked.add(inventoryid)
-    if (after.quantity !== 0) averages.set(inventoryid, known ? after : undefined)
+    if (after.quantity !== 0 && known) averages.set(inventoryid, after)
+    else if (after.quantity !== 0) averages.delete(inventoryid)
     if (quantity < 0 && !moves) wentOut.add(inventoryid)
     if (materialid) {
       const line = lineOf(entry) ?? NO_LINE
@@ -164,17 +185,9 @@ const costOf = (cost: Cost, quantity: number): Cents =>
 
 const NO_LINE: Line = { quantity: 0, cost: 0, unknown: false, first: Number.MAX_SAFE_INTEGER }
 
-function storedPool(db: TenantDb, id: string): Known {
-  const row = lastWorth(db, id)
-  return row
-    ? { quantity: row.balance, value: row.valuebalance, known: row.valuedby !== 'unknown', seq: row.seq }
-    : { quantity: 0, value: 0, known: false, seq: 0 }
-}
+const NEVER_MOVED: Known = { quantity: 0, value: 0, known: false, seq: 0 }
 
-function storedAverage(db: TenantDb, id: string): Average {
-  const row = lastAverage(db, id)
-  return row && row.valuedby !== 'unknown' ? row : undefined
-}
+const hasAverage = ({ quantity, known }: Known) => quantity !== 0 && known
 
 function storedLine(db: TenantDb, materialid: string, inventoryid: string): Line | undefined {
   const row = lineWorth(db, materialid, inventoryid)

@@ -1,48 +1,34 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lt, min, ne, sql, sum } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lt, min, ne, sql, sum } from 'drizzle-orm'
 import { stock_ledger, units } from '#db/schema/tenant/index.ts'
 import { isTrue, listItem, listItems, type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-const newest = statement((q, p: Params<{ inventoryid: string }>) =>
+type Ids = { ids: readonly string[] }
+
+const newest = statement((q, p: Params<Ids>) =>
   q
     .select({
+      inventoryid: stock_ledger.inventoryid,
       seq: stock_ledger.seq,
       balance: stock_ledger.balance,
       valuebalance: stock_ledger.valuebalance,
       valuedby: stock_ledger.valuedby,
     })
-    .from(stock_ledger)
-    .where(and(eq(stock_ledger.inventoryid, p.inventoryid), ne(stock_ledger.valuedby, 'moved')))
-    .orderBy(desc(stock_ledger.seq))
-    .limit(1),
-)
-
-/** What the ledger says of an item now; movements from place to place change nothing of it. */
-export const lastWorth = (db: TenantDb, inventoryid: string) => newest.get(db, { inventoryid })
-
-const average = statement((q, p: Params<{ inventoryid: string }>) =>
-  q
-    .select({
-      quantity: stock_ledger.balance,
-      value: stock_ledger.valuebalance,
-      valuedby: stock_ledger.valuedby,
-    })
-    .from(stock_ledger)
+    .from(listItems(p.ids))
+    .crossJoin(stock_ledger)
     .where(
-      and(
-        eq(stock_ledger.inventoryid, p.inventoryid),
-        ne(stock_ledger.balance, 0 as never),
-        ne(stock_ledger.valuedby, 'moved'),
-      ),
-    )
-    .orderBy(desc(stock_ledger.seq))
-    .limit(1),
+      sql`${stock_ledger.seq} = (SELECT l.seq FROM stock_ledger l WHERE l.inventoryid = ${listItem}
+        AND l.valuedby <> 'moved' ORDER BY l.seq DESC LIMIT 1)`,
+    ),
 )
 
-/** The average of when there was stock last. */
-export const lastAverage = (db: TenantDb, inventoryid: string) => average.get(db, { inventoryid })
+/** What the ledger says of these items now; movements from place to place change nothing of it. */
+export const listWorths = (db: TenantDb, ids: readonly string[]) => newest.all(db, { ids })
 
-const averages = statement((q, p: Params<{ ids: readonly string[] }>) =>
+/** As `listWorths`. */
+export const lastWorth = (db: TenantDb, inventoryid: string) => newest.get(db, { ids: [inventoryid] })
+
+const averages = statement((q, p: Params<Ids>) =>
   q
     .select({
       inventoryid: stock_ledger.inventoryid,
@@ -56,12 +42,11 @@ const averages = statement((q, p: Params<{ ids: readonly string[] }>) =>
         sql`${stock_ledger.seq} = (SELECT l.seq FROM stock_ledger l WHERE l.inventoryid = ${listItem}
           AND l.balance <> 0 AND l.valuedby <> 'moved' ORDER BY l.seq DESC LIMIT 1)`,
         ne(stock_ledger.valuedby, 'unknown'),
-        sql`${stock_ledger.valuebalance} * sign(${stock_ledger.balance}) >= 0`,
       ),
     ),
 )
 
-/** As `lastAverage`, of those items whose average is known. */
+/** The average of when there was stock last, of those items whose worth was known then. */
 export const listAverages = (db: TenantDb, ids: readonly string[]) => averages.all(db, { ids })
 
 const line = statement((q, p: Params<{ materialid: string; inventoryid: string }>) =>
@@ -125,17 +110,21 @@ const since = statement((q, p: Params<{ inventoryid: string; seq: number }>) =>
 export const movementsSince = (db: TenantDb, inventoryid: string, seq: number) =>
   since.all(db, { inventoryid, seq })
 
-const prices = statement((q, p: Params<{ inventoryid: string }>) =>
+const prices = statement((q, p: Params<Ids>) =>
   q
-    .select({ lastprice: sql<number>`${units.lastprice}`, ratiotobase: units.ratiotobase })
-    .from(units)
-    .where(and(eq(units.inventoryid, p.inventoryid), eq(units.archived, false), isNotNull(units.lastprice)))
-    .orderBy(desc(units.updatedutc))
-    .limit(1),
+    .select({
+      inventoryid: units.inventoryid,
+      lastprice: sql<number>`${units.lastprice}`,
+      ratiotobase: units.ratiotobase,
+    })
+    .from(listItems(p.ids))
+    .innerJoin(units, eq(units.inventoryid, listItem))
+    .where(and(eq(units.archived, false), isNotNull(units.lastprice)))
+    .orderBy(asc(units.updatedutc)),
 )
 
-/** The newest price that stands on a unit of the item. */
-export const unitPrice = (db: TenantDb, inventoryid: string) => prices.get(db, { inventoryid })
+/** Prices that stand on units of these items, the newest last. */
+export const listUnitPrices = (db: TenantDb, ids: readonly string[]) => prices.all(db, { ids })
 
 const late = statement((q, p: Params<{ jobid: string }>) =>
   q

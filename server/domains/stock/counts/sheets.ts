@@ -92,7 +92,10 @@ const bookedWorth = (db: TenantDb, lines: readonly SheetLineRow[]): Worths =>
 
 /** What booking would make of it now. */
 function worthIfBooked(db: TenantDb, sheet: CountSheet, lines: readonly SheetLineRow[]): Worths {
-  const values = openValues(db)
+  const values = openValues(
+    db,
+    lines.map(({ inventoryid }) => inventoryid),
+  )
   const entries = inBookingOrder(lines).map((line) => ({ id: line.id, ...entryOf(sheet, line) }))
   return new Map(
     entries.map(({ id, ...entry }) => [

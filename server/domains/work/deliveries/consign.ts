@@ -27,6 +27,7 @@ type Again = { line: { materialid: string }; quantity: Quantity; mended: Quantit
  * @throws 400 where some are used already
  */
 export function checkUnused(tx: Tx, deliveryid: string, { lines }: CheckedDraft, again: readonly Again[]) {
+  const moved: string[] = []
   for (const [at, { goods, quantity }] of lines.entries()) {
     const { line } = goods
     if (!movesStock(line)) continue
@@ -37,8 +38,9 @@ export function checkUnused(tx: Tx, deliveryid: string, { lines }: CheckedDraft,
       throw invalid({
         [`lines.${at}.quantity`]: `Only ${formatQuantity(free, line.unit)} of ${line.description} are not used yet: what is used has left stock, and cannot lie at the client’s.`,
       })
-    prepared(tx.db, MOVED).run([deliveryid, line.id])
+    moved.push(line.id)
   }
+  prepared(tx.db, MOVED).run([deliveryid, JSON.stringify(moved)])
 }
 
 /** Goods on consignment stay ours until they are sold: they change their place. */
@@ -51,7 +53,8 @@ export function moveToClient(tx: Tx, { storageid, lines }: CheckedDraft, number:
   )
 }
 
-const MOVED = 'UPDATE delivery_lines SET moved = 1 WHERE deliveryid = ? AND materialid = ?'
+const MOVED = `
+  UPDATE delivery_lines SET moved = 1 WHERE deliveryid = ? AND materialid IN (SELECT value FROM json_each(?))`
 
 export const movesStock = ({ inventoryid, inventoryclass }: Pick<Goods, 'inventoryid' | 'inventoryclass'>) =>
   inventoryid !== null && stockDirection(inventoryclass) !== 0
@@ -60,12 +63,20 @@ export const movesStock = ({ inventoryid, inventoryclass }: Pick<Goods, 'invento
 export const makesStock = ({ inventoryid, inventoryclass }: Pick<Goods, 'inventoryid' | 'inventoryclass'>) =>
   inventoryid !== null && stockDirection(inventoryclass) > 0
 
-/** In the history of a job: where goods of a line lay, and where they lie. */
-export const movedRow = (tx: Tx, from: string | null, to: string) => ({
-  kind: lineFields.storageid.label,
-  old: from ? (findName(tx.db, storage, from) ?? '') : '',
-  new: findName(tx.db, storage, to) ?? '',
-})
+/** In the history of a job: where goods of a line lay, and where they lie; each place is looked up once. */
+export function moveDescriber({ db }: Tx) {
+  const names = new Map<string, string>()
+  const nameOf = (id: string) => {
+    const name = names.get(id) ?? findName(db, storage, id) ?? ''
+    names.set(id, name)
+    return name
+  }
+  return (from: string | null, to: string) => ({
+    kind: lineFields.storageid.label,
+    old: from ? nameOf(from) : '',
+    new: nameOf(to),
+  })
+}
 
 /** Two movements of one quantity, out of one place and into the other. */
 export function transfer(

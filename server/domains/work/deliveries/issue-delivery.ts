@@ -12,7 +12,7 @@ import { settleDeparted } from '#server/stock/departed.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { formatQuantity } from '#views/format.ts'
 import type { CheckedDraft, DraftInput } from './check-draft.ts'
-import { checkUnused, movedRow, movesStock, moveToClient } from './consign.ts'
+import { checkUnused, moveDescriber, movesStock, moveToClient } from './consign.ts'
 import { checkShort } from './find-short.ts'
 import { recordOnJobs } from './record-delivery.ts'
 import { findRedelivered, redeliver, reopenRedelivered } from './redeliver.ts'
@@ -97,6 +97,7 @@ export function storeDelivery(
     { field: 'state', oldvalue: 'draft', newvalue: `issued as ${number}` },
   ])
   recordOnJobs(tx, id, jobids, `${number} issued`)
+  const describeMove = moveDescriber(tx)
   recordRowsOfLines(
     tx,
     'delivered',
@@ -106,7 +107,7 @@ export function storeDelivery(
       rows: [
         { kind: 'Delivery', old: '', new: `${number}: ${formatQuantity(quantity, line.unit)}` },
         ...(piece ? [{ kind: pieceKinds[2] as string, old: '', new: piece.name }] : []),
-        ...(draft.storageid && movesStock(line) ? [movedRow(tx, line.storageid, draft.storageid)] : []),
+        ...(draft.storageid && movesStock(line) ? [describeMove(line.storageid, draft.storageid)] : []),
       ],
     })),
   )

@@ -27,7 +27,7 @@ import {
   storeState,
 } from './after-issue.ts'
 import { changeConsumed, openConsumed } from './change-consumed.ts'
-import { makesStock, movedRow, transfer } from './consign.ts'
+import { makesStock, moveDescriber, transfer } from './consign.ts'
 import { recordOnJobs } from './record-delivery.ts'
 import { type BroughtIn, scrapReturned } from './scrap-returned.ts'
 import { takeUnsoldBack } from './take-unsold-back.ts'
@@ -83,6 +83,7 @@ export function returnGoods(
   recordHistory(tx, 'deliveries', id, [{ field: 'returned', oldvalue: '', newvalue: said }])
   if (state !== delivery.state)
     recordHistory(tx, 'deliveries', id, [{ field: 'state', oldvalue: delivery.state, newvalue: state }])
+  const describeMove = moveDescriber(tx)
   recordRowsOfLines(
     tx,
     'returned',
@@ -97,7 +98,7 @@ export function returnGoods(
         },
         ...(line.equipmentname ? [{ kind: pieceKinds[1] as string, old: '', new: line.equipmentname }] : []),
         ...(storageid && delivery.storageid && line.moved
-          ? [movedRow(tx, delivery.storageid, storageid)]
+          ? [describeMove(delivery.storageid, storageid)]
           : []),
       ],
     })),

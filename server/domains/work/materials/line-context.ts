@@ -60,7 +60,8 @@ export function readLineContext(db: TenantDb, lines: readonly Mentions[]): LineC
   const agreed = new Map(
     listAgreedPrices(db, [...pairs]).map((row) => [toPair(row.jobid, row.inventoryid), row]),
   )
-  const averages = new Map(listAverages(db, itemids).map((row) => [row.inventoryid, unitWorth(row)]))
+  const positive = listAverages(db, itemids).filter(({ value, quantity }) => value * Math.sign(quantity) >= 0)
+  const averages = new Map(positive.map((row) => [row.inventoryid, unitWorth(row)]))
   const unpriced = [...items.values()].filter(({ id, rate }) => rate === 0 && !averages.has(id))
   const madecosts = readMadeCosts(
     db,
