@@ -140,6 +140,7 @@ function compare(walked: GoodsWalk, { kind, fixedprice, isLeaf, ledger }: Compar
     is('next', said.next, ledger.next)
     is('over', Math.max(0, goods.over) / 1e6, ledger.over)
     is('cost', said.cost, (ledger.kept + ledger.scrapped) * COST)
+    is('left', said.left, ledger.left)
     is('earned', said.earned, ledger.earned * PRICE)
     if (said.billed) is('value', said.billed.value, ledger.next * PRICE)
     if (said.billed) is('to credit', said.billed.tocredit, ledger.tocredit * PRICE)

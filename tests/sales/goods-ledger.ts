@@ -15,6 +15,8 @@ type Piece = {
   open?: boolean
   /** Came back before it went on consignment, and was credited. */
   settled?: boolean
+  /** With us, or lying at the client’s, and credited for good: nobody owes it. */
+  forgood?: boolean
 }
 
 /** `restock`: undefined where nobody says it. */
@@ -31,6 +33,8 @@ export class GoodsLedger {
   charged = 0
   scrapped = 0
   now = 0
+  /** When the last invoice was issued. */
+  private invoiced = 0
   /** Credited as returned to be invoiced again, and not back. */
   private openagain = 0
 
@@ -64,6 +68,16 @@ export class GoodsLedger {
     )
     return Math.max(0, this.over - toreplace)
   }
+  /** What the client is still owed: what is with us and was not credited for good, without what of it is to be credited. */
+  get left() {
+    const owed = this.of(
+      ({ place, ahead, forgood }) => (place === 'stock' || place === 'aside') && !ahead && !forgood,
+    )
+    // What came back before an invoice is not what it charges.
+    const back = owed.filter(({ place, uncredited = 0 }) => place === 'stock' && uncredited > this.invoiced)
+    const scrapped = back.filter((piece) => piece.scrapped).length
+    return owed.length - Math.max(0, Math.min(this.over, back.length) - scrapped)
+  }
   /** What the client keeps, and is not given. */
   get earned() {
     return this.count((piece) => !isWithUs(piece) && piece.charge !== 'forgood')
@@ -93,6 +107,7 @@ export class GoodsLedger {
   }
 
   invoice() {
+    this.invoiced = this.now
     for (const piece of this.of((one) => !isWithUs(one) && one.charge === 'no')) {
       piece.charge = 'yes'
       this.charged += 1
@@ -109,7 +124,7 @@ export class GoodsLedger {
     const later = back.filter(({ uncredited }) => uncredited! > since)
     const aside = this.pieces.find(({ place, uncredited }) => place === 'aside' && uncredited !== undefined)
     const settleBack = (piece: Piece | undefined) => {
-      if (piece) Object.assign(piece, { uncredited: undefined, scrapped: false })
+      if (piece) Object.assign(piece, { uncredited: undefined, scrapped: false, forgood: !again })
       return piece !== undefined
     }
     const mayCome = this.kept > 0 && this.kept + this.theirs > this.charged - 1
@@ -118,7 +133,13 @@ export class GoodsLedger {
     const comes = (piece: Piece) => {
       const delivered = piece.place === 'client'
       this.swap(piece, 'yes')
-      Object.assign(piece, { place: 'stock', charge: 'no', uncredited: undefined, open: false })
+      Object.assign(piece, {
+        place: 'stock',
+        charge: 'no',
+        uncredited: undefined,
+        open: false,
+        forgood: !again,
+      })
       piece.ahead = delivered && !piece.sold
       piece.sold = false
     }
@@ -140,6 +161,7 @@ export class GoodsLedger {
       this.swap(piece, 'yes')
       piece.charge = again ? 'no' : 'forgood'
       piece.uncredited = undefined
+      if (isback) piece.forgood = !again
       if (!isback && again) this.openagain += 1
       if (!isback && !again) piece.open = true
       this.settle()
@@ -172,6 +194,7 @@ export class GoodsLedger {
     const there = this.of(({ place, sold }) => place === 'client' && !sold)
     let piece = there.find(({ open }) => open)
     let credited = piece !== undefined
+    if (piece) piece.forgood = true
     if (!piece && this.openagain > 0 && this.next > 0 && there[0]) {
       this.openagain -= 1
       credited = true
@@ -217,6 +240,7 @@ export class GoodsLedger {
     if (credited || place === 'theirs') piece.charge = 'no'
     Object.assign(piece, { place, uncredited: undefined, scrapped: false, sold: false })
     piece.settled = place === 'theirs' && credited
+    piece.forgood = piece.settled && piece.forgood
     this.settle()
   }
 
@@ -226,7 +250,7 @@ export class GoodsLedger {
       (a, b) => Number(a.settled ?? false) - Number(b.settled ?? false),
     )[0]
     if (!piece) return
-    Object.assign(piece, { place: 'client', sold: true, settled: false })
+    Object.assign(piece, { place: 'client', sold: true, settled: false, forgood: false })
     this.settle()
   }
   unsold() {
