@@ -50,6 +50,30 @@ test('an invoice of what was fitted and of services has nothing left to deliver,
   expect(told).not.toContain('1 Call-out')
 })
 
+test('a made product is left to deliver though no stock is kept of it, and a service of work is not', async () => {
+  const [board, hour, kitchen, fitting] = [
+    await item('Board', 2),
+    (await expectOk(admin.post('/api/inventory', { materialname: 'Work', baseunit: 'hour' }))).id,
+    await item('Kitchen', 0),
+    await item('Fitting', 0),
+  ]
+  const input = (inventoryid: string) => [{ inventoryid, quantity: 2 }]
+  await expectOk(admin.call('PUT', `/api/inventory/${kitchen}/inputs`, input(board)))
+  await expectOk(admin.call('PUT', `/api/inventory/${fitting}/inputs`, input(hour)))
+  const lines = [
+    { inventoryid: kitchen, description: 'Kitchen', estimated: 1, unit: 'each' },
+    { inventoryid: fitting, description: 'Fitting', estimated: 1, unit: 'each' },
+  ]
+  const { id } = await jobToDeliver(shop, lines)
+  const tab = (await admin.get(`/deliveries/job/${id}`)).text.replaceAll('\u00a0', ' ')
+  expect(tab).toContain('Left to deliver: 1 Kitchen<')
+  const dialog = (await admin.get(`/deliveries/new?boardid=${shop.boardid}&jobid=${id}`)).text.replaceAll(
+    '\u00a0',
+    ' ',
+  )
+  expect(dialog.match(/data-left="1"/g)).toHaveLength(1)
+})
+
 test('a draft says before it is issued what was delivered and is not charged, and what came back and is', async () => {
   const lines = [
     { description: 'Runner', estimated: 8, consumed: 7, unit: 'each' },

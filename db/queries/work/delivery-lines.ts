@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { APPROVE, COMPLETE } from '#db/job-status.ts'
+import { isHourSql, isLabourItemSql } from '#db/queries/catalogue/labour-items.ts'
 import { bindSearch, containsBound } from '#db/queries/lists.ts'
 import { nameIn } from '#db/queries/names.ts'
 import { isOnLanes } from '#db/queries/work/on-lanes.ts'
@@ -27,7 +28,15 @@ import {
   materials,
   storage,
 } from '#db/schema/tenant/index.ts'
-import { filtered, type GivenParams, inList, type Params, type RowOf, statement } from '#db/statement.ts'
+import {
+  filtered,
+  type GivenParams,
+  inList,
+  isTrue,
+  type Params,
+  type RowOf,
+  statement,
+} from '#db/statement.ts'
 import { PUTS_IN } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
 
@@ -50,6 +59,14 @@ const backinstock = sql<number>`iif(${materials.inventoryclass} ${sql.raw(PUTS_I
     WHERE d.materialid = ${materials.id}), 0)
   + coalesce((SELECT sum(c.restocked) FROM invoice_lines c WHERE c.materialid = ${materials.id}), 0))`
 
+/** Made of something that is not work: by the bill of its item, or by the lines of its job. */
+const madeofgoods =
+  isTrue(sql`(EXISTS (SELECT 1 FROM item_inputs made JOIN inventory used ON used.id = made.inputid
+    WHERE made.productid = ${materials.inventoryid} AND NOT ${sql.raw(isLabourItemSql('used'))})
+  OR EXISTS (SELECT 1 FROM materials used LEFT JOIN inventory item ON item.id = used.inventoryid
+    WHERE used.jobproduct = ${materials.id} AND used.archived = 0
+      AND NOT iif(item.id IS NULL, ${sql.raw(isHourSql('used.unit'))}, ${sql.raw(isLabourItemSql('item'))})))`)
+
 const ordered = sql<number>`max(${materials.estimated}, ${materials.consumed} + ${backinstock})`
 
 const goods = {
@@ -69,6 +86,7 @@ const goods = {
   allocated,
   settled,
   awaited,
+  madeofgoods,
 }
 
 /** With `goodsJoined`. The second is looked up for each row of the first. */

@@ -120,7 +120,8 @@ export function findDeliverable(db: TenantDb, viewer: Viewer, jobid: string): Un
 
 const isItem = ({ line }: GoodsRow) => line.inventoryid !== null
 
-const isMade = ({ line }: GoodsRow) => stockDirection(line.inventoryclass) > 0
+const isMade = ({ line, madeofgoods }: GoodsRow) =>
+  stockDirection(line.inventoryclass) > 0 || (line.inventoryclass === null && madeofgoods)
 
 /** Labour is done, and on no note. */
 const isGoods = ({ line }: GoodsRow) => !isHour(line.unit)

@@ -106,8 +106,12 @@ const presentEvent = ({ storagename, dateutc, ...event }: DeliveryEventRow): Del
   date: dateutc,
 })
 
-/** A service is done, not delivered: nothing of an item that is not kept in stock is called left, though a note may have it. */
-const isService = ({ line }: GoodsRow) => line.inventoryid !== null && line.inventoryclass === null
+/**
+ * A service is done, not delivered: nothing is called left of an item that is not kept in stock and is made of none that
+ * are goods, though a note may have it.
+ */
+const isService = ({ line, madeofgoods }: GoodsRow) =>
+  line.inventoryid !== null && line.inventoryclass === null && !madeofgoods
 
 /** `tocredit`: what came back and is charged all the same is credited, and not left to deliver, unless somebody sends it again. */
 export const presentUndelivered = (row: GoodsRow, tocredit = 0): Undelivered => {
