@@ -75,6 +75,7 @@ const noRecord = [
   'POST /suppliers/:id/contacts/:contact',
   'POST /suppliers/:id/contacts/:contact/archive',
   'POST /suppliers/:id/contacts/:contact/restore',
+  'POST /invoices/:id/time/undo/:choice',
   'POST /timesheets/bill/:id/undo/:choice',
 ]
 

@@ -1,8 +1,8 @@
-import { and, asc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { invoice_lines, invoice_payments, invoices, jobs } from '#db/schema/tenant/index.ts'
-import { prepared } from '#db/sqlite.ts'
 import { listItem, listItems, type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
+import { insertRows } from '#db/write-rows.ts'
 import type { Cents, Quantity } from '#server/money/decimal.ts'
 import { isIssuedOfJob } from './invoices.ts'
 
@@ -74,17 +74,8 @@ const standing = statement((q, p: Params<{ jobid: string }>) =>
 /** What each invoice of a job charges of its lines, less what was credited of it; the first issued first. */
 export const listCharges = (db: TenantDb, jobid: string) => standing.all(db, { jobid })
 
-const columns = getTableColumns(invoice_lines)
-const listedColumns = Object.values(columns).map(({ name }) => name)
-const withDefault = new Set([
-  ...['again', 'exempt', 'restocked', 'awaited', 'fromaside', 'backbynote', 'backaside', 'outagain', 'laid'],
-])
-const ADD = `INSERT INTO invoice_lines (${listedColumns})
-  SELECT ${listedColumns.map((name) => (withDefault.has(name) ? `coalesce(value ->> '${name}', 0)` : `value ->> '${name}'`))} FROM json_each(?)`
-
-/** In one text however many there are, since drizzle builds that of an insert each time. */
 export const addInvoiceLines = (db: TenantDb, rows: readonly (typeof invoice_lines.$inferInsert)[]) =>
-  prepared(db, ADD).run([JSON.stringify(rows)])
+  insertRows(db, invoice_lines, rows)
 
 /** What was left off amounts in cash settles an invoice, and is charged all the same. */
 const rounded = sql`coalesce((SELECT sum(${invoice_payments.roundingcents}) FROM ${invoice_payments}
