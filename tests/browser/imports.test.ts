@@ -46,7 +46,7 @@ async function importByHand(
   await more(page)
   await page.getByRole('button', { name: 'Try it' }).click()
   await page.getByRole('button', { name: /^Import \d/ }).click()
-  await page.getByText(/came in/).waitFor()
+  await page.getByText(/^\d.* came in\.$/).waitFor()
 }
 
 async function openMore(page: Page) {

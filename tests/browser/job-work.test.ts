@@ -501,7 +501,7 @@ test('Done: invoice it says what the long way would ask before anything is writt
   const button = dialog.getByRole('button', { name: 'Done: invoice it' })
   await button.click()
   const asked = page.getByRole('alertdialog', { name: `Invoice ${job.reference} at once?` })
-  await asked.getByText(/^Stock of Brass elbow goes to -3[.]$/).waitFor()
+  await asked.getByText(/^Stock of Brass elbow goes to −3[.]$/).waitFor()
   await asked.getByText(/^The invoice comes to R.60,00[.]$/).waitFor()
   await asked.getByText(/^The job is recorded as approved by .+[.]$/).waitFor()
   await screenshot(page, 'ask-at-once-1440')
