@@ -89,9 +89,11 @@ test('a mailed link keeps the id of a device that is known: what was tried there
 })
 
 /** Sends the form of the page that a mailed link opens. */
-function follow(link: string, fields: Record<string, string> = {}, cookie = '') {
-  const { pathname, searchParams } = new URL(link)
-  return fetch(server.url + pathname, {
+async function follow(link: string, fields: Record<string, string> = {}, cookie = '') {
+  const { pathname, search, searchParams } = new URL(link)
+  const page = await (await fetch(server.url + pathname + search, { headers: { cookie } })).text()
+  const [, action = ''] = /hx-post="(\/confirm[^"]+)"/.exec(page) ?? []
+  return fetch(server.url + action, {
     method: 'POST',
     redirect: 'manual',
     headers: { cookie },

@@ -31,7 +31,7 @@ const words: Record<string, string> = {
 }
 /** What opens over whatever page one is on, or leads elsewhere: no section is about it. */
 const overAny =
-  /^\/(api|applink|bulkchanges|help|search|timeout|tracking|confirm\w+|documents|gohome|joblines|labels|lookup|mail|notes|samplejob|templates|account\/(create|email|invitations|waiting)|subscription\/panel)(\/|$)/
+  /^\/(api|applink|bulkchanges|help|search|timeout|tracking|confirm\w+|invitation|documents|gohome|joblines|labels|lookup|mail|notes|samplejob|templates|account\/(create|email|invitations|waiting)|subscription\/panel)(\/|$)/
 
 let server: TestServer
 let ids: Record<string, string>
