@@ -1,5 +1,6 @@
 import '#islands/shared.ts'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { templatesUrl } from '#islands/board/props.ts'
 import { useOpenJob } from '#islands/board/use-open-job.ts'
 import { useMadeRecords } from '#islands/job/use-made-records.ts'
 import { setQuery } from '#islands/lib/address.ts'
@@ -19,7 +20,7 @@ export default function Allocations(props: AllocationsProps) {
   const held = useAllocations(props)
   const [narrowed, setNarrowed] = useState({ search: asked.search, worker: asked.worker })
   const [drawn, setDrawn] = useState(FIRST_JOBS)
-  const { opened, open, close } = useOpenJob(props.board.open, noCards)
+  const { opened, open, close } = useOpenJob(props.board.open, noCards, templatesUrl(props.board))
   const away = useHubAway()
   const made = useMadeRecords()
   const workers = useMemo(() => [...props.workers, ...made.records], [props.workers, made.records])

@@ -9,7 +9,7 @@ import { CardMenu } from './card-menu.tsx'
 import { CardStep } from './card-step.tsx'
 import { BoardFilterBar } from './filter-bar.tsx'
 import { Lanes } from './lanes.tsx'
-import type { BoardProps } from './props.ts'
+import { type BoardProps, templatesUrl } from './props.ts'
 import type { BoardStore } from './store.ts'
 import { useBoardInteractions } from './use-board-interactions.ts'
 import { useBoardStore } from './use-board-store.ts'
@@ -31,7 +31,7 @@ export default function Board(props: BoardProps) {
   const { filter, change } = useFilter(store)
   const filters = useChoices(props, store)
   const shown = useShownLanes(view, filter, filtered)
-  const { opened, open, close } = useOpenJob(props.open, view.cards)
+  const { opened, open, close } = useOpenJob(props.open, view.cards, templatesUrl(props))
   const interactions = useBoardInteractions({
     store,
     boardid: board.id,

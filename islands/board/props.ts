@@ -2,6 +2,7 @@ import type { PrintableKind } from '#server/documents/document-kinds.ts'
 import type { OptionalJobField } from '#server/domains/work/jobs/fields.ts'
 import type { JobForm } from '#server/domains/work/jobs/job-form.ts'
 import type { JobCard, LaneFigures, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
+import { withQuery } from '#views/ui/links.ts'
 
 type BoardName = { id: string; name: string; slug: string }
 
@@ -49,8 +50,16 @@ export type BoardRights = {
 /** Tells the lanes from what stands over them. */
 export const NEW_JOB_EVENT = 'joblane:newjob'
 
-export const historyUrl = ({ board, jobssegment }: Pick<BoardProps, 'board' | 'jobssegment'>) =>
-  `/${jobssegment}/${board.slug}/history`
+type BoardAt = Pick<BoardProps, 'board' | 'jobssegment'>
+
+const boardUrl = ({ board, jobssegment }: BoardAt, tab: string) => `/${jobssegment}/${board.slug}/${tab}`
+
+export const historyUrl = (at: BoardAt) => boardUrl(at, 'history')
+
+export const templatesUrl = (at: BoardAt) => boardUrl(at, 'templates')
+
+export const jobUrl = (at: BoardAt, reference: string) =>
+  withQuery(boardUrl(at, 'progress'), { open: reference.toLowerCase() })
 
 export type BoardProps = {
   board: BoardName

@@ -3,13 +3,24 @@ import type { StageAction } from '#islands/job/stages.tsx'
 import { setQuery } from '#islands/lib/address.ts'
 import { fetchData, isRefusal } from '#islands/lib/call.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
+import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 
 /** `back`: the page that closing it leads back to. */
-type Opened = { id: string; reference: string; begin?: StageAction; tab?: string; back?: string }
+type Opened = Pick<JobDetail, 'id' | 'reference'> & {
+  template?: boolean
+  begin?: StageAction
+  tab?: string
+  back?: string
+}
 
 const MYWORK = '/mywork'
 
-export function useOpenJob(reference: string | undefined, cards: ReadonlyMap<string, Opened>) {
+/** `templates`: their page, since what is copied stands on no board. */
+export function useOpenJob(
+  reference: string | undefined,
+  cards: ReadonlyMap<string, Opened>,
+  templates: string,
+) {
   const [opened, setOpened] = useState<Opened>()
 
   function open({ id, reference }: Opened, begin?: StageAction): void {
@@ -31,9 +42,11 @@ export function useOpenJob(reference: string | undefined, cards: ReadonlyMap<str
     )
     const asked = new URLSearchParams(location.search)
     const [begin, tab] = [asked.has('next') ? ('focus' as const) : undefined, asked.get('tab') ?? undefined]
-    const back = tab !== undefined && cameFrom(MYWORK) ? MYWORK : undefined
-    const show = ({ id, reference }: Opened) =>
+    const came = tab !== undefined && cameFrom(MYWORK) ? MYWORK : undefined
+    const show = ({ id, reference, template }: Opened) => {
+      const back = template ? templates : came
       startTransition(() => setOpened({ id, reference, begin, tab, back }))
+    }
     if (onboard) return show(onboard)
     fetchData<Opened>(`/api/jobs/reference/${encodeURIComponent(reference)}?brief=true`).then(
       show,

@@ -181,7 +181,7 @@ export function JobSheet({ job, gone, board, begin, tab, old, take, reload }: Sh
           />
         )}
         {job.template && !isGone(job) && (
-          <TemplateNotice job={job} canmake={maySave} saveAll={saveAll} reload={reload} />
+          <TemplateNotice job={job} board={board} canmake={maySave} saveAll={saveAll} reload={reload} />
         )}
         <JobShort job={job} board={board} reload={reload} beforeOrder={() => lines.unsaved.settle()} />
         <IslandTabPanels {...tabs} />

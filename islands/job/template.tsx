@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { type BoardProps, jobUrl } from '#islands/board/props.ts'
 import { call } from '#islands/lib/call.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
@@ -7,17 +8,27 @@ import { Button } from '#views/ui/button.tsx'
 import { repeatWords } from '#views/ui/repeat-words.ts'
 import { Banner } from '#views/ui/small.tsx'
 
-type TemplateProps = { job: JobDetail; canmake: boolean; saveAll: () => Promise<unknown>; reload: () => void }
+type TemplateProps = {
+  job: JobDetail
+  board: BoardProps
+  canmake: boolean
+  saveAll: () => Promise<unknown>
+  reload: () => void
+}
 
 /** In place of the stages, since nothing becomes of a template itself. */
-export function TemplateNotice({ job: { id, repeats }, canmake, saveAll, reload }: TemplateProps) {
+export function TemplateNotice({ job: { id, repeats }, board, canmake, saveAll, reload }: TemplateProps) {
   const [busy, setBusy] = useState(false)
   async function make(url: string, body: object): Promise<void> {
     setBusy(true)
     try {
       if (await saveAll()) {
-        const { data } = await call<{ reference: string }>('POST', url, body)
-        showSnackbar({ level: 'success', message: `${data.reference} is made, in the first lane` })
+        const { reference } = (await call<{ reference: string }>('POST', url, body)).data
+        showSnackbar({
+          level: 'success',
+          message: `${reference} is made, in the first lane`,
+          link: { words: reference, href: jobUrl(board, reference) },
+        })
         reload()
       }
     } catch (error) {

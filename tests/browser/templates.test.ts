@@ -43,3 +43,30 @@ test('the day of the next follows how often a job comes, until somebody chooses 
   expect(await next.inputValue()).toBe(chosen)
   await closePage(page)
 })
+
+test.each([1440, 390])(
+  'a template is used by nobody, leads back to the templates, and to the job that it made: %i',
+  async (width) => {
+    const description = `Yearly service ${width}`
+    const values = { boardid: shop.boardid, description, frequency: 'standalone' }
+    const { id, reference } = await expectOk(admin().post('/api/jobs/template', values))
+    const line = { jobid: id, role: 2, description: 'Service', estimated: 1, unit: 'each', linerate: 100 }
+    await expectOk(admin().post('/api/materials', line))
+    const page = await openPage({ base: server.url, cookies: admin().cookie, width })
+    await page.goto(`/jobs/work-shop/progress?open=${reference.toLowerCase()}&tab=output`)
+    const dialog = page.locator('dialog.job')
+    await dialog.locator('tr.line').waitFor()
+    expect(await dialog.getByRole('button', { name: /as estimated/ }).count()).toBe(0)
+    await dialog.getByRole('button', { name: 'New job' }).click()
+    const made = page.locator('.snackbar', { hasText: 'is made, in the first lane' }).getByRole('link')
+    await made.waitFor()
+    const name = await made.textContent()
+    await screenshot(page, `template-used-${width}`)
+    await made.click()
+    await page.waitForURL(`**/progress?open=${name?.toLowerCase()}`)
+    await page.goto(`/jobs/work-shop/progress?open=${reference.toLowerCase()}`)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.waitForURL('**/jobs/work-shop/templates')
+    await closePage(page)
+  },
+)

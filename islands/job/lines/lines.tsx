@@ -64,7 +64,7 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
   const lines = all.filter(({ role }) => roles[side].includes(role))
   const rights: LineRights = {
     plan: editable && can.materials,
-    consume: editable && can.consume,
+    consume: editable && can.consume && !job.template,
     money: can.money,
     estimate: can.money || !isEstimateOut(job),
     items: can.itemprices,

@@ -37,8 +37,8 @@ export const NewTemplateDialog = ({ board, ...days }: Days & { board: { id: stri
     <TextInput label="Description" name="description" required maxLength={2000} />
     <HowOften initial="standalone" {...days} />
     <p className="hint">
-      Its page opens next: give it the client, lines and steps that each job begins with. It stands on no
-      board itself.
+      Its page opens next: give it the client, lines and categories that each job begins with. Its steps are
+      those of its categories. It stands on no board itself.
     </p>
   </Dialog>
 )

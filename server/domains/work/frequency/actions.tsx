@@ -139,7 +139,11 @@ export const templatesActions: Route[] = [
       summary: 'Makes the next job of a repeating template now.',
     },
     (tx, viewer, c) => readJob(tx.db, viewer, takeNextRepeat(tx, viewer, nextOf(c, 'make')) as string),
-    ({ reference }) => saved(`${reference} made; the next comes on its own day`, 'jobs'),
+    (job, c) =>
+      saved(`${job.reference} made; the next comes on its own day`, 'jobs', undefined, {
+        words: job.reference,
+        href: c.read((db) => linkTo(db, job)),
+      }),
   ),
 
   ...action(
