@@ -11,25 +11,32 @@ const markups = new Set(['mupercent', 'muamount'])
 
 type CostAndPriceProps = PartProps & { form: { current: HTMLFormElement | null } }
 
-/** The price follows the cost and its markup, until one is typed. */
+/** Of a typed price an amount is kept beside the markup. It is sent once something changed that it would follow. */
+type Price = 'follows' | 'kept' | 'typed'
+
+/** The price follows the cost and its markup until one is typed, which stays until a markup is typed. */
 export function CostAndPrice({ form, ...part }: CostAndPriceProps) {
   const { item, errors } = part
   const field = itemFieldProps(part)
   const row = useRef<HTMLDivElement>(null)
-  const [typed, setTyped] = useState(false)
+  const [price, setPrice] = useState<Price>(item.muamount === 0 ? 'follows' : 'kept')
 
   useEffect(() => {
     const within = form.current
     const onInput = ({ target }: Event) => {
-      if (target instanceof HTMLInputElement && markups.has(target.name)) setTyped(false)
+      if (!(target instanceof HTMLInputElement)) return
+      if (markups.has(target.name)) setPrice('follows')
+      if (target.name === 'rate') setPrice((before) => (before === 'kept' ? 'typed' : before))
     }
     within?.addEventListener('input', onInput)
     return () => within?.removeEventListener('input', onInput)
   }, [form])
 
-  function show(price: number): void {
+  function show(made: number): void {
     const input = row.current?.querySelector<HTMLInputElement>(`#f-${PRICE}`)
-    if (input && !typed && input !== document.activeElement) input.value = ratePlain(price)
+    if (!input || price !== 'follows') return
+    input.value = ratePlain(made)
+    if (input === document.activeElement) input.select()
   }
 
   return (
@@ -39,11 +46,12 @@ export function CostAndPrice({ form, ...part }: CostAndPriceProps) {
         <DecimalInput
           {...field(PRICE)}
           // What is not typed is not sent: it follows from the cost that is.
-          name={typed ? PRICE : ''}
+          name={price === 'typed' ? PRICE : ''}
           id={`f-${PRICE}`}
           prefix="R"
           value={ratePlain(item.price ?? 0)}
-          onInput={() => setTyped(true)}
+          hint={price === 'follows' ? undefined : 'Stays when the cost changes, until a markup is typed.'}
+          onInput={() => setPrice('typed')}
         />
       </FieldRow>
       <LivePrice

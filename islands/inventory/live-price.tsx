@@ -5,8 +5,10 @@ import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 import { MADE_FROM, PRICE, toItemValues } from './item-form.ts'
 
 type Preview = {
+  baserate: number
   price: number
   percentamount: number
+  markupamount: number
   vatrate: number
   linerate: number
   vat: number
@@ -78,10 +80,18 @@ export function LivePrice({ item, form, wrong, onPrice }: LivePriceProps) {
           + {decimalText(vatrate)} % VAT R {computedText(vat)} = <strong>R {computedText(withvat)}</strong>
         </span>
       )}
+      {preview.markupamount !== 0 && <PriceParts {...preview} />}
       {parts && <PartsCost {...parts} linerate={linerate} />}
     </output>
   )
 }
+
+/** Of a price that the markup alone does not make. */
+const PriceParts = ({ baserate, percentamount, markupamount }: Preview) => (
+  <span>
+    Cost R {rateText(baserate)}, markup R {rateText(percentamount)}, markup amount R {rateText(markupamount)}
+  </span>
+)
 
 type PartsCostOf = { cost: number; labour: number; incomplete: boolean }
 

@@ -561,6 +561,37 @@ describe('the dialog', () => {
     expect(await read(id)).toMatchObject({ rate: 120, mupercent: 50, muamount: -30, price: 150 })
   })
 
+  test('a price that was typed stays when the cost is changed alone, until a markup is typed', async () => {
+    const id = await make('KEPTPRICE', { materialname: 'Edging', rate: 7, mupercent: 60, price: 12 })
+    const withItem = (act: (page: Page) => Promise<void>) =>
+      onPage('/admin/inventory?open=KEPTPRICE', async (page) => {
+        await dialog(page).getByText('markup amount R', { exact: false }).waitFor()
+        await act(page)
+        await page.keyboard.press('Control+Enter')
+        await closed(page)
+      })
+    const priceIn = (page: Page) => dialog(page).getByLabel('Price', { exact: true })
+    await withItem(async (page) => {
+      await field(page, 'rate').fill('10')
+      await field(page, 'rate').press('Tab')
+      await dialog(page)
+        .getByText(/Cost R 10,00, markup R 6,00, markup amount R .4,00/)
+        .waitFor()
+      expect(await priceIn(page).inputValue()).toBe('12,00')
+    })
+    expect(await read(id)).toMatchObject({ rate: 10, mupercent: 60, price: 12 })
+    await withItem((page) => field(page, 'code').fill('KEPTPRICE'))
+    expect(await read(id)).toMatchObject({ rate: 10, price: 12 })
+    await withItem(async (page) => {
+      const markup = field(page, 'mupercent')
+      if (!(await markup.isVisible())) await dialog(page).getByText('Code, category and more').click()
+      await markup.fill('80')
+      await priceIn(page).focus()
+      await eventually(() => priceIn(page).inputValue(), '14,00')
+    })
+    expect(await read(id)).toMatchObject({ rate: 10, mupercent: 80, muamount: -4, price: 14 })
+  })
+
   test('on a phone in the dark no tab scrolls sideways', async () => {
     await make('PHONE', { baseunit: 'kg', units: [{ name: 'gram', ratiotobase: 1000 }] })
     await onPage(

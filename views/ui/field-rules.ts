@@ -1,7 +1,7 @@
-/** A number with a decimal comma or dot, thousands apart by spaces; empty, too. */
+/** A number with a decimal comma or dot, thousands apart by spaces, below zero as a page writes it too; or empty. */
 export const decimalPattern = (places: number) => {
   const space = '[ \\u00a0\\u202f]'
-  return `^\\s*[+\\-]?(?:[0-9]{1,3}(?:${space}[0-9]{3})+|[0-9]*)(?:[.,][0-9]{1,${places}}0*)?\\s*$`
+  return `^\\s*[+\\-−]?(?:[0-9]{1,3}(?:${space}[0-9]{3})+|[0-9]*)(?:[.,][0-9]{1,${places}}0*)?\\s*$`
 }
 
 /** Fifteen digits: only up to there does every decimal survive the trip through a JSON number and back. */
