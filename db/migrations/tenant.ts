@@ -104,6 +104,7 @@ import papersOfMails from './tenant/0102_papers_of_mails.sql' with { type: 'text
 import stepsOfTriggers from './tenant/0103_steps_of_triggers.sql' with { type: 'text' }
 import sampleCosts from './tenant/0104_sample_costs.sql' with { type: 'text' }
 import laidCredits from './tenant/0105_laid_credits.sql' with { type: 'text' }
+import chargesRest from './tenant/0106_charges_rest.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -212,4 +213,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0103_steps_of_triggers', sql: stepsOfTriggers },
   { name: '0104_sample_costs', sql: sampleCosts },
   { name: '0105_laid_credits', sql: laidCredits },
+  { name: '0106_charges_rest', sql: chargesRest },
 ]

@@ -30,7 +30,7 @@ const TOTAL = 2
 /** Two pieces of an item of which 20 are in stock before. */
 async function begin(
   kind: number,
-  { fixedprice, used }: { fixedprice: boolean; used: number },
+  { fixedprice, used, estimated = TOTAL }: { fixedprice: boolean; used: number; estimated?: number },
 ): Promise<Walked> {
   const { admin } = server.people
   const item = await server.services.tenants.write(server.accountid, by, (tx) => {
@@ -39,7 +39,7 @@ async function begin(
     return id
   })
   await expectOk(admin.post('/api/inventory/inbound', { inventoryid: item, quantity: 20, cost: COST / 100 }))
-  const values = { inventoryid: item, unit: undefined, estimated: TOTAL, consumed: used }
+  const values = { inventoryid: item, unit: undefined, estimated, consumed: used }
   const { id, lines } = await jobToDeliver(shop, [{ ...values, linerate: 80, costrate: COST / 100 }])
   if (fixedprice) await expectOk(admin.patch(`/api/jobs/${id}`, { fixedprice }))
   await expectOk(admin.patch(`/api/jobs/${id}`, { status: 4, confirmed: true }))
@@ -179,15 +179,23 @@ test.each([
 )
 
 /** What the next invoice charges, and what is ours, after each of all sequences. */
-async function walkFigures(first: readonly string[]) {
-  const of = await begin(MADE, { fixedprice: true, used: TOTAL })
+async function walkFigures(
+  first: readonly string[],
+  {
+    fixedprice = true,
+    pieces = TOTAL,
+    after = STEPS,
+  }: { fixedprice?: boolean; pieces?: number; after?: readonly string[] } = {},
+) {
+  const of = await begin(MADE, { fixedprice, used: pieces, estimated: pieces })
   const said: Record<string, number[]> = {}
   await issuing(server).write((tx, viewer) => {
     const walked = new GoodsWalk(tx, viewer, of)
     const run = (steps: readonly string[]) => {
       const { next, ours, theirs: there, cost } = walked.figures()
       said[steps.join(' ')] = [next, ours, there, cost]
-      if (steps.length < ALL) for (const step of STEPS) walked.within(step, () => run([...steps, step]))
+      expect([steps.join(' '), walked.faults()]).toEqual([steps.join(' '), []])
+      if (steps.length < ALL) for (const step of after) walked.within(step, () => run([...steps, step]))
     }
     start(walked, first, () => run([]))
   })
@@ -201,6 +209,27 @@ test.each([
   'at a fixed price, made goods that came back are alike, unsold or not: %s and %s',
   async (unsold, back) => {
     const [said, wanted] = [await walkFigures(unsold.split(' ')), await walkFigures(back.split(' '))]
+    expect(Object.keys(wanted).length).toBeGreaterThan(10)
+    expect(said).toEqual(wanted)
+  },
+)
+
+// At the client’s on consignment lies none, one, or one beside one that is delivered; a percentage is of the price of the others.
+test.each([
+  ['P3 I', 'L I'],
+  ['C P2 I', 'C L I'],
+  ['C n P2 I', 'C n L I'],
+  ['P3 C I', 'L C I'],
+  ['P3 C P2', 'L C L'],
+  ['C P2 P2', 'C L L'],
+])(
+  'a percentage of the price and the rest move goods as chosen lines do: %s and %s',
+  async (percent, lines) => {
+    const about = { fixedprice: false, pieces: 3, after: ['I', 'b', 'c', 'c+', 'ca-', 'n', 'C', 's', 'r'] }
+    const [said, wanted] = [
+      await walkFigures(percent.split(' '), about),
+      await walkFigures(lines.split(' '), about),
+    ]
     expect(Object.keys(wanted).length).toBeGreaterThan(10)
     expect(said).toEqual(wanted)
   },

@@ -95,8 +95,8 @@ export class GoodsWalk {
       storeDelivery(tx, viewer, planned, NO_PDF)
       if (kind === 'C') documents.consigned = id
       else documents.notes.push({ id, left: quantity })
-    } else if (kind === 'I') {
-      const id = addDraft(tx, viewer, of.jobid)
+    } else if (kind === 'I' || kind === 'L' || kind === 'P') {
+      const id = addDraft(tx, viewer, of.jobid, { part: this.partOf(what) })
       const planned = planInvoice(tx.db, viewer, id, now)
       takePlannedNumber(tx.db, planned)
       storeInvoice(tx, planned, NO_PDF)
@@ -122,6 +122,12 @@ export class GoodsWalk {
       })
       if (note) note.left -= ONE
     }
+  }
+
+  /** `I` all that is left; `L` one piece; `P3` a third of the price. */
+  private partOf(what: string) {
+    if (what === 'L') return { lines: [{ materialid: this.of.line, quantity: ONE as number }] }
+    return what[0] === 'P' ? { percent: Math.round(1_000_000 / Number(what.slice(1))) } : null
   }
 
   private oneOf(id: string) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { jobMargin } from '#server/domains/reporting/reports/list/job-margin.ts'
 import { createInvoiceFixtures } from '#tests/sales/invoices-support.ts'
-import { MADE } from '#tests/sales/seven-metres-support.ts'
+import { MADE, USED } from '#tests/sales/seven-metres-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { openSteps } from './consignment-steps.ts'
@@ -64,4 +64,19 @@ test('what is consigned before it is booked as made takes nothing off', async ()
   expect((await said(job.id)).job).toEqual([0, 0, 0])
   await job.step('s2')
   expect(await said(job.id)).toMatchObject({ job: [160, 121, 39], billed: [160, 0, 39] })
+})
+
+test.each([
+  [MADE, 4, 43],
+  [USED, 1, 39],
+])('a percentage is taken of the price without what lies unsold there (%d)', async (kind, used, ours) => {
+  const job = await steps.begin(kind, { total: 4, used })
+  await job.step('C3')
+  expect(await job.step('P50')).toBeUndefined()
+  expect(await get(`/api/invoices/${job.invoice()}`)).toMatchObject({ net: 40 })
+  expect(await job.step('P60')).toMatch(/at most 50.%: R.46,00 of the price of R.92,00 is left/)
+  expect(await job.step('I')).toBeUndefined()
+  expect(await get(`/api/invoices/${job.invoice()}`)).toMatchObject({ net: 40 })
+  expect(await job.step('r3')).toBeUndefined()
+  expect([job.places(), steps.faults()]).toEqual([{ ours, theirs: 0 }, []])
 })

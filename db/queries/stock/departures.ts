@@ -1,4 +1,4 @@
-import { ARCHIVED, INVOICED, REMOVED } from '#db/job-status.ts'
+import { REMOVED } from '#db/job-status.ts'
 import type { materials } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { toPair } from '#db/statement.ts'
@@ -35,18 +35,20 @@ export type DepartingLine = Pick<
 
 const IS_OURS = 'n.storageid IS NOT NULL AND l.moved'
 
-/** A percentage of a price is no goods: it counts once all is invoiced. */
+/** A percentage of a price is no goods: it counts once all that could be charged is invoiced. */
 const LINES = `
-  WITH invoiced AS MATERIALIZED (
+  WITH rest AS MATERIALIZED (
+    SELECT n.jobid AS id, max(n.issuedutc) AS lastutc
+    FROM json_each($jobids) listed CROSS JOIN invoices n ON n.jobid = listed.value WHERE n.chargesrest GROUP BY 1),
+  invoiced AS MATERIALIZED (
     SELECT l.materialid AS id,
-      sum(iif(coalesce(o.part, n.part, '') NOT LIKE '%percent%' OR own.status = ${INVOICED}
-        OR own.status = ${ARCHIVED} AND own.statusbefore = ${INVOICED},
+      sum(iif(coalesce(o.part, n.part, '') NOT LIKE '%percent%' OR coalesce(o.issuedutc, n.issuedutc) <= rest.lastutc,
         iif(l.creditline IS NULL OR l.again = 1 AND n.reason <> 'returned', l.quantity, -l.restocked - l.backbynote), 0)) AS invoiced,
       sum(l.restocked) AS restocked, sum(l.awaited) AS awaited, sum(l.fromaside) AS fromaside,
       max(iif(l.creditline IS NULL, n.issuedutc, NULL)) AS lastutc
     FROM json_each($jobids) listed CROSS JOIN jobs own ON own.id = listed.value
     CROSS JOIN invoices n ON n.jobid = own.id CROSS JOIN invoice_lines l ON l.invoiceid = n.id
-    LEFT JOIN invoices o ON o.id = n.credits
+    LEFT JOIN invoices o ON o.id = n.credits LEFT JOIN rest ON rest.id = own.id
     GROUP BY 1),
   back AS MATERIALIZED (
     SELECT own.id, sum(e.uncredited) AS uncredited

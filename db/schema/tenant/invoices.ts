@@ -68,6 +68,8 @@ export const invoices = sqliteTable(
       .default(0 as never),
     /** When its client got it first: by mail, by a link, on paper, or as somebody said. */
     sentutc: text('sentutc'),
+    /** Issued, it charged all of its job that could be charged then, and is not to be invoiced again. */
+    chargesrest: integer('chargesrest', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     uniqueIndex('invoices_number').on(t.organisation, t.kind, t.series),

@@ -205,7 +205,7 @@ export function refuseUncreditable({
 type StoredCredit = { id: string; warnings: string[] }
 
 export function storeCredit(tx: Tx, viewer: Viewer, planned: PlannedCredit, bytes: Uint8Array): StoredCredit {
-  const { invoice, code, number, series, snapshot, all, lines } = planned
+  const { invoice, code, again, number, series, snapshot, all, lines } = planned
   const { net, vat, total } = snapshot.totals
   const id = randomUUIDv7()
   const instants = { issuedutc: tx.now, createdutc: tx.now, updatedutc: tx.now }
@@ -243,6 +243,8 @@ export function storeCredit(tx: Tx, viewer: Viewer, planned: PlannedCredit, byte
     .update(invoices)
     .set({
       state: all ? 'credited' : 'issued',
+      // What it charged is left to invoice again, of goods that are where they were.
+      ...(all && again && code !== 'returned' && { chargesrest: false }),
       settledcents: asCents(invoice.settledcents + total),
       version: invoice.version + 1,
       updatedutc: tx.now,

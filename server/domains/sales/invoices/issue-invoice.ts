@@ -24,6 +24,8 @@ export type PlannedInvoice = PlannedDocument<Snapshot> & {
   client: string | null
   /** Nothing of the job is left to invoice. */
   whole: boolean
+  /** Nothing of it may be invoiced before goods on consignment are sold. */
+  takesrest: boolean
   lines: PlannedLine[]
 }
 type PlannedLine = Omit<typeof invoice_lines.$inferInsert, 'invoiceid'>
@@ -52,6 +54,7 @@ export function planInvoice(
     jobid: job.id,
     client: job.client,
     whole: !drafted.leaves,
+    takesrest: drafted.takesrest,
     snapshot: { ...draft, number: next.number },
     lines: drafted.charges.map(({ line, quantity, amounts }, position) => ({
       ...{ position, materialid: line.id, quantity },
@@ -64,7 +67,7 @@ export function planInvoice(
 
 const ISSUE = `UPDATE invoices SET state = 'issued', client = $client, number = $number, series = $series,
   date = $date, duedate = $duedate, issuedutc = $now, updatedutc = $now, netcents = $netcents, vatcents = $vatcents,
-  totalcents = $totalcents, snapshot = $snapshot, version = version + 1 WHERE id = $id`
+  totalcents = $totalcents, snapshot = $snapshot, chargesrest = $chargesrest, version = version + 1 WHERE id = $id`
 
 /** Gives what to say of stock that it took below zero, which its history keeps (decision 195). */
 export function storeInvoice(tx: Tx, planned: PlannedInvoice, bytes: Uint8Array): string[] {
@@ -75,6 +78,7 @@ export function storeInvoice(tx: Tx, planned: PlannedInvoice, bytes: Uint8Array)
     ...{ date: snapshot.date, duedate: snapshot.duedate ?? null },
     ...{ netcents: asCents(net), vatcents: asCents(vat), totalcents: asCents(total) },
     snapshot: JSON.stringify(snapshot),
+    chargesrest: Number(planned.takesrest),
   })
   storePdf(tx, id, bytes)
   addInvoiceLines(

@@ -22,6 +22,7 @@ export const partPage: Route = page(
     c.read((db, viewer) => {
       const job = visibleJob(db, viewer, c.params.id)
       const { lines, organisation } = jobBillableLines(db, job.id)
+      const { due, left } = sumPrice(lines)
       return fragment(
         <PartDialog
           jobid={job.id}
@@ -30,7 +31,8 @@ export const partPage: Route = page(
           draft={c.query.draft ?? undefined}
           vendor={isVendor(organisation)}
           lines={lines.map(present)}
-          {...sumPrice(lines)}
+          price={due}
+          left={left}
           complete={job.status === COMPLETE}
           lane={statusName(db, COMPLETE)}
         />,

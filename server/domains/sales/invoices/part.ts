@@ -92,24 +92,22 @@ function chargedBefore(of: 'vat' | 'total', amounts: LineAmounts, invoiced: Invo
   return asCents(charged - Math.min(over, off?.[of] ?? 0))
 }
 
-/** With VAT; `open`: what is not invoiced, and `left` what of that may be charged now. */
-export function sumPrice(lines: readonly BillableLine[]): { price: Cents; open: Cents; left: Cents } {
+/** With VAT; `open`: what is not invoiced, and `left` what of that may be charged now; `due`: without what is charged once it is sold. */
+export function sumPrice(lines: readonly BillableLine[]): Record<'price' | 'due' | 'open' | 'left', Cents> {
   const sum = (quantityOf: typeof quantityLeft) =>
     sumCents(lines.map((line) => amountsOf(line, quantityOf(line)).total))
-  return {
-    price: sumCents(lines.map(({ amounts }) => amounts.total)),
-    open: sum(quantityOpen),
-    left: sum(quantityLeft),
-  }
+  const price = sumCents(lines.map(({ amounts }) => amounts.total))
+  const [open, left] = [sum(quantityOpen), sum(quantityLeft)]
+  return { price, due: asCents(price - (open - left)), open, left }
 }
 
 /** What the rounding of parts may differ from a percentage of them all. */
 const cutCents = (lines: readonly BillableLine[]) => lines.length
 
-/** A percentage of the price, as the same share of what is left of every line. */
+/** A percentage of the price that is due, as the same share of what is left of every line. */
 function sharesOf(lines: readonly BillableLine[], percent: number) {
-  const { price, left } = sumPrice(lines)
-  const asked = multiply(price, percent, hundredPercent)
+  const { due, left } = sumPrice(lines)
+  const asked = multiply(due, percent, hundredPercent)
   if (left <= 0 || asked >= left - cutCents(lines)) return (quantity: Quantity) => quantity
   return (quantity: Quantity) => multiply(quantity, asked, BigInt(left))
 }
@@ -146,10 +144,10 @@ function whyNot(line: BillableLine, quantity: number): string | undefined {
 }
 
 function checkPercent(lines: readonly BillableLine[], percent: number) {
-  const { price, open, left } = sumPrice(lines)
-  const isLeft = multiply(price, percent, hundredPercent) <= left + cutCents(lines)
+  const { price, due, open, left } = sumPrice(lines)
+  const isLeft = multiply(due, percent, hundredPercent) <= left + cutCents(lines)
   if (percent > 0 && percent <= hundredPercent && (isLeft || left < 0)) return
-  const whole = `the price of ${formatRand(price)}`
+  const whole = `the price of ${formatRand(left > 0 ? due : price)}`
   if (left > 0 || price === 0)
     throw invalid({
       percent: `The percentage must be above zero and at most ${formatPercent(mostPercent(lines))}${
@@ -166,8 +164,8 @@ function checkPercent(lines: readonly BillableLine[], percent: number) {
 
 /** The percentage of the price that is left to invoice, to two decimals, and to four where it is less. */
 export function mostPercent(lines: readonly BillableLine[]): Percent {
-  const { price, left } = sumPrice(lines)
-  if (price <= 0 || left >= price) return asPercent(Number(hundredPercent))
-  const most = Math.floor((left * Number(hundredPercent)) / price)
+  const { due, left } = sumPrice(lines)
+  if (due <= 0 || left >= due) return asPercent(Number(hundredPercent))
+  const most = Math.floor((left * Number(hundredPercent)) / due)
   return asPercent(most < 100 ? most : most - (most % 100))
 }

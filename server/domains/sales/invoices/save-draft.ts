@@ -25,7 +25,15 @@ import { formatPercent, formatRand } from '#views/format.ts'
 import { findInvoiceJob, visibleDraft, visibleInvoice } from './find-invoice.ts'
 import { invoicedByLine } from './invoiced-lines.ts'
 import { invoiceJson } from './json.ts'
-import { type AskedPart, checkPart, mostPercent, quantityOpen, readPart, storedPart } from './part.ts'
+import {
+  type AskedPart,
+  checkPart,
+  mostPercent,
+  quantityLeft,
+  quantityOpen,
+  readPart,
+  storedPart,
+} from './part.ts'
 import { readInvoiceWithCreditable } from './present.ts'
 import { draftCharges } from './snapshot.ts'
 
@@ -96,6 +104,7 @@ function checkCharges(db: TenantDb, row: InvoiceRow, asked: AskedPart | null) {
   if (total < 0) throw belowZero(db, job, total)
   const charged = new Map(drafted.charges.map(({ line, quantity }) => [line.id, quantity]))
   const leaves = drafted.lines.some((line) => quantityOpen(line) !== (charged.get(line.id) ?? 0))
+  const takesrest = drafted.lines.every((line) => quantityLeft(line) === (charged.get(line.id) ?? 0))
   if (job.status !== COMPLETE && !leaves) {
     const why = `${job.reference} is not in ${statusName(db, COMPLETE)} yet: until then a part of it is left for the last invoice`
     if (asked && 'percent' in asked) {
@@ -104,7 +113,7 @@ function checkCharges(db: TenantDb, row: InvoiceRow, asked: AskedPart | null) {
     }
     throw new Problem(400, `${why}.`, { code: 'status' })
   }
-  return { ...drafted, leaves }
+  return { ...drafted, leaves, takesrest }
 }
 
 function checkInvoiceable(tx: Tx, job: Job, part: AskedPart | null) {
