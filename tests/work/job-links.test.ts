@@ -140,6 +140,46 @@ describe('a link to approve', () => {
       const rest = await expectOk(admin().post('/api/invoices/deposits', { jobid: id, amount: 115 }))
       await expectOk(admin().post(`/api/invoices/${rest.id}/payments`, { amount: 15 }))
       expect((await send(url)).status).toBe(200)
+      expect(await job(id)).toMatchObject({ nextstep: 'deposit' })
+    },
+  )
+
+  test.each([
+    ['by a link', (_: string, url: string) => send(url)],
+    [
+      'by hand',
+      async (id: string) => {
+        for (const status of [2, 3]) await expectOk(admin().patch(`/api/jobs/${id}`, { status }))
+      },
+    ],
+  ])(
+    'once it is approved again %s, the rest of the deposit is asked for on its page and its job',
+    async (how, approve) => {
+      const id = await quote()
+      await expectOk(admin().post(`/api/jobs/${id}/depositonacceptance`, { deposit: 50 }))
+      await send((await makeLink(id)).url)
+      later(0.001)
+      const first = await expectOk(admin().post('/api/invoices/deposits', { jobid: id, percent: 50 }))
+      await expectOk(admin().post(`/api/invoices/${first.id}/payments`, { amount: 115 }))
+      expect(await job(id)).toMatchObject({ nextstep: 'start' })
+      const [line] = (await expectOk(admin().get(`/api/jobs/${id}`))).materials
+      await expectOk(admin().patch(`/api/materials/${line.id}`, { estimated: 4, version: line.version }))
+      const { url } = await makeLink(id)
+      expect(await job(id)).toMatchObject({ nextstep: 'start' })
+      later(0.001)
+      await approve(id, url)
+      expect(await job(id)).toMatchObject({ nextstep: 'askdeposit', deposit: 'received' })
+      if (how === 'by hand') return
+      const read = async () => (await words(await open(url))).replaceAll('\u00a0', ' ')
+      const approved = await read()
+      expect(approved).toContain(
+        'was agreed. R 115,00 was received: thank you. R 115,00 more is to be paid before the work begins.',
+      )
+      expect(approved).toContain('62000012345')
+      expect(approved).toContain(`<dd>Estimate ${(await job(id)).reference}</dd>`)
+      const rest = await expectOk(admin().post('/api/invoices/deposits', { jobid: id, amount: 115 }))
+      expect(await read()).toContain(`Deposit request ${rest.number} asks for R 115,00 more. It is taken off`)
+      expect(await job(id)).toMatchObject({ nextstep: 'deposit' })
     },
   )
 

@@ -12,6 +12,7 @@ const ofJob = statement((q, p: Params<{ jobid: string }>) =>
       number: sql<string>`${invoices.number}`,
       organisation: invoices.organisation,
       client: invoices.client,
+      issuedutc: invoices.issuedutc,
       held: invoices.paidcents,
       open: sql<Cents>`${invoices.totalcents} - ${invoices.paidcents} - ${invoices.settledcents}`,
       applied: sql<Cents>`(SELECT coalesce(sum(o.amountcents), 0) FROM deposit_outcomes AS o WHERE o.depositid = invoices.id AND o.kind = 'applied')`,

@@ -1,4 +1,5 @@
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { depositDueOfJob } from '#db/queries/sales/deposit-due.ts'
 import {
   boards,
   categories,
@@ -60,8 +61,7 @@ const cards = statement((q, p: Params<Ids>) =>
       deposit: sql<'asked' | 'received' | null>`(SELECT iif(max(i.paidcents < i.totalcents - i.settledcents),
         'asked', iif(max(i.paidcents) > 0, 'received', NULL)) FROM ${invoices} AS i
         WHERE i.jobid = ${jobs.id} AND i.kind = 'deposit')`,
-      depositdue: sql<boolean>`${jobs.depositpercent} IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM ${invoices} AS i WHERE i.jobid = ${jobs.id})`.mapWith(Boolean),
+      depositdue: depositDueOfJob.mapWith(Boolean),
       unpaid: sql<boolean>`EXISTS (SELECT 1 FROM ${invoices} AS i WHERE i.jobid = ${jobs.id}
         AND i.kind = 'invoice' AND i.state = 'issued' AND i.paidcents < i.totalcents - i.settledcents)`.mapWith(
         Boolean,

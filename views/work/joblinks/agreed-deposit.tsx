@@ -18,6 +18,8 @@ export type AgreedDeposit = {
   requested: boolean
   asked: number
   received: number
+  /** What was agreed to since the newest request, which none asks for yet. */
+  rest: number
   invoiced: boolean
 }
 
@@ -37,12 +39,22 @@ export const AgreedDepositPart = (deposit: AgreedDeposit) => (
 
 const TAKEN_OFF = 'It is taken off the invoice.'
 
-function sayStanding({ requested, asked, received, invoiced, reference }: AgreedDeposit): string {
+function sayStanding({
+  amount,
+  requested,
+  asked,
+  received,
+  rest,
+  invoiced,
+  reference,
+}: AgreedDeposit): string {
   const thanks = received > 0 ? ` ${formatRand(received)} was received: thank you.` : ''
+  const more = rest > 0 ? ` ${formatRand(rest)} more is to be paid before the work begins.` : ''
   if (asked > 0)
-    return `.${thanks} Deposit request ${reference} asks for ${formatRand(asked)}${thanks ? ' more' : ''}. ${TAKEN_OFF}`
+    return `.${thanks} Deposit request ${reference} asks for ${formatRand(asked)}${thanks ? ' more' : ''}.${more} ${TAKEN_OFF}`
+  if (more && rest < amount) return `.${thanks}${more} ${TAKEN_OFF}`
   if (thanks) return `.${thanks} ${TAKEN_OFF}`
-  if (requested) return '. It is not asked for any more.'
+  if (requested && rest === 0) return '. It is not asked for any more.'
   return invoiced
     ? '. What is to be paid stands on the invoice.'
     : `, to be paid before the work begins. ${TAKEN_OFF}`

@@ -6,6 +6,7 @@ import type { TenantDb } from '#db/types.ts'
 import { organisationParty } from '#server/documents/parties.ts'
 import { getRecord } from '#server/records.ts'
 import type { AgreedDeposit } from '#views/work/joblinks/agreed-deposit.tsx'
+import { findApproval } from './find-approval.ts'
 import type { Shown } from './shown.ts'
 
 type Of = Pick<OpenLink, 'jobid' | 'organisation' | 'paper' | 'status'>
@@ -15,6 +16,12 @@ export function readAgreedDeposit(db: TenantDb, of: Of, shown: Shown): AgreedDep
   if (shown.document !== 'estimate' || !shown.data.onacceptance) return
   const requests = listDepositsOfJob(db, of.jobid)
   const asking = requests.find(({ open }) => open > 0)
+  const asked = requests.reduce((sum, { open }) => sum + open, 0)
+  const received = requests.reduce((sum, { held, applied }) => sum + held + applied, 0)
+  const since = findApproval(db, of.jobid)?.approvedutc ?? ''
+  const grew = requests.length > 0 && requests.every(({ issuedutc }) => (issuedutc ?? '') < since)
+  const invoiced = of.status > COMPLETE
+  const rest = grew && !invoiced ? Math.max(0, shown.data.onacceptance.amount - asked - received) : 0
   const sent = shown.data.organisation
   const { bank } = organisationParty(getRecord(db, organisations, of.organisation))
   return {
@@ -25,10 +32,11 @@ export function readAgreedDeposit(db: TenantDb, of: Of, shown: Shown): AgreedDep
     // Another organisation that asks has an account of its own.
     payable: asking
       ? asking.organisation === of.organisation
-      : requests.length === 0 && of.status <= COMPLETE,
+      : (requests.length === 0 || rest > 0) && !invoiced,
     requested: requests.length > 0,
-    asked: requests.reduce((sum, { open }) => sum + open, 0),
-    received: requests.reduce((sum, { held, applied }) => sum + held + applied, 0),
-    invoiced: of.status > COMPLETE,
+    asked,
+    received,
+    rest,
+    invoiced,
   }
 }

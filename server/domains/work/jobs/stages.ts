@@ -29,7 +29,7 @@ type StepFacts = {
   declined?: boolean
   /** A draft invoice. */
   drafted?: boolean
-  /** A deposit that was agreed, while nothing of the job is asked for. */
+  /** A deposit that was agreed, of which no request asks for all. */
   depositdue?: boolean
   /** A deposit request to pay. */
   depositasked?: boolean
