@@ -105,6 +105,7 @@ import stepsOfTriggers from './tenant/0103_steps_of_triggers.sql' with { type: '
 import sampleCosts from './tenant/0104_sample_costs.sql' with { type: 'text' }
 import laidCredits from './tenant/0105_laid_credits.sql' with { type: 'text' }
 import chargesRest from './tenant/0106_charges_rest.sql' with { type: 'text' }
+import replacedGoods from './tenant/0107_replaced_goods.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -214,4 +215,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0104_sample_costs', sql: sampleCosts },
   { name: '0105_laid_credits', sql: laidCredits },
   { name: '0106_charges_rest', sql: chargesRest },
+  { name: '0107_replaced_goods', sql: replacedGoods },
 ]

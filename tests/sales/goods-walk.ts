@@ -24,6 +24,7 @@ import { storeNewDelivery } from '#server/domains/work/deliveries/save-draft.ts'
 import { sellConsigned } from '#server/domains/work/deliveries/sell-consigned.ts'
 import { listToBill } from '#server/domains/work/deliveries/to-bill.ts'
 import { jobTotals } from '#server/domains/work/jobs/job-totals.ts'
+import { changeLines } from '#server/domains/work/materials/change-line.ts'
 import { Problem } from '#server/errors.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { checkStock } from '#server/stock/check.ts'
@@ -101,6 +102,9 @@ export class GoodsWalk {
       takePlannedNumber(tx.db, planned)
       storeInvoice(tx, planned, NO_PDF)
       documents.invoices.push(id)
+    } else if (kind === 'u') {
+      const [row] = linesByIds(tx.db, [of.line])
+      changeLines(tx, [{ id: of.line, consumed: asQuantity((row?.consumed ?? 0) + ONE) }], () => null)
     } else if (kind === 'c') {
       const restock = what.includes('+') || (what.includes('-') ? false : undefined)
       const input = {
@@ -124,9 +128,9 @@ export class GoodsWalk {
     }
   }
 
-  /** `I` all that is left; `L` one piece; `P3` a third of the price. */
+  /** `I` all that is left; `L` one piece, `LL` two; `P3` a third of the price. */
   private partOf(what: string) {
-    if (what === 'L') return { lines: [{ materialid: this.of.line, quantity: ONE as number }] }
+    if (what[0] === 'L') return { lines: [{ materialid: this.of.line, quantity: what.length * ONE }] }
     return what[0] === 'P' ? { percent: Math.round(1_000_000 / Number(what.slice(1))) } : null
   }
 
@@ -145,7 +149,8 @@ export class GoodsWalk {
     const billed = readUnbilled(db, this.viewer, {}).find(({ id }) => id === jobid)
     const goods = readLineGoods(db, [line]).get(line)
     const tobill = listToBill(db, jobid)[0]
-    const left = findUndeliveredOfJob(db, this.viewer, jobid)[0]?.left ?? 0
+    const undelivered = findUndeliveredOfJob(db, this.viewer, jobid)
+    const left = undelivered.find(({ materialid }) => materialid === line)?.left ?? 0
     return {
       ours: ((onhand?.quantity ?? 0) - there) / ONE,
       theirs: there / ONE,

@@ -10,7 +10,7 @@ import { sendOut } from '#server/domains/sales/invoices/send-goods.ts'
 
 /** Seven that were used, of which a note delivered some. */
 const start = (out: number): LineGoods => ({
-  ...{ total: 7, out, sold: 0, laid: 0, noted: 0, notedaside: 0, charged: 0, whole: null },
+  ...{ total: 7, out, sold: 0, laid: 0, noted: 0, notedaside: 0, charged: 0, whole: null, replaced: 0 },
   ...{ credits: [], returns: [] },
 })
 

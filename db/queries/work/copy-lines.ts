@@ -33,6 +33,7 @@ const ofCopy: Record<string, string> = {
   released: '0',
   departed: '0',
   departedbefore: '0',
+  replaced: '0',
   jobequipment: 'NULL',
   inputequipment: 'NULL',
   jobproduct: 'copied.value ->> 2',

@@ -53,9 +53,7 @@ const settled = sql<number>`coalesce((SELECT sum(c.restocked + c.backbynote + c.
 /** Came into stock by a credit note, and no note says yet that it came back. */
 const awaited = sql<number>`coalesce((SELECT sum(c.awaited) FROM invoice_lines c WHERE c.materialid = ${materials.id}), 0)`
 
-/** Of what was used, what is in stock again: it is used no more, and may go out again. What was made stays made. */
-const backinstock = sql<number>`iif(${materials.inventoryclass} ${sql.raw(PUTS_IN)}, 0,
-  coalesce((SELECT sum(d.restocked - d.restockedbefore - d.redelivered) FROM ${delivery_lines} AS d
+const instock = sql<number>`(coalesce((SELECT sum(d.restocked - d.restockedbefore - d.redelivered) FROM ${delivery_lines} AS d
     WHERE d.materialid = ${materials.id}), 0)
   + coalesce((SELECT sum(c.restocked) FROM invoice_lines c WHERE c.materialid = ${materials.id}), 0))`
 
@@ -67,7 +65,15 @@ const madeofgoods =
     WHERE used.jobproduct = ${materials.id} AND used.archived = 0
       AND NOT iif(item.id IS NULL, ${sql.raw(isHourSql('used.unit'))}, ${sql.raw(isLabourItemSql('item'))})))`)
 
-const ordered = sql<number>`max(${materials.estimated}, ${materials.consumed} + ${backinstock})`
+/** Of what was used, what is in stock again: it is used no more, and may go out again. What was made stays made. */
+const backinstock = sql<number>`iif(${materials.inventoryclass} ${sql.raw(PUTS_IN)}, 0, ${instock})`
+
+/** As \`countGoods\` has it: what was credited for good since is replaced by nothing. */
+const replaced = sql<number>`iif(${materials.replaced} = 0, 0, max(0, min(${materials.replaced}, ${instock}
+  - coalesce((SELECT sum(c.restocked + c.backbynote - c.awaited - c.outagain)
+    FROM invoice_lines c WHERE c.materialid = ${materials.id} AND c.creditline IS NOT NULL AND c.again = 0), 0))))`
+
+const ordered = sql<number>`max(${materials.estimated}, ${materials.consumed} + ${backinstock} - ${replaced})`
 
 const goods = {
   line: getTableColumns(materials),

@@ -263,6 +263,10 @@ export const materials = sqliteTable(
     departedbefore: quantityColumn('departedbefore')
       .notNull()
       .default(0 as never),
+    /** Of what came back into stock: in place of so much of it, others were used or made since. */
+    replaced: quantityColumn('replaced')
+      .notNull()
+      .default(0 as never),
   },
   (t) => [
     index('materials_job').on(t.jobid, t.archived, t.role, t.rank),

@@ -138,6 +138,7 @@ function fillLine(lineContext: LineContext, values: NewLine['values'], { status 
     released: asQuantity(0),
     departed: asQuantity(0),
     departedbefore: asQuantity(0),
+    replaced: asQuantity(0),
     nonbillable: values.nonbillable === undefined ? item?.nonbillable === true : values.nonbillable === 1,
     division: (values.division as string | undefined) ?? null,
     storageid: (values.storageid as string | undefined) ?? item?.storageid ?? null,

@@ -3,10 +3,12 @@ import { listUnbilledJobs } from '#db/queries/sales/unbilled.ts'
 import type { TenantDb } from '#db/types.ts'
 import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { daysBetween } from '#server/dates.ts'
+import { countToReplace } from '#server/domains/sales/invoices/charged-back.ts'
 import { sumUncharged } from '#server/domains/sales/invoices/consigned.ts'
 import { readUnnamedLines } from '#server/domains/sales/invoices/draft-amounts.ts'
 import { invoicedByLine, netOver } from '#server/domains/sales/invoices/invoiced-lines.ts'
 import { type BillableLine, chargePart } from '#server/domains/sales/invoices/part.ts'
+import { readLineGoods } from '#server/domains/sales/invoices/read-goods.ts'
 import { costByJob, type JobCost } from '#server/domains/work/dashboard/margin.ts'
 import { readDeductions, sumEarned } from '#server/domains/work/jobs/deductions.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
@@ -101,11 +103,13 @@ function chargeableOf(line: BillableLine | undefined, toreplace: number) {
 
 /** Of each line, what came back, was scrapped and is to be replaced. */
 function sumToReplace(db: TenantDb, lines: readonly (readonly [string, unknown])[]) {
-  const sums = new Map<string, number>()
   const ids = lines.map(([id]) => id)
-  for (const { materialid, uncredited, scrapped } of listLineReturns(db, ids))
-    if (scrapped) sums.set(materialid, (sums.get(materialid) ?? 0) + uncredited)
-  return sums
+  const scrapped = listLineReturns(db, ids).filter((row) => row.scrapped)
+  const goods = readLineGoods(
+    db,
+    scrapped.map(({ materialid }) => materialid),
+  )
+  return new Map([...goods].map(([id, of]) => [id, countToReplace(of, null)]))
 }
 
 export function narrowUnbilled(jobs: readonly UnbilledJob[], { client, search }: UnbilledQuery) {

@@ -1,4 +1,4 @@
-import { countGoods, countUncredited, type LineGoods } from './line-goods.ts'
+import { countGoods, countUncredited, type LineGoods, withoutReplaced } from './line-goods.ts'
 import { limit, sum } from './take-from-rows.ts'
 
 /** What stands of an invoice. */
@@ -18,7 +18,7 @@ export function countChargedBack(goods: LineGoods, charges: readonly Charge[]): 
 
 /** Of `countUncredited`, what was scrapped and is to be replaced, unless it is credited. */
 export const countToReplace = (goods: LineGoods, issuedutc: string | null): number =>
-  countUncredited({ ...goods, returns: goods.returns.filter(({ scrapped }) => scrapped) }, issuedutc)
+  countUncredited({ ...goods, returns: withoutReplaced(goods).filter(({ scrapped }) => scrapped) }, issuedutc)
 
 /**
  * Of what is invoiced beyond what its line charges (`over`), what is neither back nor at the client's on consignment, and of what was

@@ -39,6 +39,8 @@ export type LineGoods = {
   /** What stands invoiced, and what a fixed price charges in all. */
   charged: number
   whole: number | null
+  /** Of what came back into stock, in place of what others were used or made since. */
+  replaced: number
   credits: readonly CreditGoods[]
   returns: readonly ReturnGoods[]
 }
@@ -54,6 +56,10 @@ export function countGoods(goods: LineGoods) {
   const asidecredited = sum(credits, ({ backaside }) => backaside)
   const awaited = sum(credits, (credit) => credit.awaited)
   const forgood = credits.filter(({ again }) => !again)
+  const settled = sum(
+    forgood,
+    (credit) => credit.restocked + credit.backbynote - credit.awaited - credit.outagain,
+  )
   const free = sum(forgood, ({ quantity, restocked, backbynote }) => limit(quantity - restocked - backbynote))
   return {
     instock,
@@ -61,6 +67,9 @@ export function countGoods(goods: LineGoods) {
     aside: limit(aside - asidecredited),
     asidecredited,
     awaited,
+    /** Of what is in stock: nobody waits for it any more. What was credited for good is replaced by nothing. */
+    replaced: limit(goods.replaced, instock - settled),
+    settled,
     /** Never delivered by a note, and not in stock again. */
     undelivered: total - instock - aside - (out - awaited),
     /** Credited for good, and back by nothing. */
@@ -204,11 +213,15 @@ export function countInStock(goods: LineGoods, issuedutc: string | null): number
   return Math.max(countUncredited(goods, issuedutc), limit(over, uncredited))
 }
 
+/** What came back into stock less what others were used or made in place of: what came back first is replaced first. */
+export const withoutReplaced = (goods: LineGoods): LineGoods['returns'] =>
+  takeUncredited(goods.returns, countGoods(goods).replaced).rows
+
 /** What is to be replaced is credited last, and goes out first. */
 export const byFate = (rows: LineGoods['returns']) => rows.toSorted((a, b) => flags(!a.scrapped, !b.scrapped))
 
 /** Of what came back into stock, what is credited, or goes out again. */
-export const takeUncredited = (rows: LineGoods['returns'], quantity: number, is = (_: ReturnGoods) => true) =>
+const takeUncredited = (rows: LineGoods['returns'], quantity: number, is = (_: ReturnGoods) => true) =>
   take(rows, {
     quantity,
     most: (row) => (is(row) ? row.uncredited : 0),

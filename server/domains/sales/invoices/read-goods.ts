@@ -41,6 +41,7 @@ export function readLineGoods(
           notedaside: of.notedaside,
           charged: of.charged,
           whole: of.whole,
+          replaced: line.replaced,
         },
         credits: (credits.get(id) ?? []).map(
           (row): CreditGoods => ({ ...row, again: row.again === 1, returned: row.returned === 1 }),

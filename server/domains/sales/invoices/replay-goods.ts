@@ -45,7 +45,7 @@ export function replayGoods(line: ReplayedLine, documents: readonly GoodsDocumen
   let goods: LineGoods = {
     // What was sold of what a job uses was used then.
     ...{ total: line.ismade ? line.total : line.total - sold, out: 0, sold: 0, noted: 0, notedaside: 0 },
-    ...{ laid: 0, charged: 0, whole: line.whole, credits: [], returns: [] },
+    ...{ laid: 0, charged: 0, whole: line.whole, replaced: 0, credits: [], returns: [] },
   }
   for (const one of documents) {
     const after = replayOne(goods, one, { line, notes })

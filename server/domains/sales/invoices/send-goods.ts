@@ -4,7 +4,7 @@ import {
   type CreditGoods,
   countGoods,
   type LineGoods,
-  takeUncredited,
+  withoutReplaced,
 } from './line-goods.ts'
 import { limit, sum, take } from './take-from-rows.ts'
 
@@ -16,14 +16,19 @@ type Sent = { after: LineGoods; redelivered: number; mended: number }
  * credited and is in no stock. `fresh`: of goods on consignment, which stay ours until they are sold, what may go that no note had.
  */
 export function sendOut(goods: LineGoods, quantity: number, fresh?: number): Sent {
-  const { undelivered, instock, awaited, aside, asidecredited, uncredited } = countGoods(goods)
+  const { undelivered, instock, awaited, aside, asidecredited, uncredited, replaced } = countGoods(goods)
   const beyond = quantity - (fresh ?? undelivered)
   const islaid = fresh !== undefined
   const tomend = limit(quantity, aside, beyond)
-  const redelivered = limit(quantity - tomend, instock - awaited, beyond - tomend)
+  const redelivered = limit(quantity - tomend, instock - awaited - replaced, beyond - tomend)
   const credited = limit(quantity - tomend - redelivered, asidecredited, beyond - tomend - redelivered)
   // Of what is not credited, what came back last goes first: what came back before an invoice, that did not charge.
-  const returns = takeUncredited(byFate(goods.returns).toReversed(), Math.min(redelivered, uncredited))
+  const free = new Map(withoutReplaced(goods).map(({ id, uncredited: left }) => [id, left]))
+  const returns = take(byFate(goods.returns).toReversed(), {
+    quantity: limit(redelivered, uncredited - replaced),
+    most: ({ id }) => free.get(id) ?? 0,
+    by: (row, taken) => ({ ...row, uncredited: row.uncredited - taken }),
+  })
   const back = take(byAgain(goods.credits), {
     quantity: credited,
     most: ({ backaside }) => backaside,

@@ -5,6 +5,7 @@ import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { readLineContext, refuseClosed, refuseTemplate } from '#server/domains/work/materials/line-context.ts'
 import { moveStock } from '#server/domains/work/materials/move-stock.ts'
+import { countReplaced } from '#server/domains/work/materials/replaced.ts'
 import { storeLine } from '#server/domains/work/materials/store-line.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { fromBase, parseRatio } from '#server/money/units.ts'
@@ -34,7 +35,10 @@ export function syncStock(
   const synced = bookTogether(tx, (book) =>
     lines.map((before) => {
       const booked = bookable(before, restrict, left)
-      const after = { ...before, consumed: asQuantity(before.consumed + booked) }
+      const after = countReplaced(tx.db, before, {
+        ...before,
+        consumed: asQuantity(before.consumed + booked),
+      })
       const short = asQuantity(before.estimated - after.consumed)
       if (booked === 0) return { before, line: before, booked, short }
       const warning = moveStock(tx, book, before, before.consumed, after.consumed, { note: 'Stock sync' })

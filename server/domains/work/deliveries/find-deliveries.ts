@@ -96,9 +96,9 @@ function presentGoods(db: TenantDb, rows: readonly GoodsRow[]): Undelivered[] {
   return rows.map((row) => {
     const goods = goodsOf.get(row.line.id)
     if (!goods) return presentUndelivered(row)
-    const { aside, asidecredited, instock, awaited, over, uncredited } = countGoods(goods)
+    const { aside, asidecredited, instock, awaited, replaced, over, uncredited } = countGoods(goods)
     const shown = presentUndelivered(row, over > 0 && uncredited > 0 ? toCredit(row) : 0)
-    return { ...shown, mended: aside + asidecredited, instock: instock - awaited }
+    return { ...shown, mended: aside + asidecredited, instock: instock - awaited - replaced }
   })
 }
 

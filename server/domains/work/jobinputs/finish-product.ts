@@ -22,6 +22,7 @@ import {
 } from '#server/domains/work/materials/line-context.ts'
 import { checkValues } from '#server/domains/work/materials/line-values.ts'
 import { moveStock } from '#server/domains/work/materials/move-stock.ts'
+import { countReplaced } from '#server/domains/work/materials/replaced.ts'
 import { storeLine } from '#server/domains/work/materials/store-line.ts'
 import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
 import { asCents, asQuantity, type Quantity } from '#server/money/decimal.ts'
@@ -161,7 +162,7 @@ type Stepped = { before: MaterialRow; line: MaterialRow; by: Quantity; seq: numb
 function consume(tx: Tx, lineContext: LineContext, steps: readonly Step[]): Stepped[] {
   const stored = bookTogether(tx, (book) =>
     steps.map(({ line, by, note, cost, reverses }) => {
-      const after = { ...line, consumed: asQuantity(line.consumed + by) }
+      const after = countReplaced(tx.db, line, { ...line, consumed: asQuantity(line.consumed + by) })
       checkValues(after)
       refuseTemplate(lineContext.job(line.jobid), after.consumed)
       const movement = reverses ? movementBySeq(tx.db, reverses) : undefined

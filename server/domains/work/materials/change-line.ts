@@ -19,6 +19,7 @@ import { checkValues, type LineInput } from './line-values.ts'
 import { madeCosts } from './made-cost.ts'
 import { overMostPerJob } from './most-per-job.ts'
 import { moveStock } from './move-stock.ts'
+import { countReplaced } from './replaced.ts'
 import { storeLine } from './store-line.ts'
 
 export type ShowLine = (tx: Tx, id: string) => unknown
@@ -83,7 +84,7 @@ function storeChange(
 ): Outcome {
   const before = lines.get(id) as MaterialRow
   lineContext.check({ ...input, jobid: before.jobid })
-  const after = { ...before, ...changedLineValues(lineContext, before, input) }
+  const after = countReplaced(tx.db, before, { ...before, ...changedLineValues(lineContext, before, input) })
   checkValues(after)
   refuseRebooking(before, after)
   refuseTemplate(lineContext.job(before.jobid), after.consumed)

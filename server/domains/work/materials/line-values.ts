@@ -59,6 +59,7 @@ export function newLineValues(
     released: asQuantity(0),
     departed: asQuantity(0),
     departedbefore: asQuantity(0),
+    replaced: asQuantity(0),
     nonbillable: input.nonbillable ?? item?.nonbillable ?? false,
     unit,
     unitratio,

@@ -15,6 +15,7 @@ import { withLineNumber } from '#server/domains/work/materials/line-problem.ts'
 import { checkValues } from '#server/domains/work/materials/line-values.ts'
 import { overMostPerJob } from '#server/domains/work/materials/most-per-job.ts'
 import { moveStock } from '#server/domains/work/materials/move-stock.ts'
+import { countReplaced } from '#server/domains/work/materials/replaced.ts'
 import { storeLine } from '#server/domains/work/materials/store-line.ts'
 import { warnOfOthersGoods } from '#server/domains/work/materials/warn-others-goods.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
@@ -147,7 +148,7 @@ function bookChange(
   shown: PickLine,
   { figure, storageid, reverses }: Change,
 ): Picked {
-  const after = { ...before, consumed: figure(before, shown) }
+  const after = countReplaced(tx.db, before, { ...before, consumed: figure(before, shown) })
   checkValues(after)
   lineContext.check({ jobid: before.jobid, storageid })
   refuseTemplate(lineContext.job(before.jobid), after.consumed)

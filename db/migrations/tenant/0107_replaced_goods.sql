@@ -1,0 +1,1 @@
+ALTER TABLE `materials` ADD `replaced` integer DEFAULT 0 NOT NULL;
