@@ -5,6 +5,7 @@ import { changeJobStep } from '#server/domains/work/jobsteps/change-job-step.ts'
 import { stepsOfJob } from '#server/domains/work/jobsteps/present.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import type { CardData } from '#views/documents/types.ts'
 import { by } from './jobs-support.ts'
 import { addApprovedJob, createWorkShop, viewerWith, type WorkShop } from './steps-support.ts'
 
@@ -35,11 +36,15 @@ test('a card says how many of its steps are done, also after one was taken off i
   await expectOk(admin.delete(`/api/steps/${shop.steps[2]}`))
   expect((await cards()).get(jobid)).toEqual({ done: 1, total: 2 })
   const organisation = (await expectOk(admin.post('/api/organisations', { name: 'Workshop' }))).id
-  const { fields } = (await write((tx) => {
+  const { fields, steps } = (await write((tx) => {
     const print = jobForPrint(tx.db, jobid)!
     return buildJobCard(tx.db, print, organisationById(tx.db, organisation)!)
-  })) as { fields: object[] }
+  })) as Pick<CardData, 'fields' | 'steps'>
   expect(fields).toContainEqual({ label: 'Steps done', value: '1/2' })
+  expect(steps).toMatchObject([
+    { completed: 'skipped', done: false },
+    { completed: '', done: false },
+  ])
   const page = await admin.get('/jobs/work-shop/progress')
   expect(page.text).toContain('1 of 2 steps done')
 })

@@ -66,9 +66,13 @@ test('the printed job card has the signature in place of an empty line', async (
     })
     return (await readPdf(new Uint8Array(await answer.arrayBuffer()))).text
   }
-  expect(await print()).not.toContain('Signed by')
+  const before = await print()
+  expect(before).not.toContain('Signed by')
+  expect(before).toContain('Done by')
   await sign(id, { name: 'Mrs Naidoo', signature: DRAWN })
-  expect(await print()).toContain('Signed by Mrs Naidoo')
+  const after = await print()
+  expect(after).toContain('Signed by Mrs Naidoo')
+  expect(after).not.toContain('Done by')
 })
 
 test('whoever may not see the job reads no signature and adds none', async () => {

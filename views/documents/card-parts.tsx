@@ -52,6 +52,7 @@ function Tick() {
       <Rule style={{ ...side, width: 9 }} />
       <DocumentRow style={{ width: 9, height: 8, justifyContent: 'space-between' }}>
         <Rule style={{ ...side, width: 0.5, height: 8 }} />
+        <DocumentField name="tick" width={8} size={8} leading={8} align="center" bold />
         <Rule style={{ ...side, width: 0.5, height: 8 }} />
       </DocumentRow>
       <Rule style={{ ...side, width: 9 }} />
@@ -93,7 +94,7 @@ export function CardLineBands({ name, title, priced }: { name: string; title: st
 
 export function NotesArea() {
   return (
-    <DocumentBand name="notesarea">
+    <DocumentBand name="notesarea" when="sign">
       <DocumentLabel style={{ paddingTop: 20, fontWeight: 600, color: ink }}>Remarks</DocumentLabel>
       {[1, 2, 3, 4].map((each) => (
         <Rule key={each} style={{ marginTop: 20, backgroundColor: line }} />

@@ -68,7 +68,8 @@ function content(data: CardData): DocumentContent {
       sitelabel: site ? 'Work at' : '',
       sitename: site?.name,
       sitelines: partyLines(site),
-      sign: 'yes',
+      // What is written by hand comes before the client has signed or answered.
+      sign: signoff || data.answer ? '' : 'yes',
       codewords: 'Scan to open this job',
       ...answer.texts,
       ...(signoff && {
@@ -90,7 +91,7 @@ function content(data: CardData): DocumentContent {
       intro: paragraphs(data.intro),
       description: paragraphs(data.description),
       term: paragraphs(data.terms),
-      step: data.steps.map((step) => ({ ...step })),
+      step: data.steps.map(({ done, ...step }) => ({ ...step, tick: done ? '✓' : '' })),
       [prices ? 'pricedinput' : 'input']: lines(data.input),
       [prices ? 'pricedoutput' : 'output']: lines(data.output),
       note: (data.notes ?? []).map((note) => ({ text: `${note.date}  ${note.author}: ${note.message}` })),

@@ -131,7 +131,8 @@ export type JobCardLine = {
   total?: number
 }
 
-type CardStep = { name: string; instruction?: string; worker?: string; completed?: string }
+/** `completed`: when it was done, or that it was skipped. */
+type CardStep = { name: string; instruction?: string; worker?: string; done?: boolean; completed?: string }
 
 export type CardData = {
   organisation: Organisation

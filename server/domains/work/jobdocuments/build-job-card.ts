@@ -6,7 +6,7 @@ import {
   listJobSteps,
   type OrganisationRow,
 } from '#db/queries/documents.ts'
-import { stepProgress } from '#db/queries/work/job-steps.ts'
+import { listStepsOfJobs, stepProgress } from '#db/queries/work/job-steps.ts'
 import { listCategoriesByJob } from '#db/queries/work/jobs.ts'
 import { type LineRow, listJobLines } from '#db/queries/work/materials.ts'
 import { listJobNotes } from '#db/queries/work/notes.ts'
@@ -51,7 +51,7 @@ export function buildJobCard(
     description: [job.description, ...(custom ? layouts(db, job.id) : [])].join('\n'),
     critical: job.critical,
     fields: forclient ? [] : listCardFields(db, print),
-    steps: forclient ? [] : listJobSteps(db, job.id),
+    steps: forclient ? [] : cardSteps(db, job.id, zone),
     input: lines.filter((line) => !isOut(line)).map(cardLine),
     output: lines.filter(isOut).map(cardLine),
     notes: (forclient ? [] : listJobNotes(db, job.id, { take: NOTES })).map(({ date, name, message }) => ({
@@ -60,6 +60,19 @@ export function buildJobCard(
       message,
     })),
   }
+}
+
+/** Of a job that has none yet, those that its categories will give it. */
+function cardSteps(db: TenantDb, jobid: string, zone: string): CardData['steps'] {
+  const own = listStepsOfJobs(db, [jobid])
+  const newest = own[0]?.iteration
+  if (newest === undefined) return listJobSteps(db, jobid)
+  return own
+    .filter(({ iteration, archived }) => iteration === newest && !archived)
+    .map(({ name, instruction, workername, completed, skipped, datecompletedutc }) => ({
+      ...{ name, instruction, worker: workername ?? '', done: completed && !skipped },
+      completed: skipped ? 'skipped' : datecompletedutc ? instant(datecompletedutc, zone) : '',
+    }))
 }
 
 function printedSignOff(db: TenantDb, jobid: string, zone: string): CardData['signoff'] {
