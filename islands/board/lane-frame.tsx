@@ -64,7 +64,7 @@ export const emptyBoardHint = (canadd: boolean, lane: number, cards: number) =>
   cards === 0 &&
   (canadd ? (
     <>
-      Nothing to do yet. Press + <span className="bykey">or the key n </span>to add the first job.
+      Nothing to do here. Press + <span className="bykey">or the key n </span>to add a job.
     </>
   ) : (
     'No job stands here yet, or none that you may see.'

@@ -57,6 +57,16 @@ describe('the lanes of a board', () => {
     expect(ids(await ask(`&lane=1&after=${idOf(49)}&take=2`))).toEqual(range(50, 52))
   })
 
+  test('count no job that has left them', async () => {
+    const setStatus = (status: number) =>
+      server.services.tenants.write(server.accountid, by, ({ db }) =>
+        prepared(db, 'UPDATE jobs SET status = ? WHERE id = ?').run([status, idOf(0)]),
+      )
+    await setStatus(5)
+    expect(await ask('')).toMatchObject({ total: JOBS - 1 })
+    await setStatus(1)
+  })
+
   test('go on rightly when cards have moved, and say nothing after one that has left', async () => {
     await move(idOf(60), 1, idOf(10))
     expect(ids(await ask(`&lane=1&after=${idOf(49)}&take=12`))).toEqual([...range(50, 60), ...range(61, 63)])

@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray, isNull, type Placeholder, sql } from 'drizzle-orm'
 import type { QueryBuilder, SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { COMPLETE, FROM_COMPLETE } from '#db/job-status.ts'
+import { COMPLETE, FROM_COMPLETE, ON_LANES } from '#db/job-status.ts'
 import { bindSearch, containsBound, type SearchPatterns } from '#db/queries/lists.ts'
 import {
   categories,
@@ -26,7 +26,7 @@ const figures = statement((q, p: Params<{ boardid: string }>) =>
       quotedcents: job_figures.quotedcents,
     })
     .from(job_figures)
-    .where(eq(job_figures.boardid, p.boardid)),
+    .where(and(eq(job_figures.boardid, p.boardid), sql`${job_figures.status} ${sql.raw(ON_LANES)}`)),
 )
 
 /** Of all jobs of a board's lanes, by lane and day of completion, '' before. */
