@@ -61,19 +61,25 @@ async function walk(kind: number, fixedprice: boolean, first: readonly string[],
   let more = 0
   await issuing(server).write((tx, viewer) => {
     const walked = new GoodsWalk(tx, viewer, of)
-    const run = (steps: readonly string[], [before = Infinity, ...earlier]: readonly number[] = []) => {
+    const run = (steps: readonly string[], [last, ...earlier]: readonly Figures[] = []) => {
       nodes += 1
       // What is used and was consigned first may go out by a note that nobody booked as used.
       const isTold = first[0] === 'nn' || (first[0] === 'C' && kind === MADE)
       const ledger = !fixedprice && isTold ? replay(first, steps) : undefined
       const why = compare(walked, { kind, fixedprice, isLeaf: steps.length >= ALL, ledger })
-      const { next, theirs: there } = walked.figures()
+      const figures = walked.figures()
+      const { next, theirs: there } = figures
+      const before = last?.next ?? Infinity
+      // What was credited and did not come back is what comes back unsold.
+      const isCredited = steps.some((step) => step[0] === 'c')
+      const moved = compareMoves(steps.slice(-2), [figures, last, earlier[0]], fixedprice)
+      if (!isCredited) why.push(...moved)
       // What is credited for good is charged no more, unless it lies on consignment.
       if (fixedprice && /^c[+-]?$/.test(steps.at(-1) ?? '') && there === 0 && next > before)
         why.push(`next is ${next}, and was ${before}`)
       // What lies on consignment is charged once it is sold, and what came back as it went out is charged as before.
       const isBack = /^(C r|n b)$/.test(steps.slice(-2).join(' '))
-      const most = steps.at(-1) === 'C' ? before : isBack ? earlier[0] : undefined
+      const most = steps.at(-1) === 'C' ? before : isBack ? earlier[0]?.next : undefined
       if (fixedprice && most !== undefined && next > most) why.push(`next is ${next}, and was ${most}`)
       if (why.length > 0) {
         if (wrong.length < MOST) wrong.push(`${[...first, ...steps].join(' ')}: ${why.join('; ')}`)
@@ -83,12 +89,30 @@ async function walk(kind: number, fixedprice: boolean, first: readonly string[],
       for (const step of STEPS) {
         more += 1
         if (steps.length < ALL || more % ONE_OF === 0)
-          walked.within(step, () => run([...steps, step], [next, before, ...earlier]))
+          walked.within(step, () => run([...steps, step], [figures, ...(last ? [last] : []), ...earlier]))
       }
     }
     start(walked, first, () => run([]))
   })
   return { wrong, nodes }
+}
+
+type Figures = ReturnType<GoodsWalk['figures']>
+
+/** What goes on consignment leaves our own place alone, and comes back there. At a fixed price it may have been invoiced before. */
+function compareMoves(
+  [step, then]: readonly string[],
+  [now, last, earlier]: readonly (Figures | undefined)[],
+  fixedprice: boolean,
+): string[] {
+  const asideOf = ({ goods }: Figures) => (goods ? goods.aside + goods.asidecredited : 0)
+  const isMoved = (from: Figures, to: Figures) => from.ours + from.theirs === to.ours + to.theirs
+  if (!now || !last) return []
+  const latest = then ?? step
+  if (latest === 'C' && !fixedprice && asideOf(now) === asideOf(last) && !isMoved(last, now))
+    return [`${now.ours} and ${now.theirs} in stock, not ${last.ours + last.theirs}`]
+  const isBack = step === 'C' && then === 'r' && earlier && isMoved(earlier, last)
+  return isBack && now.ours !== earlier.ours ? [`ours is ${now.ours}, and was ${earlier.ours}`] : []
 }
 
 /** Takes the first steps, none of which may be refused, and then what follows them. */
@@ -132,6 +156,8 @@ function compare(walked: GoodsWalk, { kind, fixedprice, isLeaf, ledger }: Compar
   for (const figure of ['instock', 'aside', 'asidecredited', 'awaited', 'undelivered', 'uncredited'] as const)
     if (goods[figure] < 0 && !(isUnused && figure === 'undelivered'))
       wrong.push(`${figure} is ${goods[figure] / 1e6}`)
+  // A job of which something is left to charge is found where it is billed.
+  if (said.next > 0 && said.status !== COMPLETE) wrong.push('nobody is asked to invoice it')
   is('listed cost', said.listedcost, said.cost)
   if (said.billed) is('earned by Billing', said.billed.earned, said.earned)
   if (ledger) {
@@ -167,6 +193,10 @@ test.each([
   [MADE, true, ['C', 'C'], 2],
   [USED, false, ['C', 'C'], 0],
   [MADE, false, ['C', 'C'], 2],
+  [MADE, false, ['n', 'C'], 2],
+  [MADE, false, ['L'], 2],
+  [MADE, true, ['L'], 2],
+  [MADE, false, ['P2'], 2],
 ] as const)(
   'in every order of documents (%d, fixed price %p, %j, %d)',
   async (kind, fixedprice, first, used) => {

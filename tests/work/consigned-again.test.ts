@@ -44,12 +44,43 @@ test('what was sold, credited and sold again is out, and nothing of it is left t
   }
 })
 
-test('made goods that are consigned after their invoice are ours again', async () => {
+test('made goods that an invoice took out of stock do not go on consignment', async () => {
+  const job = await steps.run(MADE, 'I', { total: 5 })
+  expect(await job.step('C4')).toContain('what is invoiced has left stock')
+  const part = await steps.run(MADE, 'L2', { total: 5 })
+  expect(await part.step('C4')).toMatch(/Only 3.ea of .* can go on consignment/)
+  expect([job.places(), part.places()]).toEqual([
+    { ours: 40, theirs: 0 },
+    { ours: 43, theirs: 0 },
+  ])
+  expect(await part.step('C3')).toBeUndefined()
+  expect([part.places(), steps.faults()]).toEqual([{ ours: 40, theirs: 3 }, []])
+})
+
+test('what was credited goes on consignment before what is invoiced', async () => {
+  const job = await steps.run(MADE, 'I c1+ C1', { total: 2 })
+  expect(job).toMatchObject({ ours: 40, theirs: 1, next: 0 })
+  expect(await job.step('s1')).toBeUndefined()
+  expect(await job.figures()).toMatchObject({ theirs: 0, next: 1, status: 4 })
+  expect(await job.step('I')).toBeUndefined()
+  expect(await job.figures()).toMatchObject({ ours: 40, theirs: 0, next: 0, status: 5 })
+  expect(steps.faults()).toEqual([])
+})
+
+test('at a fixed price, made goods that are consigned after their invoice are ours again', async () => {
   for (const what of ['I C1', 'I C1 s1', 'I C1 r1']) {
-    await steps.run(MADE, what, { total: 1 })
+    await steps.run(MADE, what, { total: 1, fixedprice: true })
     expect([what, steps.faults()]).toEqual([what, []])
   }
-  expect(await steps.run(MADE, 'I C1', { total: 1 })).toMatchObject({ ours: 40, theirs: 1 })
+  expect(await steps.run(MADE, 'I C1', { total: 1, fixedprice: true })).toMatchObject({ ours: 40, theirs: 1 })
+})
+
+test('at a fixed price, what comes back unsold puts no more into stock than came back', async () => {
+  expect(await steps.run(MADE, 'L1 C1 r1', { total: 2, fixedprice: true })).toMatchObject({
+    ours: 41,
+    theirs: 0,
+  })
+  expect(steps.faults()).toEqual([])
 })
 
 test.each([

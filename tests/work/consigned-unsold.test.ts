@@ -50,9 +50,9 @@ test('made goods on consignment are charged and cost as they are sold, wherever 
   expect(steps.faults()).toEqual([])
 })
 
-test('an invoice of goods that went on consignment after it is to be credited until they are sold', async () => {
-  const job = await steps.begin(MADE, { total: 2 })
-  for (const step of ['I', 'C2']) expect(await job.step(step)).toBeUndefined()
+test('an invoice of goods that came back and went on consignment is to be credited until they are sold', async () => {
+  const job = await steps.begin(MADE, { total: 2, noted: 2 })
+  for (const step of ['I', 'b2', 'C2']) expect(await job.step(step)).toBeUndefined()
   expect((await said(job.id)).job).toEqual([0, 0, 0])
   await job.step('s2')
   expect((await said(job.id)).job).toEqual([160, 121, 39])
@@ -79,4 +79,14 @@ test.each([
   expect(await get(`/api/invoices/${job.invoice()}`)).toMatchObject({ net: 40 })
   expect(await job.step('r3')).toBeUndefined()
   expect([job.places(), steps.faults()]).toEqual([{ ours, theirs: 0 }, []])
+})
+
+test('what came back unsold on an invoiced job is charged once it goes out by a note', async () => {
+  const job = await steps.run(MADE, 'n1 C1 I r1', { total: 2 })
+  expect(job).toMatchObject({ next: 0, status: 5 })
+  expect(await job.step('n1')).toBeUndefined()
+  expect(await job.figures()).toMatchObject({ next: 1, status: 4, cost: 121 })
+  expect(await job.step('I')).toBeUndefined()
+  expect(await job.figures()).toMatchObject({ next: 0, status: 5, ours: 40 })
+  expect(steps.faults()).toEqual([])
 })

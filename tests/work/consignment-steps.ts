@@ -16,7 +16,7 @@ export type Begin = { total: number; noted?: number; used?: number; fixedprice?:
 /**
  * Goods of which 40 are in stock at R 60.50, sold at R 80 without VAT, and steps of their documents. `C2` consigned, `s1` sold of the
  * last of these, `r1` back from it unsold, `n2` delivered, `b1`, `d1`, `z1` back of the first note that has them, into stock, to be
- * mended, or scrapped; `I` all invoiced, `P50` half of the price, `c1` credited as returned, for good, `a` to be invoiced again, `+` and `-` ticked or not.
+ * mended, or scrapped; `I` all invoiced, `P50` half of the price, `L1` one of its line, `c1` credited as returned, for good, `a` to be invoiced again, `+` and `-` ticked or not.
  */
 export async function openSteps(server: TestServer, shop: InvoiceFixtures) {
   const { admin } = server.people
@@ -55,7 +55,7 @@ export async function openSteps(server: TestServer, shop: InvoiceFixtures) {
 
     /** Gives what is said where it is refused. */
     async function step(what: string): Promise<string | undefined> {
-      const [, kindOf = '', many, flags = ''] = /^([CsrnbdzIPc])(\d*)([a+-]*)$/.exec(what) ?? []
+      const [, kindOf = '', many, flags = ''] = /^([CsrnbdzILPc])(\d*)([a+-]*)$/.exec(what) ?? []
       const quantity = Number(many)
       if (kindOf === 'C' || kindOf === 'n') {
         const at = kindOf === 'C' ? { storageid: theirs } : {}
@@ -71,8 +71,9 @@ export async function openSteps(server: TestServer, shop: InvoiceFixtures) {
         else notes.push({ note: issued.body.data, left: quantity })
         return
       }
-      if (kindOf === 'I' || kindOf === 'P') {
-        const part = kindOf === 'P' ? { percent: quantity } : {}
+      if ('ILP'.includes(kindOf)) {
+        const lines = [{ materialid: line, quantity }]
+        const part = kindOf === 'P' ? { percent: quantity } : kindOf === 'L' ? { lines } : {}
         const draft = await admin.post('/api/invoices', { jobid: id, ...part })
         if (draft.status !== 200) return draft.text
         const issued = await admin.post(`/api/invoices/${draft.body.data.id}/issue`)

@@ -28,7 +28,7 @@ export type DepartingLine = Pick<
     | 'invoiced'
     | 'awaited'
     | 'fromaside'
-    /** Back by a note since the last invoice, and credited by no credit note. */
+    /** Back by a note since the last invoice, and credited by no credit note; nothing of what came back unsold, which had not left. */
     | 'uncredited',
     number
   >
@@ -55,7 +55,7 @@ const LINES = `
     FROM json_each($jobids) listed CROSS JOIN materials own ON own.jobid = listed.value
     CROSS JOIN delivery_lines l ON l.materialid = own.id CROSS JOIN delivery_events e ON e.lineid = l.id
     LEFT JOIN invoiced i ON i.id = own.id
-    WHERE e.dateutc > coalesce(i.lastutc, '') GROUP BY 1)
+    WHERE e.kind <> 'returned' AND e.dateutc > coalesce(i.lastutc, '') GROUP BY 1)
   SELECT m.id, m.jobid, m.inventoryid, m.inventoryclass, m.unit, m.unitratio, m.storageid, m.consumed,
     m.departed, m.departedbefore, coalesce(d.delivered, 0) AS delivered, coalesce(d.noted, 0) + coalesce(i.restocked, 0) AS instock,
     coalesce(d.consigned, 0) AS consigned, coalesce(d.sold, 0) AS sold, coalesce(i.invoiced, 0) AS invoiced,

@@ -7,7 +7,7 @@ import {
   invoiceGoods,
   type LineGoods,
 } from './line-goods.ts'
-import { sellLaid, sendOut } from './send-goods.ts'
+import { countFresh, sellLaid, sendOut } from './send-goods.ts'
 import { limit, sum } from './take-from-rows.ts'
 
 /** A document of a line of a job, in millionths of a unit; `at` when it was issued. `lineid`: of its note. */
@@ -71,7 +71,7 @@ function replayOne(goods: LineGoods, one: GoodsDocument, { line, notes }: Replay
   if (one.kind === 'invoice') return invoiceGoods(goods, quantity)
   if (one.kind === 'credit') return replayCredit(goods, one)
   if (one.kind === 'note') {
-    const fresh = line.ismade ? countGoods(goods).undelivered : 0
+    const fresh = line.ismade ? countFresh(goods) : 0
     const { after, redelivered, mended } = sendOut(goods, quantity, one.consigned ? fresh : undefined)
     const { consigned } = one
     const counts = { quantity, returned: 0, sold: 0, redelivered, mended, restocked: 0, restockedbefore: 0 }

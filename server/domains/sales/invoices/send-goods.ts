@@ -12,6 +12,16 @@ import { limit, sum, take } from './take-from-rows.ts'
 type Sent = { after: LineGoods; redelivered: number; mended: number }
 
 /**
+ * Of what the job made, what may go on consignment that no note had: what an invoice charges has left stock. A fixed price is charged
+ * wherever its goods are.
+ */
+export function countFresh(goods: LineGoods): number {
+  const { undelivered, over, uncredited } = countGoods(goods)
+  // While goods that came back are not credited, they may be the invoiced ones.
+  return goods.whole === null ? limit(undelivered, uncredited - over) : undelivered
+}
+
+/**
  * A note delivers first what the client never had, then what came back to be mended, then what came back into stock, then what was
  * credited and is in no stock. `fresh`: of goods on consignment, which stay ours until they are sold, what may go that no note had.
  */

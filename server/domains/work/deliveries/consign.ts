@@ -1,3 +1,5 @@
+import { type DepartingLine, listDepartingLines } from '#db/queries/stock/departures.ts'
+import { hasFixedPrice } from '#db/queries/work/jobs.ts'
 import { storage } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { stockDirection } from '#db/stock-classes.ts'
@@ -8,6 +10,7 @@ import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
 import { findName } from '#server/records.ts'
 import { bookMovements } from '#server/stock/book.ts'
+import { countGone } from '#server/stock/departed.ts'
 import type { StockEntry } from '#server/stock/ledger.ts'
 import { formatQuantity } from '#views/format.ts'
 import type { CheckedDraft } from './check-draft.ts'
@@ -41,6 +44,33 @@ export function checkUnused(tx: Tx, deliveryid: string, { lines }: CheckedDraft,
     moved.push(line.id)
   }
   prepared(tx.db, MOVED).run([deliveryid, JSON.stringify(moved)])
+}
+
+/**
+ * What an invoice took out of stock does not come back by a consignment. A fixed price is charged wherever its goods are. `before`: of the
+ * jobs of the note, before it was issued.
+ * @throws 400 by field
+ */
+export function checkInvoiced(
+  tx: Tx,
+  before: readonly DepartingLine[],
+  { lines }: CheckedDraft,
+  again: readonly Again[],
+) {
+  const after = listDepartingLines(tx.db, [...new Set(before.map(({ jobid }) => jobid))])
+  const goneOf = new Map(after.map((line) => [line.id, countGone(line)]))
+  const refused = lines.flatMap(({ goods: { line }, quantity }, at) => {
+    const was = before.find(({ id }) => id === line.id)
+    if (!was || hasFixedPrice(tx.db, line.jobid)) return []
+    const mended = again.find((one) => one.line.materialid === line.id)?.mended ?? 0
+    const back = countGone(was) - mended - (goneOf.get(line.id) ?? 0)
+    if (back <= 0) return []
+    const free = asQuantity(Math.max(0, quantity - back))
+    const what = free === 0 ? 'Nothing' : `Only ${formatQuantity(free, line.unit)}`
+    const why = 'what is invoiced has left stock, and cannot lie at the client’s.'
+    return [[`lines.${at}.quantity`, `${what} of ${line.description} can go on consignment: ${why}`]]
+  })
+  if (refused.length > 0) throw invalid(Object.fromEntries(refused))
 }
 
 /** Goods on consignment stay ours until they are sold: they change their place. */

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
+import { listDepartingLines } from '#db/queries/stock/departures.ts'
 import type { DeliveryLineRow } from '#db/queries/work/delivery-lines.ts'
 import { deliveries, delivery_pdfs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { type PlannedDocument, planNumber } from '#server/documents/issue-document.ts'
+import { readUncharged } from '#server/domains/sales/invoices/consigned.ts'
 import { pieceKinds, recordRowsOfLines } from '#server/domains/work/jobs/line-history.ts'
 import { recordHistory } from '#server/history.ts'
 import type { Quantity } from '#server/money/decimal.ts'
@@ -12,10 +14,10 @@ import { settleDeparted } from '#server/stock/departed.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { formatQuantity } from '#views/format.ts'
 import type { CheckedDraft, DraftInput } from './check-draft.ts'
-import { checkUnused, moveDescriber, movesStock, moveToClient } from './consign.ts'
+import { checkInvoiced, checkUnused, moveDescriber, movesStock, moveToClient } from './consign.ts'
 import { checkShort } from './find-short.ts'
 import { recordOnJobs } from './record-delivery.ts'
-import { findRedelivered, redeliver, reopenRedelivered } from './redeliver.ts'
+import { findRedelivered, redeliver, reopenDelivered } from './redeliver.ts'
 import { checkNewDelivery, type DeliveryDraft, readDraftWith } from './save-draft.ts'
 import { type DeliverySnapshot, planSnapshot } from './snapshot.ts'
 
@@ -53,7 +55,7 @@ function planOf(db: TenantDb, id: string, draft: CheckedDraft, { now, own }: Pla
   return { ...next, id, draft, short, snapshot: { ...snapshot, number: next.number } }
 }
 
-/** Of a note that is stored as planned. Gives what to say of stock that it took below zero. @throws as `checkUnused` and `settleDeparted` */
+/** Of a note that is stored as planned. Gives what to say of stock that it took below zero. @throws as `checkUnused`, `checkInvoiced` and `settleDeparted` */
 export function storeDelivery(
   tx: Tx,
   viewer: Viewer,
@@ -65,6 +67,9 @@ export function storeDelivery(
     quantity,
   }))
   const again = findRedelivered(tx.db, leaving, draft.storageid !== null)
+  const jobids = [...new Set(draft.lines.map(({ goods }) => goods.line.jobid))]
+  const uncharged = readUncharged(tx.db, jobids)
+  const made = draft.storageid ? listDepartingLines(tx.db, jobids) : []
   const version = tx.db.select().from(deliveries).where(eq(deliveries.id, id)).get()?.version ?? 0
   tx.db
     .update(deliveries)
@@ -85,14 +90,15 @@ export function storeDelivery(
     .insert(delivery_pdfs)
     .values({ deliveryid: id, bytes: Buffer.from(bytes), sha256 })
     .run()
-  const jobids = draft.lines.map(({ goods }) => goods.line.jobid)
   if (draft.storageid) checkUnused(tx, id, draft, again)
+  const said = redeliver(tx, viewer, again, { id, number })
+  checkInvoiced(tx, made, draft, again)
   const warnings = [
-    ...redeliver(tx, viewer, again, { id, number }),
+    ...said,
     ...settleDeparted(tx, jobids, { kind: 'delivery', document: number, mayrefuse: true }),
   ]
   if (draft.storageid) moveToClient(tx, draft, number)
-  reopenRedelivered(tx, again)
+  reopenDelivered(tx, draft, again, uncharged)
   recordHistory(tx, 'deliveries', id, [
     { field: 'state', oldvalue: 'draft', newvalue: `issued as ${number}` },
   ])

@@ -3,12 +3,14 @@ import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { countGoods, type LineGoods } from '#server/domains/sales/invoices/line-goods.ts'
+import { readUncharged } from '#server/domains/sales/invoices/consigned.ts'
+import type { LineGoods } from '#server/domains/sales/invoices/line-goods.ts'
 import { readLineGoods, storeLineGoods } from '#server/domains/sales/invoices/read-goods.ts'
-import { sendOut } from '#server/domains/sales/invoices/send-goods.ts'
+import { countFresh, sendOut } from '#server/domains/sales/invoices/send-goods.ts'
 import { settleJob } from '#server/domains/sales/invoices/settle-job.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { changeConsumed } from './change-consumed.ts'
+import type { CheckedDraft } from './check-draft.ts'
 import { makesStock } from './consign.ts'
 
 type Leaving = {
@@ -35,7 +37,7 @@ export function findRedelivered(db: TenantDb, leaving: readonly Leaving[], isour
     if (!before) return []
     const ismade = makesStock(line)
     // What is used is no more in stock, and cannot lie there.
-    const fresh = ismade ? countGoods(before).undelivered : 0
+    const fresh = ismade ? countFresh(before) : 0
     const { redelivered, mended, after } = sendOut(before, quantity, isours ? fresh : undefined)
     if (redelivered + mended === 0) return []
     const amounts = { quantity: asQuantity(redelivered), mended: asQuantity(mended) }
@@ -82,7 +84,23 @@ const changeUsed = (
     ? []
     : changeConsumed(tx, viewer, chosen, { ...booked, storageid: null, invoiced: true })
 
-/** What is charged again reopens its job, as what is credited does. */
-export function reopenRedelivered(tx: Tx, again: readonly Redelivered[]) {
-  for (const jobid of new Set(again.map(({ line }) => line.jobid))) settleJob(tx, jobid)
+/**
+ * What is charged again reopens its job, as what is credited does, and so does what a job made that had come back unsold. `before`: what
+ * was charged to nobody before the note was issued.
+ */
+export function reopenDelivered(
+  tx: Tx,
+  { storageid, lines }: CheckedDraft,
+  again: readonly Redelivered[],
+  before: ReturnType<typeof readUncharged>,
+) {
+  const own = lines.map(({ goods: { line } }) => line)
+  const unchargedOf = readUncharged(
+    tx.db,
+    own.map(({ jobid }) => jobid),
+  )
+  // On consignment it is charged once it is sold.
+  const unsold = own.filter(({ id }) => !storageid && unchargedOf(id).kept < before(id).kept)
+  const jobids = [...again.map(({ line }) => line.jobid), ...unsold.map(({ jobid }) => jobid)]
+  for (const jobid of new Set(jobids)) settleJob(tx, jobid)
 }
