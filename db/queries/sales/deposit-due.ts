@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { invoices, job_links, job_sets, jobs } from '#db/schema/tenant/index.ts'
 
 /** The newest approval of a job: by a link, or for its client. */
-const approval = sql`(SELECT s.createdutc AS utc, l.totalcents AS total
+const approval = sql`(SELECT s.createdutc AS agreedutc, l.totalcents AS agreedcents
     FROM ${job_sets} AS s JOIN ${job_links} AS l ON l.id = s.linkid
     WHERE s.jobid = ${jobs.id} AND l.purpose = 'approve' AND s.answer = 'approve'
   UNION ALL SELECT ${jobs.approvedutc}, ${jobs.approvedcents}
@@ -14,6 +14,6 @@ const approval = sql`(SELECT s.createdutc AS utc, l.totalcents AS total
  */
 export const depositDueOfJob = sql<boolean>`${jobs.depositpercent} IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM ${invoices} AS i WHERE i.jobid = ${jobs.id} AND i.kind <> 'deposit')
-  AND (SELECT count(*) = 0 OR (coalesce(a.utc, '') > max(i.issuedutc)
-      AND (coalesce(a.total, 0) * ${jobs.depositpercent} + 500000) / 1000000 > sum(i.totalcents - i.settledcents))
-    FROM ${invoices} AS i, ${approval} AS a WHERE i.jobid = ${jobs.id} AND i.kind = 'deposit')`
+  AND (SELECT count(*) = 0 OR (coalesce(agreedutc, '') > max(i.issuedutc)
+      AND (coalesce(agreedcents, 0) * ${jobs.depositpercent} + 500000) / 1000000 > sum(i.totalcents - i.settledcents))
+    FROM ${invoices} AS i, ${approval} WHERE i.jobid = ${jobs.id} AND i.kind = 'deposit')`
