@@ -93,8 +93,18 @@ export function perUnit(unit: string): string {
 export const formatQuantity = (millionths: number, unit?: string): string =>
   clockTime(millionths, unit) ?? exactQuantity(millionths, unit)
 
+export const sharePercent = (millionths: number, whole: number): string =>
+  formatPercent(Math.round((millionths * 10_000) / whole) * 100)
+
+/** Of a whole quantity, where no part of it is meant but a part of its price: `60 % of 1`. */
+export const shareQuantity = (millionths: number, whole: number, unit?: string): string =>
+  `${sharePercent(millionths, whole)} of ${exactQuantity(whole, unit)}`
+
+type LineQuantity = { quantity: number; unit?: string; rate: number; of?: number }
+
 /** Of a line at that rate (ten-thousandths of a rand): what times the rate comes to the amount beside it. */
-export function lineQuantity(millionths: number, unit: string | undefined, rate: number): string {
+export function lineQuantity({ quantity: millionths, unit, rate, of }: LineQuantity): string {
+  if (of) return shareQuantity(millionths, of, unit)
   const minutes = wholeMinutes(millionths, unit)
   const cents = extendedCents(millionths, Math.abs(rate))
   const isSame =

@@ -3,6 +3,7 @@ import { findWrongTotals, seriesGaps } from '#db/queries/self-check.ts'
 import { readPdf } from '#tests/pdf/read.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { issueNote } from '#tests/work/deliveries-support.ts'
 import {
   completeJob,
   createInvoiceFixtures,
@@ -44,6 +45,37 @@ async function jobWith(...lines: TestLine[]) {
   const jobid = await completeJob(office, lines)
   return { jobid, lines: await linesOf(jobid) }
 }
+
+test('a percentage of the price is printed as a share of each line, to the last part and its credit', async () => {
+  const { jobid, lines } = await jobWith(
+    { linerate: 1000, description: 'Kitchen', unit: 'each' },
+    { linerate: 100, consumed: 4, description: 'Runner', unit: 'each' },
+  )
+  const part = await issuePart(jobid, { percent: 60 })
+  const read = async (id: string) => {
+    const { text } = await readPdf((await pdf(server, admin(), `/render/invoice/${id}`)).bytes)
+    return text.replaceAll('\u00a0', ' ')
+  }
+  const said = (text: string) => text.match(/[\d,]+ % of \d+/g)
+  expect(said(await read(part.id))).toEqual(['60 % of 1', '60 % of 4'])
+  const page = async (url: string) => (await admin().get(url)).text.replaceAll('\u00a0', ' ')
+  expect(said(await page(`/invoices/${part.id}`))).toEqual(['60 % of 1', '60 % of 4'])
+  expect(said(await page(`/invoices/${part.id}/credit`))).toEqual(['60 % of 1', '60 % of 4'])
+  expect(said(await page(`/invoices/part/${jobid}`))).toContain('40 % of 4')
+  await issueNote(admin(), office.boardid, [{ materialid: (lines[0] as Line).id, quantity: 1 }])
+  expect(await page(`/deliveries/job/${jobid}`)).toContain('Delivered and not invoiced: 40 % of 1 Kitchen<')
+  const rest = await issuePart(jobid)
+  expect(said(await read(rest.id))).toEqual(['40 % of 1', '40 % of 4'])
+  const some = { reason: 'error', lines: [{ line: 1, quantity: 1.6 }] }
+  const note = await expectOk(credit(rest.id, some))
+  expect(said(await read(note.id))).toEqual(['40 % of 4'])
+  // Whose quantity was chosen is charged so many, and so is what that leaves.
+  const chosen = await jobWith({ linerate: 100, consumed: 4, unit: 'each' })
+  const [{ id: materialid }] = chosen.lines as [Line]
+  const half = await issuePart(chosen.jobid, { lines: [{ materialid, quantity: 1.5 }] })
+  expect(said(await read(half.id))).toBeNull()
+  expect(said(await read((await issuePart(chosen.jobid)).id))).toBeNull()
+})
 
 describe('a part of a job', () => {
   test('of chosen quantities leaves the rest, and the job is Invoiced once nothing is left', async () => {

@@ -77,7 +77,7 @@ describe('quantities and percentages', () => {
     // 20 minutes at R 30 000,00 are R 10 000,00, and 0,333333 hours R 9 999,99.
     [333_333, 300_000_000, '0,333333_hours'],
   ])('%d millionths of an hour at %d come to what is printed beside them', (quantity, rate, text) =>
-    expect(plain(lineQuantity(quantity, 'hour', rate))).toBe(text),
+    expect(plain(lineQuantity({ quantity, unit: 'hour', rate }))).toBe(text),
   )
 
   test.each([

@@ -6,6 +6,7 @@ import {
   formatVat,
   lineQuantity,
   netUnitPrice,
+  sharePercent,
 } from '#views/format.ts'
 import { splitEarlier } from './earlier-price.ts'
 import { TEXT_WIDTH } from './frame.tsx'
@@ -145,10 +146,15 @@ export function lineRows(lines: DocumentLine[], vendor: boolean, summary = false
 function lineTexts(line: DocumentLine): Texts {
   return {
     description: line.description || '–',
-    detail: [eachWithVat(line), line.discount && `Discount ${formatPercent(line.discount)}`]
+    // Its column is too narrow for the whole.
+    detail: [
+      line.of && lineQuantity(line),
+      eachWithVat(line),
+      line.discount && `Discount ${formatPercent(line.discount)}`,
+    ]
       .filter(Boolean)
       .join(', '),
-    quantity: lineQuantity(line.quantity, line.unit, line.rate),
+    quantity: line.of ? sharePercent(line.quantity, line.of) : lineQuantity(line),
     rate: netUnitPrice(line),
     net: amount(line.net),
     vatrate: formatVat(line),

@@ -26,12 +26,13 @@ export type Bank = {
 /** `colour` is `#rrggbb` and printed as a stripe; `logo` is the bytes of a PNG or JPEG, left out if it is neither. */
 export type Organisation = Party & { colour?: string; logo?: Uint8Array; bank?: Bank }
 
-/** `net` + `vat` = `total`; `rate` is the price of one `unit` without VAT; `discount` is a percentage. */
+/** `net` + `vat` = `total`; `rate` is of one `unit` without VAT; `discount` a percentage; `of`: what `quantity` is a share of. */
 type Sums = { net: number; vat: number; total: number }
 
 export type DocumentLine = Sums & {
   description: string
   quantity: number
+  of?: number
   unit?: string
   rate: number
   /** With VAT, of an item priced with it. */

@@ -193,6 +193,18 @@ const newestIssued = statement((q, p: Params<{ jobid: string }>) =>
 /** Of a job: the last that stands. */
 export const findNewestIssued = (db: TenantDb, jobid: string) => newestIssued.get(db, { jobid })
 
+const byPercent = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(isIssuedOfJob(sql`${p.jobid}`), sql`json_extract(${invoices.part}, '$.percent') IS NOT NULL`))
+    .limit(1),
+)
+
+/** Whether a percentage of the price of a job stands invoiced. */
+export const isInvoicedByPercent = (db: TenantDb, jobid: string): boolean =>
+  Boolean(byPercent.get(db, { jobid }))
+
 const ofMail = statement((q, p: Params<{ mailid: string }>) =>
   q.select({ id: invoices.id }).from(invoices).where(eq(invoices.originalmailid, p.mailid)),
 )

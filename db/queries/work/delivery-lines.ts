@@ -270,6 +270,7 @@ const delivered = statement((q, p: Params<{ jobid: string }>) =>
       materialid: materials.id,
       description: materials.description,
       unit: materials.unit,
+      whole: ordered,
       // Of goods on consignment, what was sold or came back: the rest is still ours.
       delivered: sql<number>`sum(iif(${deliveries.storageid} IS NULL, ${delivery_lines.quantity},
         ${delivery_lines.sold} + ${delivery_lines.returned}))`,

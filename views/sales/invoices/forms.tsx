@@ -226,9 +226,9 @@ export function CreditForm({ invoice, reasons, reason }: CreditProps) {
           <LineQuantities
             lines={creditable.map((one) => {
               const { line, back, backinstock, tomend, restockable, backrestockable } = one
-              const { description, unit, quantity, total } = one
+              const { description, unit, quantity, of, total } = one
               return {
-                ...{ id: String(line), description, unit, quantity, total },
+                ...{ id: String(line), description, unit, quantity, of, total },
                 note: sayBack(one) || undefined,
                 ...(back > 0 && { proposed: back }),
                 ...(restockable > 0 && {

@@ -1,4 +1,4 @@
-import { formatQuantity } from '#views/format.ts'
+import { formatQuantity, shareQuantity } from '#views/format.ts'
 import { Money } from '#views/ui/figures.tsx'
 import { DecimalInput } from '#views/ui/inputs.tsx'
 
@@ -8,6 +8,8 @@ export type QuantityLine = {
   description: string
   unit: string
   quantity: number
+  /** The whole of which it is a share. */
+  of?: number
   total: number
   note?: string
   /** What is written there to begin with. */
@@ -47,7 +49,7 @@ export function LineQuantities({ lines, name, left }: LineQuantitiesProps) {
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ id, description, unit, quantity, total, note, proposed, restock }, at) => (
+          {lines.map(({ id, description, unit, quantity, of, total, note, proposed, restock }, at) => (
             <tr key={id}>
               <td>
                 {description}
@@ -56,6 +58,9 @@ export function LineQuantities({ lines, name, left }: LineQuantitiesProps) {
               </td>
               <td className="number" data-label={left}>
                 {formatQuantity(quantity, unit)}
+                {of && quantity !== 0 && (
+                  <small className="muted"> {shareQuantity(quantity, of, unit)}</small>
+                )}
               </td>
               <td className="number" data-label="Total">
                 <Money cents={total} />

@@ -115,7 +115,7 @@ function Lines({ document: { lines, organisation } }: { document: InvoiceDocumen
                 {line.discount ? <small> less {formatPercent(line.discount)}</small> : null}
               </td>
               <td className="number" data-label="Quantity">
-                <span className="figure">{lineQuantity(line.quantity, line.unit, line.rate)}</span>
+                <span className="figure">{lineQuantity(line)}</span>
               </td>
               <td className="number" data-label="Unit price">
                 <span className="figure">R&nbsp;{netUnitPrice(line)}</span>

@@ -95,6 +95,8 @@ export type CreditChoice = {
   description: string
   unit: string
   quantity: number
+  /** The whole of which it is a share, where a percentage of the price is invoiced. */
+  of?: number
   total: number
   /** Of it, what came back into stock by delivery notes and is to be credited. */
   back: number

@@ -4,6 +4,7 @@ import { LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { LinkedLines } from '#views/ui/linked-lines.tsx'
 import { dialogLink, jobRefresh, withQuery } from '#views/ui/links.ts'
+import { sayToBill } from './say-to-bill.ts'
 import { DeliveryChip } from './states.tsx'
 import type { Consigned, DeliverySummary, ToBill, Undelivered } from './types.ts'
 
@@ -145,8 +146,7 @@ function Billing({ label, lines, count, children }: BillingProps) {
   return (
     <div className="left">
       <p>
-        {label}:{' '}
-        {shown.map((line) => `${formatQuantity(count(line), line.unit)} ${line.description}`).join(', ')}
+        {label}: {shown.map((line) => sayToBill(line, count(line))).join(', ')}
       </p>
       {children}
     </div>

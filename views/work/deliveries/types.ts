@@ -116,6 +116,8 @@ export type Consigned = {
 /** `quantity`: delivered and not invoiced; below zero, invoiced and not with the client, of which `tocredit` came back. */
 export type ToBill = {
   materialid: string
+  /** What is ordered, of a job of which a percentage is invoiced. */
+  of?: number
   description: string
   unit: string
   quantity: number

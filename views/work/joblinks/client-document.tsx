@@ -31,8 +31,8 @@ export const PricedLines = ({ lines, totals, vendor }: PricedLinesProps) => (
 )
 
 function PricedLine({ line, vendor }: { line: DocumentLine; vendor: boolean }) {
-  const { description, quantity, unit, rate, discount, net, total } = line
-  const each = `${lineQuantity(quantity, unit, rate)} × R\u00a0${netUnitPrice(line)}`
+  const { description, discount, net, total } = line
+  const each = `${lineQuantity(line)} × R\u00a0${netUnitPrice(line)}`
   const parts = [
     each,
     eachWithVat(line),

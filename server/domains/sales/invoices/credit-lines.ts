@@ -12,7 +12,7 @@ import {
 } from '#server/money/decimal.ts'
 import { portion } from '#server/money/portion.ts'
 import type { DocumentLine } from '#views/documents/types.ts'
-import { formatQuantity, formatRand } from '#views/format.ts'
+import { formatQuantity, formatRand, shareQuantity } from '#views/format.ts'
 import type { CreditGoods, LineGoods } from './line-goods.ts'
 
 /** A line of an invoice, by its place on it, with what credit notes left of it. */
@@ -164,15 +164,17 @@ export function printCredited({ printed, reduced, credit }: CreditedLine): Docum
   const line = { ...own, quantity: credit.quantity, net, vat, total }
   if (credit.quantity === 0)
     return {
-      ...{ ...line, ...unitPrice(net, ONE), quantity: ONE, unit: undefined },
+      ...{ ...line, ...unitPrice(net, ONE), quantity: ONE, of: undefined, unit: undefined },
       description: `Price reduction: ${printed.description}`,
     }
   if (!reduced && !earlier) return line
   if ((BigInt(net) * BigInt(ONE)) % BigInt(credit.quantity) === 0n)
     return { ...line, ...unitPrice(net, credit.quantity) }
   // No unit price comes out in whole cents, so it is one amount.
-  const description = `${formatQuantity(credit.quantity, printed.unit)} ${printed.description}`
-  return { ...line, ...unitPrice(net, ONE), quantity: ONE, unit: undefined, description }
+  const { of, unit } = printed
+  const said = of ? shareQuantity(credit.quantity, of, unit) : formatQuantity(credit.quantity, unit)
+  const description = `${said} ${printed.description}`
+  return { ...line, ...unitPrice(net, ONE), quantity: ONE, of: undefined, unit: undefined, description }
 }
 
 const ONE = asQuantity(1_000_000)

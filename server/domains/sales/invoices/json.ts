@@ -37,7 +37,7 @@ export function invoiceJson(invoice: InvoiceWithCreditable) {
     },
     creditnote: invoice.state === 'credited' ? (notes.at(-1) ?? null) : null,
     creditnotes: notes,
-    creditable: creditable.map((line) => ({
+    creditable: creditable.map(({ of: _, ...line }) => ({
       ...line,
       quantity: toDecimal(line.quantity, 'quantity'),
       total: toDecimal(line.total, 'cents'),
@@ -74,6 +74,7 @@ function documentLine(
     description,
     unit,
     quantity,
+    of: __,
     rate,
     inclusiverate: _,
     discount,

@@ -1,11 +1,13 @@
 import { COMPLETE } from '#db/job-status.ts'
+import { isInvoicedByPercent } from '#db/queries/sales/invoices.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { statusName } from '#server/domains/work/jobs/status.ts'
 import { ById, object, reference, t } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import type { Quantity } from '#server/money/decimal.ts'
 import { isVendor } from '#server/money/vat.ts'
-import { formatQuantity } from '#views/format.ts'
+import { formatQuantity, shareQuantity } from '#views/format.ts'
 import { PartDialog } from '#views/sales/invoices/part.tsx'
 import { jobBillableLines } from './billable-lines.ts'
 import { type BillableLine, chargePart, quantityLeft, sumPrice } from './part.ts'
@@ -23,6 +25,7 @@ export const partPage: Route = page(
       const job = visibleJob(db, viewer, c.params.id)
       const { lines, organisation } = jobBillableLines(db, job.id)
       const { due, left } = sumPrice(lines)
+      const isShared = isInvoicedByPercent(db, job.id)
       return fragment(
         <PartDialog
           jobid={job.id}
@@ -30,7 +33,7 @@ export const partPage: Route = page(
           organisation={c.query.organisation ?? undefined}
           draft={c.query.draft ?? undefined}
           vendor={isVendor(organisation)}
-          lines={lines.map(present)}
+          lines={lines.map((line) => present(line, isShared))}
           price={due}
           left={left}
           complete={job.status === COMPLETE}
@@ -40,11 +43,15 @@ export const partPage: Route = page(
     }),
 )
 
-const present = (line: BillableLine) => ({
+const present = (line: BillableLine, isShared: boolean) => ({
   id: line.id,
   description: line.name,
   unit: line.unit,
   quantity: quantityLeft(line),
+  ...(isShared && { of: line.whole }),
   total: chargePart([line], null)[0]?.amounts.total ?? 0,
-  note: line.invoiced ? `${formatQuantity(line.invoiced.quantity, line.unit)} invoiced` : undefined,
+  note: line.invoiced ? `${sayInvoiced(line, line.invoiced.quantity, isShared)} invoiced` : undefined,
 })
+
+const sayInvoiced = ({ whole, unit }: BillableLine, quantity: Quantity, isShared: boolean) =>
+  isShared ? shareQuantity(quantity, whole, unit) : formatQuantity(quantity, unit)

@@ -176,6 +176,7 @@ function presentCreditable(
       description: printed.description,
       unit: printed.unit ?? '',
       quantity: left.quantity,
+      of: printed.of,
       total: left.total,
       back: cameback,
       backinstock: asQuantity(goods ? Math.min(countInStock(goods, issuedutc), most) : 0),

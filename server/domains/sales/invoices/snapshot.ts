@@ -1,5 +1,5 @@
 import { organisationById } from '#db/queries/documents.ts'
-import type { InvoiceRow } from '#db/queries/sales/invoices.ts'
+import { type InvoiceRow, isInvoicedByPercent } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
 import { addPriceDocumentTexts } from '#server/documents/add-texts.ts'
 import type { Printable } from '#server/documents/parties.ts'
@@ -7,13 +7,14 @@ import { resolveDocumentTexts } from '#server/documents/texts.ts'
 import { planDeposits } from '#server/domains/sales/deposits/plan-deposits.ts'
 import { describeCharges } from '#server/domains/work/jobdocuments/build-price-document.ts'
 import { notFound } from '#server/errors.ts'
+import { asQuantity } from '#server/money/decimal.ts'
 import { dueDate } from '#server/money/payment-days.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import type { InvoiceData, PriceDocument } from '#views/documents/types.ts'
 import { formatRand } from '#views/format.ts'
 import { billableLines } from './billable-lines.ts'
 import { findInvoiceJob } from './find-invoice.ts'
-import { type BillableLine, chargePart, readPart, sumPrice } from './part.ts'
+import { type BillableLine, chargePart, type Part, readPart, sumPrice } from './part.ts'
 
 /** Prints, copies and the API tell it from here, never from today's records. A credit note's amounts are positive. */
 export type Snapshot = Printable<PriceDocument> & {
@@ -51,7 +52,11 @@ export function buildSnapshot(
   { print, organisation, lines, charges }: ReturnType<typeof draftCharges>,
 ): Snapshot {
   const date = todayIn(readZone(db), now)
-  const charged = charges.map(({ line, ...charge }) => ({ line: line.charged, ...charge }))
+  const isShare = chargesShares(db, print.job.id, readPart(row.invoice.part))
+  const charged = charges.map(({ line: { charged, whole, held }, ...charge }) => {
+    const of = asQuantity(whole - held)
+    return { line: charged, ...charge, ...(isShare && charge.quantity !== of && { of }) }
+  })
   const document = {
     ...describeCharges(print, organisation, date, charged),
     reference: print.job.reference,
@@ -70,6 +75,10 @@ export function buildSnapshot(
     organisation.invoiceterms,
   )
 }
+
+/** A percentage of the price is a share of each line, and so is what such percentages left of it. */
+const chargesShares = (db: TenantDb, jobid: string, part: Part | null) =>
+  part ? 'percent' in part : isInvoicedByPercent(db, jobid)
 
 /** Undefined where it charges the whole job at once. */
 function partNote(lines: readonly BillableLine[], total: number): string | undefined {

@@ -1,6 +1,6 @@
 import type { TenantDb } from '#db/types.ts'
 import { listToBill } from '#server/domains/work/deliveries/to-bill.ts'
-import { formatQuantity } from '#views/format.ts'
+import { sayToBill } from '#views/work/deliveries/say-to-bill.ts'
 import type { ToBill } from '#views/work/deliveries/types.ts'
 import { jobBillableLines } from './billable-lines.ts'
 import { chargePart, type Part } from './part.ts'
@@ -17,8 +17,6 @@ export function warnDelivered(db: TenantDb, jobid: string, part: Part | null): s
 }
 
 function say(label: string, lines: readonly ToBill[], count: (line: ToBill) => number): string[] {
-  const words = lines
-    .filter((line) => count(line) > 0)
-    .map((line) => `${formatQuantity(count(line), line.unit)} ${line.description}`)
+  const words = lines.filter((line) => count(line) > 0).map((line) => sayToBill(line, count(line)))
   return words.length > 0 ? [`${label}: ${words.join(', ')}.`] : []
 }

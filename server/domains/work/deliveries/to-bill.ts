@@ -1,4 +1,5 @@
 import { chargedByLine, listCharges } from '#db/queries/sales/invoice-lines.ts'
+import { isInvoicedByPercent } from '#db/queries/sales/invoices.ts'
 import { listDeliveredOfJob } from '#db/queries/work/delivery-lines.ts'
 import type { TenantDb } from '#db/types.ts'
 import { countChargedBack, countToReplace } from '#server/domains/sales/invoices/charged-back.ts'
@@ -40,12 +41,13 @@ export function listToBill(
   const delivered = listDeliveredOfJob(db, jobid)
   if (delivered.length === 0) return []
   const invoiced = chargedByLine(db, jobid)
+  const isShared = isInvoicedByPercent(db, jobid)
   const chargesOf = Map.groupBy(listCharges(db, jobid), ({ materialid }) => materialid)
   const goodsOf = readLineGoods(
     db,
     delivered.map(({ materialid }) => materialid),
   )
-  return delivered.flatMap(({ materialid, description, unit, ...counted }) => {
+  return delivered.flatMap(({ materialid, description, unit, whole, ...counted }) => {
     const goods = goodsOf.get(materialid)
     if (!goods) return []
     const drafted = charging.get(materialid) ?? asQuantity(0)
@@ -74,6 +76,18 @@ export function listToBill(
     const tomend = asQuantity(Math.max(0, Math.min(aside, -quantity)))
     return quantity === 0 && awaited === 0
       ? []
-      : [{ materialid, description, unit, quantity, tocredit, toreplace, tomend, awaited }]
+      : [
+          {
+            materialid,
+            description,
+            unit,
+            ...(isShared && { of: whole }),
+            quantity,
+            tocredit,
+            toreplace,
+            tomend,
+            awaited,
+          },
+        ]
   })
 }

@@ -42,7 +42,8 @@ export function listChargedLines(
   })
 }
 
-type Charge = { line: ChargedRow; quantity: Quantity; amounts: LineAmounts }
+/** `of`: as `DocumentLine` has it. */
+type Charge = { line: ChargedRow; quantity: Quantity; of?: Quantity; amounts: LineAmounts }
 
 export const describeCharges = (
   { job, client, location }: JobForPrint,
@@ -66,11 +67,12 @@ const nameOfLine = (description: string, itemname: string | null) => description
 
 export const chargedName = ({ description, itemname }: ChargedRow) => nameOfLine(description, itemname)
 
-function printedLine({ line, quantity, amounts }: Charge): DocumentLine {
+function printedLine({ line, quantity, of, amounts }: Charge): DocumentLine {
   const { net, vat, total, vatrate, exempt } = amounts
   return {
     description: chargedName(line),
     quantity,
+    ...(of && { of }),
     unit: line.unit,
     rate: line.linerate,
     ...(line.inclusiverate === null ? {} : { inclusiverate: line.inclusiverate }),
