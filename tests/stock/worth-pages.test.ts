@@ -119,6 +119,8 @@ test('pages and files show all what there is, and its worth to whoever sees what
   const page = await admin.get('/admin/stock/worth')
   expect(page.text).toContain('R\u00a0220,00')
   expect(page.text).toContain('Of one item nobody said what it cost')
+  for (const path of ['worth', 'movements'])
+    expect((await admin.get(`/admin/stock/${path}`)).text, path).toContain('/admin/stock/inbound')
   expect((await admin.get('/admin/stock/worth?day=2999-01-01')).status).toBe(400)
   expect((await admin.get('/admin/stock/movements?start=2026-02-01&end=2026-01-01')).status).toBe(400)
   const empty = '/admin/stock/movements?start=2001-01-01&end=2001-01-31'

@@ -92,9 +92,12 @@ export function MovementsPage(props: MovementsPageProps) {
         title="Stock movements"
         subtitle={`What moved from ${longDate(period.start)} to ${longDate(period.end)}.`}
         actions={
-          <Button icon="printer" data-print="">
-            Print
-          </Button>
+          <>
+            <Button icon="printer" data-print="">
+              Print
+            </Button>
+            {props.canadjust && total > 0 && <BookInButton look="plain" />}
+          </>
         }
       />
       <StockTabs current="/admin/stock/movements" />

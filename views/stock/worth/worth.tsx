@@ -72,9 +72,12 @@ export function WorthPage(props: WorthPageProps) {
         title={title}
         subtitle={`How much there was at the end of ${longDate(day)}${money ? ', and what it was worth, at what it cost' : ''}.`}
         actions={
-          <Button icon="printer" data-print="">
-            Print
-          </Button>
+          <>
+            <Button icon="printer" data-print="">
+              Print
+            </Button>
+            {props.canadjust && total > 0 && <BookInButton look="plain" />}
+          </>
         }
       />
       <StockTabs current="/admin/stock/worth" />
