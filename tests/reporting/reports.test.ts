@@ -181,6 +181,7 @@ describe('the viewer', () => {
 
   test('shows every report, and gives all of it as a file', async () => {
     const list = await (await get('/reporting')).text()
+    expect(list).toContain('href="/invoices/vat"')
     for (const { name, title, columns } of reports) {
       expect(list).toContain(`href="/reporting/${name}"`)
       const page = await (await get(`/reporting/${name}`)).text()

@@ -5,14 +5,21 @@ import { EmptyState } from '#views/ui/small.tsx'
 
 type ListedReport = { name: string; title: string; about: string; group: string }
 
-export function ReportList({ reports }: { reports: readonly ListedReport[] }) {
+type ReportListProps = { reports: readonly ListedReport[]; seesvat: boolean }
+
+export function ReportList({ reports, seesvat }: ReportListProps) {
   const groups = [...Map.groupBy(reports, ({ group }) => group)]
   return (
     <>
       <PageTitle
         title="Reports"
         subtitle="Each figure opens what stands behind it."
-        actions={<LinkButton href="/reporting/schedules">Reports by mail</LinkButton>}
+        actions={
+          <>
+            {seesvat && <LinkButton href="/invoices/vat">VAT report (VAT201)</LinkButton>}
+            <LinkButton href="/reporting/schedules">Reports by mail</LinkButton>
+          </>
+        }
       />
       {groups.length === 0 && (
         <EmptyState

@@ -69,6 +69,12 @@ const actions: readonly Place[] = [
     words: 'overdue late unpaid debtors owed outstanding show',
   },
   {
+    label: 'See the VAT report',
+    href: '/invoices/vat',
+    claim: 'invoices.read',
+    words: 'vat201 return sars tax output input period figures submit show',
+  },
+  {
     label: 'New client',
     href: '/clients/new',
     claim: 'clients.write',

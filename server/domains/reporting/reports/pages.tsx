@@ -75,8 +75,11 @@ const runOf = (c: Pick<Context, 'services' | 'person'>, id: string) =>
 
 export const reportPages: Route[] = [
   page('GET /reporting', { claim, summary: 'The reports that one may read.' }, (c) => {
-    const found = c.read((_, viewer) => listReports(c, viewer))
-    return view(<ReportList reports={found} />, { ...about, title: 'Reports' })
+    const { found, seesvat } = c.read((_, viewer) => ({
+      found: listReports(c, viewer),
+      seesvat: viewer.everything && c.can('invoices.read'),
+    }))
+    return view(<ReportList reports={found} seesvat={seesvat} />, { ...about, title: 'Reports' })
   }),
 
   page(
