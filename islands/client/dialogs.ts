@@ -196,8 +196,8 @@ function onClose({ target }: Event): void {
   document.dispatchEvent(new CustomEvent('joblane:dialogclosed'))
 }
 
-/** Behind a dialog that was opened by its own address stands its list: that is where the person is now. */
+/** Behind a dialog that was opened by its own address stands its list: that is where the person is now. A part of a page has no address. */
 function leaveAddress(): void {
-  const list = findElement('main [data-url]')
+  const list = findElement('main [data-url]:not([data-part], dialog *)')
   if (list) history.replaceState(history.state, '', listUrl(list))
 }

@@ -561,6 +561,25 @@ describe('the dialog', () => {
     expect(await read(id)).toMatchObject({ rate: 120, mupercent: 50, muamount: -30, price: 150 })
   })
 
+  test('a movement booked from the dialog of an item, or beside its stock, leaves the address', async () => {
+    const id = await make('ADDRESS', { materialname: 'Addressed' })
+    const bookIn = async (page: Page) => {
+      const { pathname } = new URL(page.url())
+      await page.locator('#levels').waitFor()
+      await page.evaluate((url) => window.joblane.dialog(url), `/inventory/${id}/stock/inbound`)
+      const movement = page.locator('#dialog dialog')
+      await movement.locator('[name=quantity]').fill('3')
+      await page.keyboard.press('Control+Enter')
+      await movement.waitFor({ state: 'detached' })
+      expect(new URL(page.url()).pathname).toBe(pathname)
+    }
+    await onPage('/admin/inventory?open=ADDRESS', async (page) => {
+      await tab(page, 'Stock').click()
+      await bookIn(page)
+    })
+    await withPage({ base: server.url, cookies: api().cookie, path: `/inventory/${id}/stock` }, bookIn)
+  })
+
   test('a price that was typed stays when the cost is changed alone, until a markup is typed', async () => {
     const id = await make('KEPTPRICE', { materialname: 'Edging', rate: 7, mupercent: 60, price: 12 })
     const withItem = (act: (page: Page) => Promise<void>) =>

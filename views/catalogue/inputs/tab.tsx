@@ -53,7 +53,12 @@ export function ItemInputs(props: ItemInputsProps) {
   const { id, code, unit, inputs, tree, uses, fromstock, can, importurl } = props
   const per = unit || 'one'
   return (
-    <div id="iteminputs" data-refresh="inventory stock" data-url={`/admin/inventory/${id}/inputs`}>
+    <div
+      id="iteminputs"
+      data-part=""
+      data-refresh="inventory stock"
+      data-url={`/admin/inventory/${id}/inputs`}
+    >
       <section aria-labelledby="inputs-head">
         <header className="inputshead">
           <h2 id="inputs-head">Made from, for 1 {per}</h2>

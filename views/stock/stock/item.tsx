@@ -83,6 +83,7 @@ export function StockHead(props: StockHeadProps) {
       className="list levels"
       data-refresh="stock"
       data-url={`/inventory/${item.id}/stock/brief`}
+      data-part=""
       data-noguard=""
       aria-label="Stock"
     >
