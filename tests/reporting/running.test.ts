@@ -16,7 +16,9 @@ import { readPdf } from '#tests/pdf/read.ts'
 import { createInvoiceFixtures, issueInvoice } from '#tests/sales/invoices-support.ts'
 import { until } from '#tests/support/eventually.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { report } from '#views/documents/report.tsx'
 import { unnarrowed } from '#views/reporting/reports/narrowings.ts'
+import type { ReportColumn } from '#views/reporting/reports/types.ts'
 
 setDefaultTimeout(120_000)
 
@@ -154,6 +156,25 @@ describe('its page', () => {
       async () => readdirSync(join(server.services.config.data, 'outgoing')).length === 0,
       'no file',
     )
+  })
+
+  test('prints each value in its column, whatever the columns are called', () => {
+    const columns: ReportColumn[] = [
+      { key: 'detail', head: 'Code', kind: 'text' },
+      { key: 'first', head: 'First', kind: 'count', sums: true },
+      { key: 'column0', head: 'Unit', kind: 'text' },
+    ]
+    const organisation = { name: 'Yard', lines: [], vatnumber: '', image: '' }
+    const rows = [{ detail: 'PLATE', first: 4, column0: 'each' }]
+    const data = {
+      ...{ organisation, title: 'Prices', about: '', filter: '', printed: '', columns, rows, total: 1 },
+      sums: { first: 4 },
+    } as unknown as Parameters<typeof report.content>[0]
+    const { rows: printed } = report.content(data)
+    expect((printed?.report ?? []).map((texts) => Object.values(texts))).toEqual([
+      ['PLATE', '4', 'each'],
+      ['Sum', '4', ''],
+    ])
   })
 
   test('comes as a PDF with its days, its rows and their sum', async () => {

@@ -63,14 +63,25 @@ export function LineBands() {
   ])
 }
 
+/** Between a figure, which ends on the right, and a text that begins beside it. */
+const GAP = 8
+
+const withGaps = (cells: readonly Cell[]) =>
+  cells.map((cell, at) => ({ ...cell, gap: !cell.align && cells[at - 1]?.align ? GAP : 0 }))
+
 export function TableHead({ name, cells, space = 16 }: DocumentTable & { space?: number }) {
   return (
     <DocumentBand name={`${name}head`} when={name} leads style={{ paddingTop: space }}>
       <DocumentRow style={{ paddingBottom: 3 }}>
-        {cells.map((cell) => (
+        {withGaps(cells).map((cell) => (
           <DocumentLabel
             key={cell.name}
-            style={{ fontSize: 8, width: cell.width, textAlign: cell.align ?? 'left' }}
+            style={{
+              fontSize: 8,
+              width: cell.width - cell.gap,
+              marginLeft: cell.gap,
+              textAlign: cell.align ?? 'left',
+            }}
           >
             {cell.label}
           </DocumentLabel>
@@ -82,7 +93,7 @@ export function TableHead({ name, cells, space = 16 }: DocumentTable & { space?:
 }
 
 export function TableRow({ name, cells }: DocumentTable) {
-  const [first, ...rest] = cells
+  const [first, ...rest] = withGaps(cells)
   return (
     <DocumentBand name={name} rows head={`${name}head`}>
       <DocumentRow style={{ paddingTop: 4, paddingBottom: 4 }}>
@@ -97,11 +108,14 @@ export function TableRow({ name, cells }: DocumentTable) {
             collapse
           />
         </DocumentColumn>
-        {rest.map(({ name, width, align }) => (
-          <DocumentRow key={name} style={{ width, justifyContent: align ? 'flex-end' : 'flex-start' }}>
+        {rest.map(({ name, width, align, gap }) => (
+          <DocumentRow
+            key={name}
+            style={{ width, paddingLeft: gap, justifyContent: align ? 'flex-end' : 'flex-start' }}
+          >
             <DocumentField
               name={name}
-              width={width - 6}
+              width={width - 6 - gap}
               size={8.5}
               leading={12}
               align={align}

@@ -36,15 +36,16 @@ const weights: Record<ReportColumn['kind'], number> = {
   ...{ date: 1.3, month: 1.2, money: 1.5, rate: 1.4, quantity: 1.3, percent: 1, minutes: 1.1, count: 1.1 },
 }
 
-const FIRST = 'first'
+/** By its place: the key of a column may be any word, and so one that the row has a meaning for. */
+const cellName = (at: number) => `column${at}`
 
 function tableOf(columns: readonly ReportColumn[]): DocumentTable {
   const whole = columns.reduce((sum, { kind }) => sum + weights[kind], 0)
   const cells = columns.map((column, at) => ({
-    // The row of a table sets its first cell on the left, with a line below it.
-    name: at === 0 ? FIRST : column.key,
+    name: cellName(at),
     label: column.head,
     width: Math.floor((weights[column.kind] / whole) * width),
+    // The row of a table sets its first cell on the left.
     ...(isNumeric(column) && at > 0 && { align: 'right' as const }),
   }))
   return { name: 'report', cells }
@@ -82,14 +83,11 @@ export const report: VariedDocumentView<ReportData> = {
   content: ({ organisation, title, about, filter, printed, columns, rows, total, sums }) => {
     const base = documentHeader(organisation, title, '', printed)
     const cut = rows.length < total ? `the first ${rows.length} of ${total} rows` : `${total} rows`
-    const [first] = columns
     const texts = (row: ReportRow) =>
-      Object.fromEntries(
-        columns.map((column) => [column === first ? FIRST : column.key, reportValue(column, row)]),
-      )
-    const summed = columns.filter((column) => column.sums)
-    const sum = Object.fromEntries(summed.map((column) => [column.key, reportValue(column, sums)]))
-    const foot = summed.length > 0 && rows.length > 0 ? [{ ...sum, [FIRST]: 'Sum' }] : []
+      Object.fromEntries(columns.map((column, at) => [cellName(at), reportValue(column, row)]))
+    const isSummed = columns.some((column) => column.sums)
+    const sum = columns.map((column, at) => [cellName(at), column.sums ? reportValue(column, sums) : ''])
+    const foot = isSummed && rows.length > 0 ? [{ ...Object.fromEntries(sum), [cellName(0)]: 'Sum' }] : []
     return {
       ...base,
       texts: {
