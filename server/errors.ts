@@ -19,7 +19,6 @@ const RIGHTS =
 export const EXPIRED =
   'Your account or evaluation period has expired, certain functionality will not be available'
 export const SESSION_EXPIRED = 'Your session has expired'
-export const UNABLE_TO_DOWNLOAD = 'Unable to download'
 export const UNEXPECTED = 'An unexpected server exception occured'
 
 export function invalid(fields: Record<string, string>, message?: string): Problem {

@@ -81,6 +81,8 @@ export const askHealth = (init?: RequestInit) => askProgram('/health', init)
 /** The same, while somebody waits for it. */
 export const askHealthBriefly = () => askHealth({ signal: AbortSignal.timeout(PATIENCE_MS) })
 
-/** What to say of an answer that was refused so. */
-export const strangerSaid = (error: unknown) =>
-  error instanceof Error && error.cause === STRANGER ? error.message : undefined
+/** What to say of an answer that was refused so; `failed`: of a gateway, which found no program. */
+export function strangerSaid(error: unknown, failed = messages.unreachable): string | undefined {
+  if (!(error instanceof Error) || error.cause !== STRANGER) return
+  return error.message === messages.unreachable ? failed : error.message
+}

@@ -43,7 +43,7 @@ async function sayNoAnswer(ctx: Context | undefined, error: unknown): Promise<vo
     snackbar({
       level: 'error',
       message:
-        (navigator.onLine && strangerSaid(error)) ||
+        (navigator.onLine && strangerSaid(error, failureMessage(ctx))) ||
         failureMessage(ctx) ||
         (navigator.onLine ? messages.unreachable : messages.offline),
     })

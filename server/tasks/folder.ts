@@ -8,10 +8,12 @@ import { type Config, WrongSetting } from '#server/config.ts'
 
 export type OpenFolder = { dataFolder: DataFolder; platform: Platform; tenants: Tenants }
 
+export const noFolder = (data: string) =>
+  `There is no data folder of Joblane at ${data}. Name one with --data, or start the program once.`
+
 /** @throws WrongSetting */
 export function requireFolder(data: string) {
-  if (!existsSync(platformPath(data)))
-    throw new WrongSetting(`There is no data folder of Joblane at ${data}. Name one with --data.`)
+  if (!existsSync(platformPath(data))) throw new WrongSetting(noFolder(data))
 }
 
 /** @throws DataFolderRefused when a server uses it, WrongSetting when there is none */

@@ -10,6 +10,7 @@ import {
   overflowX,
   pageErrors,
   screenshot,
+  waitForSnackbar,
 } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -115,3 +116,21 @@ test('a job with nothing to choose says what brings it there', async () => {
   await screenshot(page, 'exports-empty')
   await end(page)
 })
+
+const failures: { status: number; headers: Record<string, string> }[] = [
+  { status: 500, headers: { 'x-joblane-version': 'test' } },
+  { status: 502, headers: {} },
+]
+
+test.each(failures)(
+  'the file of a report that is answered by $status could not be downloaded, which is said',
+  async (answer) => {
+    const page = await openPage({ base: server.url, cookies: server.people.admin.cookie })
+    await page.goto('/reporting/sales-by-client')
+    await page.route('**/files?*', (route) => route.fulfill({ ...answer, body: 'down' }))
+    await page.getByRole('button', { name: 'as PDF, CSV, Excel or JSON' }).click()
+    await page.getByRole('menuitem', { name: 'CSV' }).click()
+    await waitForSnackbar(page, 'Unable to download')
+    await closePage(page)
+  },
+)

@@ -99,7 +99,7 @@ describe('figures of the demo', () => {
     expect(Number(runReport({ ...asked, most: 30, sort: 'margin' }).rows[0]?.margin)).toBe(margins.at(-1)!)
     expect(runReport({ ...asked, most: 30, sort: 'none' }).rows).toEqual(all.rows.slice(0, 30))
     const months = runReport({ ...asked, name: 'sales-by-month', most: 500 })
-    expect(months.bars).toEqual(months.rows.slice(0, 12))
+    expect(months.bars).toEqual(months.rows.slice(-12))
   })
 
   test('materials cost what the ledger took out for the jobs', () => {

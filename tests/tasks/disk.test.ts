@@ -108,7 +108,7 @@ describe('a folder', () => {
       ['pack', '--to', '/tmp/x.joblane', '--account', 'A'],
     ])
       expect(oneSentence(joblaneProcess([...command, '--data', nowhere]))).toContain(
-        `There is no data folder of Joblane at ${nowhere}`,
+        `There is no data folder of Joblane at ${nowhere}. Name one with --data, or start the program once.`,
       )
     expect(oneSentence(joblaneProcess(['pack', '--account', 'A']))).toContain('--to is needed')
     expect(oneSentence(joblaneProcess(['import', '--account']))).toContain('--account needs a value')

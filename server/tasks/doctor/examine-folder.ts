@@ -13,6 +13,7 @@ import { START_ANEW } from '#server/access/secret-key.ts'
 import type { Config } from '#server/config.ts'
 import { readPlatform } from '../archive/snapshot.ts'
 import { catchFaults } from '../check.ts'
+import { noFolder } from '../folder.ts'
 import { findLostAccounts, lostAccountsMessage } from '../lost-accounts.ts'
 import { type Finding, fault, sound, warning } from './finding.ts'
 
@@ -27,12 +28,7 @@ const NETWORK_DISKS = /^(nfs4?|cifs|smb3?|9p|fuse\.(sshfs|rclone|glusterfs))$/
 /** The folder by itself. Where it cannot be read, nothing else can be said. */
 export function examineFolder({ data }: Config): Finding[] {
   refuseMissingFiles(data)
-  if (!existsSync(platformPath(data)))
-    return [
-      fault(
-        `There is no data folder of Joblane at ${data}. Name one with --data, or start the program once.`,
-      ),
-    ]
+  if (!existsSync(platformPath(data))) return [fault(noFolder(data))]
   return [...examineFiles(data), ...examineRights(data), ...examineDisk(data), ...examineProcess()]
 }
 

@@ -8,11 +8,12 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { Banner, Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
+import { UNABLE_TO_DOWNLOAD } from '#views/ui/unable-to-download.ts'
 import { BarPlot, type PlotRow } from '#views/work/dashboard/bar-plot.tsx'
 import { unnarrowed } from './narrowings.ts'
 import { ReportProgress, type ReportWait } from './progress.tsx'
 import type { LinkedRow, ReportColumn, ReportRow } from './types.ts'
-import { isNumeric, reportValue } from './values.ts'
+import { isNumeric, reportValue, runsOn } from './values.ts'
 
 type ShownReport = {
   name: string
@@ -175,7 +176,6 @@ function Plot({ report, plot, rows, total }: PlotProps) {
   const label = report.columns.find(({ key }) => key === plot.label)
   const value = report.columns.find(({ key }) => key === plot.value)
   if (!label || !value) return null
-  const runsOn = label.kind === 'month' || label.kind === 'date'
   const bars = rows.map(
     (row, at): PlotRow => ({
       key: String(at),
@@ -195,7 +195,7 @@ function Plot({ report, plot, rows, total }: PlotProps) {
       />
       {rows.length < total && (
         <p className="hint">
-          The {runsOn ? 'first' : 'largest'} {rows.length} of {wholeNumber(total)} rows
+          The {runsOn(label) ? 'newest' : 'largest'} {rows.length} of {wholeNumber(total)} rows
         </p>
       )}
     </Panel>
@@ -219,7 +219,10 @@ function Files({ name, url }: { name: string; url: string }) {
         <MenuItem
           key={format}
           icon="file-text"
-          script={{ 'hx-get': link(format), 'hx-target': `#${FILES}`, 'hx-swap': 'innerHTML' }}
+          script={{
+            ...{ 'hx-get': link(format), 'hx-target': `#${FILES}`, 'hx-swap': 'innerHTML' },
+            'data-failed': UNABLE_TO_DOWNLOAD,
+          }}
         >
           {label}
         </MenuItem>

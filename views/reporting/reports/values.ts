@@ -20,6 +20,10 @@ const numbers: Partial<Record<ReportColumn['kind'], (value: number) => string>> 
 
 export const isNumeric = ({ kind }: ReportColumn) => kind in numbers
 
+/** Whether its rows follow one another in time. */
+export const runsOn = (column: ReportColumn | undefined) =>
+  column?.kind === 'month' || column?.kind === 'date'
+
 /** How the value of a column reads. */
 export function reportValue({ kind, key }: ReportColumn, row: ReportRow): string {
   const value = row[key]

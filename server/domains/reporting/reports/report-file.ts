@@ -7,6 +7,7 @@ import { sendTemporaryFile } from '#server/reader/temporary-file.ts'
 import type { Services } from '#server/services.ts'
 import { whileConnected } from '#server/while-connected.ts'
 import { readToday } from '#server/zone.ts'
+import { UNABLE_TO_DOWNLOAD } from '#views/ui/unable-to-download.ts'
 import type { Report, ReportParameters } from './report.ts'
 import type { ReportRequest, ReportResult } from './run-report.ts'
 
@@ -33,7 +34,7 @@ export async function askReport(
   } catch (error) {
     if (error instanceof Problem || requester.signal?.aborted) throw error
     logFailure(`report ${request.name}`, error)
-    throw new Problem(500, 'Unable to download', { code: 'reportfailed' })
+    throw new Problem(500, UNABLE_TO_DOWNLOAD, { code: 'reportfailed' })
   }
 }
 

@@ -8,6 +8,7 @@ import { type WorkbookCell, writeSheets } from '#server/export/xlsx-sheets.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { compareNaturally } from '#server/natural-sort.ts'
 import type { LinkedRow, ReportColumn, ReportRow } from '#views/reporting/reports/types.ts'
+import { runsOn } from '#views/reporting/reports/values.ts'
 import type { Report, ReportParameters } from './report.ts'
 import { reportByName } from './reports.ts'
 
@@ -70,7 +71,10 @@ function addUp(
     addToSums(sums, row)
   }
   const linked = (found: ReportRow[]) => found.map((row) => ({ ...row, href: link?.(row) ?? null }))
-  return { rows: linked(rows.all()), bars: linked(bars.all()), total, sums }
+  const drawn = bars.all()
+  // Read from left to right.
+  if (runsOn(barLabel(report))) drawn.reverse()
+  return { rows: linked(rows.all()), bars: linked(drawn), total, sums }
 }
 
 type Sums = Record<string, number>
@@ -85,11 +89,13 @@ function addToSums(sums: Sums, row: ReportRow) {
 /** As many as are told apart at a glance. */
 const BARS = 12
 
-/** Time runs on from bar to bar; of all else the largest are drawn. */
-function barSort({ columns, plot }: Report): string | undefined {
-  const label = columns.find(({ key }) => key === plot?.label)
-  return !plot || label?.kind === 'month' || label?.kind === 'date' ? undefined : `-${plot.value}`
+/** The newest, since time runs on from bar to bar; of all else the largest. */
+function barSort(report: Report): string | undefined {
+  const { plot } = report
+  return plot && `-${runsOn(barLabel(report)) ? plot.label : plot.value}`
 }
+
+const barLabel = ({ columns, plot }: Report) => columns.find(({ key }) => key === plot?.label)
 
 type Compare = (a: ReportRow, b: ReportRow) => number
 
