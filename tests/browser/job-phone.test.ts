@@ -179,7 +179,7 @@ test('an empty board says to whoever may add nothing that it is empty', async ()
   await expectOk(admin.post('/api/boards', { name: 'Bare' }))
   for (const [who, words] of [
     ['stakeholder', 'No job stands here yet, or none that you may see.'],
-    ['admin', 'Press + to add the first job.'],
+    ['admin', 'Nothing to do here. Press + to add a job.'],
   ] as const) {
     const page = await on.openBoard(who, { width: 390 })
     await page.goto('/jobs/bare/progress')

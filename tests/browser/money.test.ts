@@ -60,6 +60,7 @@ test('what is complete is drafted and issued in batches, each with what came of 
   await page.getByText('2 drafts prepared').waitFor()
   expect(await faultsInBothViews(page)).toEqual([])
   await page.getByRole('link', { name: 'All drafts' }).click()
+  await page.waitForURL('**/billing/drafts')
   await page.getByRole('checkbox', { name: /all/i }).check()
   expect(await faultsInBothViews(page)).toEqual([])
   await page.getByRole('button', { name: 'Issue', exact: true }).click()

@@ -241,7 +241,7 @@ describe('in a day', () => {
     const [drawn] = await hourOf(page, 'Anna', 10.75)
     expect(await middle()).toBeCloseTo(drawn - 2, 0)
     await page.locator('[data-island=scheduler][data-ready]').waitFor({ state: 'attached' })
-    await page.clock.runFor('01:00:00')
+    await page.clock.fastForward('01:00:00')
     const [moved] = await hourOf(page, 'Anna', 11.75)
     await eventually(async () => Math.abs((await middle()) - moved + 2) < 1, true)
     await page.goto('/jobs/floor/scheduler?range=day&date=2027-06-10')

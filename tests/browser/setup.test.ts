@@ -153,8 +153,12 @@ test('someone who chose first is told beside the radios, and the next save goes 
       await save(page)
       await due.getByText('Now saved: shown').waitFor()
       await eventually(() => due.locator('.error').count(), 1)
+      const version = page.locator('form input[name=version]').first()
+      const before = await version.inputValue()
       await save(page)
       await waitForSnackbar(page, 'Form saved')
+      // The marks go with the answer, the form follows.
+      await eventually(async () => (await version.inputValue()) !== before, true)
       await due.getByText('Now saved').waitFor({ state: 'detached' })
       await due.getByText('Shown').click()
       await page.locator('.snackbar').evaluate((bar) => bar.setAttribute('data-earlier', ''))
