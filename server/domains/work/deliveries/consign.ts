@@ -57,13 +57,17 @@ export function checkInvoiced(
   { lines }: CheckedDraft,
   again: readonly Again[],
 ) {
-  const after = listDepartingLines(tx.db, [...new Set(before.map(({ jobid }) => jobid))])
-  const goneOf = new Map(after.map((line) => [line.id, countGone(line)]))
+  const jobids = [...new Set(before.map(({ jobid }) => jobid))].filter((id) => !hasFixedPrice(tx.db, id))
+  const wasGone = new Map(
+    before.filter(({ jobid }) => jobids.includes(jobid)).map((line) => [line.id, countGone(line)]),
+  )
+  if (wasGone.size === 0) return
+  const isGone = new Map(listDepartingLines(tx.db, jobids).map((line) => [line.id, countGone(line)]))
+  const mendedOf = new Map(again.toReversed().map(({ line, mended }) => [line.materialid, mended]))
   const refused = lines.flatMap(({ goods: { line }, quantity }, at) => {
-    const was = before.find(({ id }) => id === line.id)
-    if (!was || hasFixedPrice(tx.db, line.jobid)) return []
-    const mended = again.find((one) => one.line.materialid === line.id)?.mended ?? 0
-    const back = countGone(was) - mended - (goneOf.get(line.id) ?? 0)
+    const was = wasGone.get(line.id)
+    if (was === undefined) return []
+    const back = was - (mendedOf.get(line.id) ?? 0) - (isGone.get(line.id) ?? 0)
     if (back <= 0) return []
     const free = asQuantity(Math.max(0, quantity - back))
     const what = free === 0 ? 'Nothing' : `Only ${formatQuantity(free, line.unit)}`

@@ -95,10 +95,7 @@ export function reopenDelivered(
   before: ReturnType<typeof readUncharged>,
 ) {
   const own = lines.map(({ goods: { line } }) => line)
-  const unchargedOf = readUncharged(
-    tx.db,
-    own.map(({ jobid }) => jobid),
-  )
+  const unchargedOf = readUncharged(tx.db, [...new Set(own.map(({ jobid }) => jobid))])
   // On consignment it is charged once it is sold.
   const unsold = own.filter(({ id }) => !storageid && unchargedOf(id).kept < before(id).kept)
   const jobids = [...again.map(({ line }) => line.jobid), ...unsold.map(({ jobid }) => jobid)]
