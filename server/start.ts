@@ -55,7 +55,7 @@ import type { Services } from './services.ts'
 import { refuseWrongPlace } from './tasks/offsite/open-store.ts'
 import { createWebhookDeliverer } from './webhooks/deliver-events.ts'
 import { XERO_QUEUED } from './xero/queue.ts'
-import { ZONE_CHANGED } from './zone-event.ts'
+import { ZONE_CHANGED } from './zone-changed.ts'
 
 export type Running = {
   url: string

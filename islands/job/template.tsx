@@ -5,7 +5,7 @@ import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { shortDate } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
-import { repeatWords } from '#views/ui/repeat-words.ts'
+import { repeatWords } from '#views/ui/repeat-frequencies.ts'
 import { Banner } from '#views/ui/small.tsx'
 
 type TemplateProps = {

@@ -1,6 +1,6 @@
 import { fieldLabels } from '#views/field-labels.ts'
 import { amount, formatRand, longDate, shortDate } from '#views/format.ts'
-import { nameBalance, sayOwedOn } from '#views/sales/debtors/say-owed.ts'
+import { nameBalance, sayOwedOn } from '#views/sales/debtors/statement-balance.ts'
 import {
   type AgeBucket,
   type Ageing,

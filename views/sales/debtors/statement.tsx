@@ -11,7 +11,7 @@ import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import type { Column } from '#views/ui/table.tsx'
-import { nameBalance, sayOwedOn } from './say-owed.ts'
+import { nameBalance, sayOwedOn } from './statement-balance.ts'
 import type {
   Ageing,
   StatementDeposit,

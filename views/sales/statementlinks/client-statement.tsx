@@ -1,8 +1,8 @@
 import { bankRows } from '#views/documents/text-rows.ts'
 import type { Organisation } from '#views/documents/types.ts'
 import { formatRand, longDate, shortDate } from '#views/format.ts'
-import { nameBalance, sayOwedOn } from '#views/sales/debtors/say-owed.ts'
 import { MovementAmount } from '#views/sales/debtors/statement.tsx'
+import { nameBalance, sayOwedOn } from '#views/sales/debtors/statement-balance.ts'
 import type {
   Ageing,
   StatementDeposit,

@@ -1,7 +1,7 @@
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DateInput, TextInput } from '#views/ui/inputs.tsx'
-import { repeatFrequencies, repeatWords } from '#views/ui/repeat-words.ts'
+import { repeatFrequencies, repeatWords } from '#views/ui/repeat-frequencies.ts'
 import { Select } from '#views/ui/select.tsx'
 
 const INITIAL = 'monthly'

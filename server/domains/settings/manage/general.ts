@@ -9,7 +9,7 @@ import { asCents, asPercent, type Cents, hundredPercent, type Percent } from '#s
 import { changeSettings, settingsVersion } from '#server/settings.ts'
 import { parseDaysOff, readWorkingTimeSettings } from '#server/working-time.ts'
 import { isZone, readZone } from '#server/zone.ts'
-import { ZONE_CHANGED } from '#server/zone-event.ts'
+import { ZONE_CHANGED } from '#server/zone-changed.ts'
 import { formatPercent, formatRand } from '#views/format.ts'
 
 const WORKING_TIME = ['workingminutes', 'workingdays', 'holidays', 'daysoff'] as const

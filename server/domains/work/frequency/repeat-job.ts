@@ -7,7 +7,7 @@ import { addJob } from '#server/domains/work/jobs/save-job.ts'
 import { invalid } from '#server/errors.ts'
 import { getRecord, insert } from '#server/records.ts'
 import { readToday } from '#server/zone.ts'
-import { plainRepeatName } from '#views/ui/repeat-words.ts'
+import { plainRepeatName } from '#views/ui/repeat-frequencies.ts'
 import type { Frequency } from './due-date.ts'
 import { copyJob } from './make-due-jobs.ts'
 

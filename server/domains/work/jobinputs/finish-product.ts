@@ -14,6 +14,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
+import { countReplaced } from '#server/domains/work/materials/count-replaced.ts'
 import {
   type LineContext,
   readLineContext,
@@ -22,7 +23,6 @@ import {
 } from '#server/domains/work/materials/line-context.ts'
 import { checkValues } from '#server/domains/work/materials/line-values.ts'
 import { moveStock } from '#server/domains/work/materials/move-stock.ts'
-import { countReplaced } from '#server/domains/work/materials/replaced.ts'
 import { storeLine } from '#server/domains/work/materials/store-line.ts'
 import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
 import { asCents, asQuantity, type Quantity } from '#server/money/decimal.ts'

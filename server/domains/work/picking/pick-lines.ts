@@ -5,6 +5,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { changeableJob } from '#server/domains/work/jobs/find-job.ts'
 import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
+import { countReplaced } from '#server/domains/work/materials/count-replaced.ts'
 import {
   type LineContext,
   readLineContext,
@@ -15,7 +16,6 @@ import { withLineNumber } from '#server/domains/work/materials/line-problem.ts'
 import { checkValues } from '#server/domains/work/materials/line-values.ts'
 import { overMostPerJob } from '#server/domains/work/materials/most-per-job.ts'
 import { moveStock } from '#server/domains/work/materials/move-stock.ts'
-import { countReplaced } from '#server/domains/work/materials/replaced.ts'
 import { storeLine } from '#server/domains/work/materials/store-line.ts'
 import { warnOfOthersGoods } from '#server/domains/work/materials/warn-others-goods.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
