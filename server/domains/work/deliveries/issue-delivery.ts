@@ -68,7 +68,7 @@ export function storeDelivery(
   }))
   const again = findRedelivered(tx.db, leaving, draft.storageid !== null)
   const jobids = [...new Set(draft.lines.map(({ goods }) => goods.line.jobid))]
-  const uncharged = readUncharged(tx.db, jobids)
+  const uncharged = draft.storageid ? undefined : readUncharged(tx.db, jobids)
   const made = draft.storageid ? listDepartingLines(tx.db, jobids) : []
   const version = tx.db.select().from(deliveries).where(eq(deliveries.id, id)).get()?.version ?? 0
   tx.db

@@ -86,18 +86,17 @@ const changeUsed = (
 
 /**
  * What is charged again reopens its job, as what is credited does, and so does what a job made that had come back unsold. `before`: what
- * was charged to nobody before the note was issued.
+ * was charged to nobody before the note was issued; none of goods on consignment, which are charged once they are sold.
  */
 export function reopenDelivered(
   tx: Tx,
-  { storageid, lines }: CheckedDraft,
+  { lines }: CheckedDraft,
   again: readonly Redelivered[],
-  before: ReturnType<typeof readUncharged>,
+  before: ReturnType<typeof readUncharged> | undefined,
 ) {
-  const own = lines.map(({ goods: { line } }) => line)
+  const own = before ? lines.map(({ goods: { line } }) => line) : []
   const unchargedOf = readUncharged(tx.db, [...new Set(own.map(({ jobid }) => jobid))])
-  // On consignment it is charged once it is sold.
-  const unsold = own.filter(({ id }) => !storageid && unchargedOf(id).kept < before(id).kept)
+  const unsold = own.filter(({ id }) => before && unchargedOf(id).kept < before(id).kept)
   const jobids = [...again.map(({ line }) => line.jobid), ...unsold.map(({ jobid }) => jobid)]
   for (const jobid of new Set(jobids)) settleJob(tx, jobid)
 }
