@@ -33,7 +33,7 @@ import { watchMenus } from './client/menus.ts'
 import { watchNotifications } from './client/notifications.ts'
 import { watchOnline } from './client/online.ts'
 import { holds, isBegun } from './client/outbox/flag.ts'
-import { keepWaiting, showWaiting, watchOutbox } from './client/outbox.ts'
+import { beginKeeping, endKeeping, keepWaiting, showWaiting, watchOutbox } from './client/outbox.ts'
 import { watchPaymentPays } from './client/payment-pays.ts'
 import { watchPercentAmounts } from './client/percent-amounts.ts'
 import { watchPickers } from './client/picker.ts'
@@ -74,7 +74,7 @@ window.joblane = {
   confirm: confirmDialog,
   create: openCreate,
   awaitSignIn,
-  outbox: { holds, isBegun, keep: keepWaiting, show: showWaiting },
+  outbox: { holds, isBegun, keep: keepWaiting, show: showWaiting, beginKeeping, endKeeping },
 }
 
 sendPageHeaders()

@@ -1,7 +1,7 @@
 import type { ConfirmPrompt } from '#views/ui/confirm.ts'
 import type { Level } from '#views/ui/small.tsx'
 import type { WordsLink } from '#views/ui/words-link.tsx'
-import type { KeptChange } from './outbox/outbox.ts'
+import type { KeptChange, SentChange } from './outbox/kept-change.ts'
 
 export type SnackbarOptions = {
   level?: Level
@@ -28,11 +28,13 @@ export type WaitingPlace = {
 /** The server undoes what its address says; an island undoes by itself. */
 export type UndoAction = ({ url: string; waits?: WaitingPlace } | { act: () => void }) & { label?: string }
 
-/** What an island changes, where that may wait on the device: `holds` says that something of the group does, `isBegun` that its start does. */
+/** What an island changes, where that may wait on the device, and is kept from `beginKeeping` to `endKeeping`: `holds` says that something of the group does, `isBegun` that its start does. */
 type IslandOutbox = {
   holds(group: string): boolean
   isBegun(group: string): boolean
   keep(change: KeptChange): Promise<boolean | undefined>
+  beginKeeping(change: SentChange): void
+  endKeeping(key: string): void
   show(): void
 }
 

@@ -39,6 +39,15 @@ export const messages = {
   waiting: (count: number, isOld: boolean) =>
     count > 0 &&
     `${count === 1 ? 'One change waits' : `${count} changes wait`} on this device to be sent${isOld ? ', for over a day' : ''}.`,
+  cleared: (labels: readonly string[]) =>
+    labels.length > 0 &&
+    (labels.length === 1
+      ? `${labels[0]} is gone: this browser cleared what it kept. It is not saved.`
+      : `${listed.format(labels)} are gone: this browser cleared what it kept. They are not saved.`),
+  sending: (count: number) =>
+    count > 0 &&
+    `${count === 1 ? 'One change is' : `${count} changes are`} being sent, without an answer yet.`,
+  sendingHere: (labels: readonly string[]) => `Being sent, without an answer yet: ${labels.join(', ')}`,
   refused: (count: number) =>
     count > 0 && `${count === 1 ? 'One was' : `${count} were`} refused and not saved.`,
   ofOthers: (count: number) =>

@@ -48,12 +48,16 @@ export async function callOrWait<T>(
   const { version: _, ...unversioned } = body
   const behind = { ...change, call: { method, body: unversioned } }
   if (outbox.holds(place.group)) return waiting(await outbox.keep(behind))
+  outbox.beginKeeping(change)
   try {
     return await call<T>(method, url, body, change.key, true)
   } catch (error) {
     const signedout = isRefusal(error) && error.status === SIGNED_OUT
     if (!isRefusal(error) || (error.status && !signedout)) throw error
     return waiting(await outbox.keep({ ...change, signedout }))
+  } finally {
+    // Where it waits, that has ended it.
+    outbox.endKeeping(change.key)
   }
 }
 

@@ -6,7 +6,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { sayOnline } from '#tests/support/line.ts'
 import { readOutbox, untilStored } from '#tests/support/stored-pages.ts'
 import { PASSED_BY } from '#views/ui/field-rules.ts'
-import { serveOverLine } from './outbox-support.ts'
+import { attemptsOnly, serveOverLine } from './outbox-support.ts'
 import { addOwnJob } from './own-job.ts'
 
 setDefaultTimeout(120_000)
@@ -33,16 +33,6 @@ async function makeSheet(...makes: string[]) {
 
 const lines = async () => (await expectOk(on.server.people.admin.get(`/api/stockcounts/${sheet}`))).lines
 const counted = async () => (await lines()).map((one: { counted: number | null }) => one.counted)
-
-/** No attempt of a page goes by the clock: what is sent was sent for a reason. */
-const attemptsOnly = (page: Page) =>
-  page.addInitScript(() => {
-    // Nor does the live connection ask for one.
-    window.joblaneHub = true
-    const later = setTimeout
-    const soonOnly = (act: TimerHandler, ms = 0) => (ms < 5_000 ? later(act, ms) : 0)
-    window.setTimeout = soonOnly as typeof setTimeout
-  })
 
 /** At the first line of a sheet, without a network. */
 async function countOffline(how: Parameters<typeof on.open>[1] = {}): Promise<Page> {
@@ -134,7 +124,6 @@ async function noteOffline(message: string): Promise<Page> {
   // An attempt that comes a moment too early.
   await sayOnline(page)
   await page.getByText('Your network connection appears to be unavailable').first().waitFor()
-  on.line.mend()
   return page
 }
 
@@ -161,6 +150,7 @@ test('a note that is longer than the list of what waits is read with the keyboar
 
 test('any answer of the program sends what waits', async () => {
   const page = await noteOffline('Rust below')
+  on.line.mend()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: `Have the client sign for ${job.reference}` }).click()
   await eventually(() => countNotes('Rust below'), 1)
@@ -169,10 +159,16 @@ test('any answer of the program sends what waits', async () => {
 
 test('the live connection that is back sends what waits', async () => {
   const page = await noteOffline('Rust above')
+  await page.getByLabel('New note').fill('Rust beside')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await page.locator('#outbox').getByText('2 changes wait on this device to be sent.').waitFor()
+  on.line.mend()
   await page.evaluate(() =>
     document.dispatchEvent(new CustomEvent('joblane:hubstate', { detail: { state: 'connected' } })),
   )
+  await waitForSnackbar(page, '2 changes that waited were sent')
   await eventually(() => countNotes('Rust above'), 1)
+  expect(await countNotes('Rust beside')).toBe(1)
   await closePage(page)
 })
 

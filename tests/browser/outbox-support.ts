@@ -37,3 +37,13 @@ export function serveOverLine(fill: (server: TestServer) => Promise<unknown>) {
     },
   }
 }
+
+/** No attempt of a page goes by the clock: what is sent was sent for a reason. */
+export const attemptsOnly = (page: Page) =>
+  page.addInitScript(() => {
+    // Nor does the live connection ask for one.
+    window.joblaneHub = true
+    const later = setTimeout
+    const soonOnly = (act: TimerHandler, ms = 0) => (ms < 5_000 ? later(act, ms) : 0)
+    window.setTimeout = soonOnly as typeof setTimeout
+  })

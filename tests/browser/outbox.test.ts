@@ -92,7 +92,7 @@ test('steps, notes and photos that got no answer wait in sight, and go out once,
   expect(await steps()).toEqual([['Cut', false, false]])
   line.mend()
   await page.evaluate(() => dispatchEvent(new Event('online')))
-  await waitForSnackbar(page, '3 changes that waited were sent')
+  // The page, which was stored, is loaded anew just then.
   await eventually(steps, [['Cut', true, true]])
   const times = await expectOk(server.people.admin.get(`/api/jobs/${jobid}/timesheet`))
   expect(times.map(({ time }: { time: number }) => time)).toEqual([0])
@@ -560,6 +560,8 @@ test('a browser that cleared its storage is as new: nothing of it is shown as wa
   await addStep('Oil')
   const page = await openMyWork()
   await startOffline(page, 'Oil')
+  // A page of it that is open would say that it is gone.
+  await page.goto('about:blank')
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Storage.clearDataForOrigin', {
     origin: line.url,

@@ -10,6 +10,9 @@ import { readStrokes } from '../signature-pad.ts'
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 type Values = Pick<FormData, 'get'>
 
+/** Whether the form's own fields refuse anything. */
+export const hasFaults = (form: HTMLFormElement, values: Values) => findFaults(form, values).length > 0
+
 /** What the form's own fields refuse is said as the server says it, and asked of nobody. True where there is any. */
 export function refuseFaults(form: HTMLFormElement, values: Values): boolean {
   const faults = findFaults(form, values)

@@ -18,16 +18,19 @@ export const describeAll = (all: readonly WaitingChange[]) =>
     ? describeToStrangers(all)
     : sayTogether([...describeChanges(all.filter(isOwn)), ...describeOthers(all)])
 
-export const isOwn = (one: WaitingChange) => one.person === person && one.account === account
+export const isOwn = (one: Pick<WaitingChange, 'person' | 'account'>) =>
+  one.person === person && one.account === account
 
 export function describeChanges(own: readonly WaitingChange[]): (string | false)[] {
-  const inTime = own.filter((one) => !isTooOld(one))
+  const sending = own.filter((one) => one.sending).length
+  const inTime = own.filter((one) => !one.sending && !isTooOld(one))
   const refused = inTime.filter((one) => one.refused !== undefined).length
   return [
+    messages.sending(sending),
     messages.waiting(inTime.length - refused, inTime.some(isOld)),
     inTime.some(isLate) && messages.late,
     messages.refused(refused),
-    messages.tooOldOnes(own.length - inTime.length),
+    messages.tooOldOnes(own.length - inTime.length - sending),
   ]
 }
 

@@ -16,7 +16,9 @@ export function drawWaiting(list: HTMLElement, waiting: readonly WaitingChange[]
     one,
     text: stateText(one, isBehindStuck(waiting, one), acts.waitsFor),
   }))
-  const drawn = JSON.stringify(rows.map(({ one, text }) => [one.id, one.key, one.anyway, one.gone, text]))
+  const drawn = JSON.stringify(
+    rows.map(({ one, text }) => [one.id, one.key, one.sending, one.anyway, one.gone, text]),
+  )
   // What somebody is about to copy stays selected.
   if (list.dataset.drawn === drawn) return
   list.dataset.drawn = drawn
@@ -84,6 +86,7 @@ function drawAge(one: WaitingChange): HTMLElement {
 
 function stateText(one: WaitingChange, isBehind: boolean, waitsFor: WaitsFor): string {
   const { refused } = one
+  if (one.sending) return 'Is being sent, without an answer yet.'
   if (isTooOld(one)) return messages.tooOld
   const more = one.gone ? ` ${messages.gone}` : one.failed ? ` ${messages.failed}` : ''
   if (refused !== undefined) return `Not saved: ${refused}${more}`

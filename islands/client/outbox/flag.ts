@@ -4,7 +4,37 @@ const FLAG = 'outbox'
 /** Its address opens it. */
 export const OUTBOX_DIALOG = 'outboxdialog'
 
-export const mayWait = () => localStorage.getItem(FLAG) !== null
+export const mayWait = () =>
+  localStorage.getItem(FLAG) !== null || listSending().length > 0 || sessionStorage.getItem(CLEARED) !== null
+
+/** What waited and is gone, for this tab to say until it is read. */
+const CLEARED = 'outboxcleared'
+
+/** `content`: as it was sent, to know it by when it is pressed again. */
+type Cleared = { person: string; account: string; label: string; content: string }
+
+export const readCleared = (): Cleared[] => JSON.parse(sessionStorage.getItem(CLEARED) ?? '[]')
+
+export function writeCleared(cleared: readonly Cleared[]): void {
+  if (cleared.length > 0) sessionStorage.setItem(CLEARED, JSON.stringify(cleared))
+  else sessionStorage.removeItem(CLEARED)
+}
+
+/** Of each change that a page sends, by its key: a page that is closed meanwhile leaves it to the next one. */
+const SENDING = 'outbox sending '
+
+export function flagSending(key: string): void {
+  try {
+    localStorage.setItem(SENDING + key, '')
+  } catch {
+    // Full: whatever page looks into the store next finds it.
+  }
+}
+
+export const unflagSending = (key: string) => localStorage.removeItem(SENDING + key)
+
+export const listSending = () =>
+  Object.keys(localStorage).flatMap((name) => (name.startsWith(SENDING) ? name.slice(SENDING.length) : []))
 
 /** What comes later of the group, or of what is sent to that address one after the other, must not overtake it. */
 export const holds = (groupOrUrl: string) => readFlag().includes(groupOrUrl)

@@ -19,9 +19,10 @@ export function markPlaces(own: readonly WaitingChange[]): void {
     if (places.slice(0, at).some((before) => saysBefore(before, place))) place.hidden = true
     else markPlace(place, own)
   for (const place of findElements('[data-waits-at]')) {
-    const here = new Set(own.filter(({ url }) => url === place.dataset.waitsAt).map(({ group }) => group))
-    place.hidden = here.size === 0
-    place.textContent = messages.waitingHere(here.size)
+    const waiting = own.filter(({ url, refused }) => url === place.dataset.waitsAt && refused === undefined)
+    const count = new Set(waiting.map(({ group }) => group)).size
+    place.hidden = count === 0
+    place.textContent = messages.waitingHere(count)
   }
 }
 
@@ -39,19 +40,22 @@ function saysBefore(before: HTMLElement, place: HTMLElement): boolean {
 function markPlace(place: HTMLElement, waiting: readonly WaitingChange[]): void {
   const { waits = '' } = place.dataset
   const here = waiting.filter(({ group }) => group === waits)
-  const old = here.filter(isTooOld)
-  const inTime = here.filter((one) => !isTooOld(one))
+  const sending = here.filter((one) => one.sending).map(({ label }) => label)
+  const kept = here.filter((one) => !one.sending)
+  const old = kept.filter(isTooOld)
+  const inTime = kept.filter((one) => !isTooOld(one))
   const labels = inTime.filter(({ refused }) => refused === undefined).map(({ label }) => label)
   const lines = [
     ...old.map(({ label }) => messages.tooOldHere(label)),
     ...inTime.flatMap(({ label, refused }) =>
       refused === undefined ? [] : messages.refusedHere(label, refused),
     ),
+    ...(sending.length > 0 ? [messages.sendingHere(sending)] : []),
     ...(labels.length > 0 ? [messages.waitsHere(labels)] : []),
     ...(sentHere.has(waits) ? [messages.sentHere(sentHere.get(waits) ?? [])] : []),
   ]
   place.hidden = lines.length === 0
-  place.classList.toggle('refused', labels.length < here.length)
+  place.classList.toggle('refused', labels.length < kept.length)
   place.classList.toggle('sent', here.length === 0)
   const said = lines.join(' ')
   if (place.textContent !== said) place.textContent = said

@@ -6,6 +6,7 @@ import { newIdempotencyKey } from '../idempotency.ts'
 import { messages } from '../messages.ts'
 import { findElement, findElements } from '../page.ts'
 import { snackbar } from '../snackbars.ts'
+import { noteCleared, notePressed } from './cleared.ts'
 import {
   describeAll,
   describeChanges,
@@ -17,22 +18,23 @@ import {
 } from './describe.ts'
 import { drawSwitches, drawWaiting } from './dialog.ts'
 import { fillWaiting } from './fill-waiting.ts'
-import { flagGroups, holds, OUTBOX_DIALOG } from './flag.ts'
-import { markPlaces, noteSent, noteWaiting } from './mark-places.ts'
-import { readEntered } from './read-entered.ts'
-import { type Sent, sendAll, type WaitsFor } from './send.ts'
-import { showRunningTimers } from './show-running-timers.ts'
+import { findPressed } from './find-pressed.ts'
 import {
-  addWaiting,
-  changeWaiting,
-  type KeptFile,
-  listWaiting,
-  removeWaiting,
-  type Waiting,
-  type WaitingCall,
-  type WaitingChange,
-} from './store.ts'
-import { isTooOld, stampNow } from './waiting-age.ts'
+  flagGroups,
+  holds,
+  listSending,
+  OUTBOX_DIALOG,
+  readCleared,
+  unflagSending,
+  writeCleared,
+} from './flag.ts'
+import { type KeptChange, makeWaiting, type SentChange } from './kept-change.ts'
+import { markPlaces, noteSent, noteWaiting } from './mark-places.ts'
+import { type Sent, sendAll, type WaitsFor } from './send.ts'
+import { endSending, keepWhileSending, listKept, untilWritten } from './sending.ts'
+import { showRunningTimers } from './show-running-timers.ts'
+import { addWaiting, changeWaiting, removeWaiting, type Waiting, type WaitingChange } from './store.ts'
+import { age, isTooOld, stampNow } from './waiting-age.ts'
 
 const FIRST_MS = 5_000
 const LONGEST_MS = 60_000
@@ -46,21 +48,6 @@ let isUnanswered = false
 /** As the program last said. */
 let waitsFor: WaitsFor = 'line'
 
-export type KeptChange = {
-  url: string
-  label: string
-  group: string
-  apart?: boolean
-  begins?: boolean
-  /** It was answered that whoever made it has to sign in again. */
-  signedout?: boolean
-  key: string | undefined
-  values?: Iterable<[string, FormDataEntryValue]>
-  call?: WaitingCall
-  /** Where it was typed. */
-  form?: ParentNode
-}
-
 let before: Promise<unknown> = Promise.resolve()
 
 /**
@@ -73,30 +60,22 @@ export function keep(change: KeptChange): Promise<boolean> {
   return keeping
 }
 
-async function keepOne({
-  url,
-  label,
-  group,
-  apart,
-  begins,
-  signedout,
-  key,
-  values = [],
-  call,
-  form,
-}: KeptChange): Promise<boolean> {
+async function keepOne(change: KeptChange): Promise<boolean> {
+  const { url, label, group, signedout } = change
   const isBehind = holds(group)
   const isInRow = isBehind || holds(url)
   try {
-    const fields: Waiting['fields'] = []
-    for (const [name, value] of values) fields.push([name, await kept(value)])
-    const entered = form && readEntered(form, { fields, call })
-    const place = { url, label, group, apart, begins, person, account }
-    const made = { ...place, fields, call, entered, ...stampNow() }
-    const same = await findPressed(made)
-    if (!same) await addWaiting({ ...made, key: key ?? newIdempotencyKey() })
-    else if (same.refused !== undefined)
+    const made = await makeWaiting(change)
+    await untilWritten(made.key)
+    const all = await listKept()
+    const ahead = all.find(({ key }) => key === made.key)
+    const same = findPressed(all, made)
+    if (same) notePressed(same)
+    if (same && ahead) await removeWaiting(ahead.id)
+    if (!same && !ahead) await addWaiting(made)
+    if (same?.refused !== undefined)
       await changeWaiting(same, { ...same, refused: undefined, failed: undefined })
+    await endSending(made.key, false)
   } catch (error) {
     console.error(error)
     snackbar({ level: 'error', message: messages.notKept })
@@ -114,32 +93,26 @@ async function keepOne({
   return true
 }
 
-/** What a button that is pressed again has kept before, since nothing on the page had changed. */
-async function findPressed(made: Omit<Waiting, 'key'>): Promise<WaitingChange | undefined> {
-  const last = (await listWaiting()).findLast(
-    (one) => one.group === made.group && one.person === made.person && one.account === made.account,
-  )
-  if (!last || isTooOld(last)) return
-  return last.url === made.url && isSameContent(last, made) ? last : undefined
+/** What is sent for longer is said. */
+const SLOW_MS = 4_000
+/** A timer may go off early by as much. */
+const EARLY_MS = 50
+
+const isSlow = (one: Waiting) => age(one) >= SLOW_MS
+
+/** Keeps a change beside its request, for a page that is closed before the answer, until `noteAnswered`. */
+export async function beginSending(change: SentChange): Promise<void> {
+  const making = makeWaiting(change)
+  const over = keepWhileSending(making, change.key)
+  const made = await making.catch(() => undefined)
+  const slow = setTimeout(show, SLOW_MS + EARLY_MS)
+  await over
+  clearTimeout(slow)
+  // It may be said by what is drawn just then.
+  if (made && isSlow(made)) await show()
 }
 
-type Content = Pick<Waiting, 'fields' | 'call'>
-
-/** Cameras give every photo the same name: files are compared by their bytes. */
-const isSameContent = (a: Content, b: Content) =>
-  JSON.stringify([a.fields, a.call]) === JSON.stringify([b.fields, b.call]) &&
-  a.fields.every(([, value], at) => isSameFile(value, b.fields[at]?.[1]))
-
-function isSameFile(a: string | KeptFile, b: string | KeptFile | undefined): boolean {
-  if (typeof a === 'string' || !b || typeof b === 'string') return true
-  const [left, right] = [new Uint8Array(a.bytes), new Uint8Array(b.bytes)]
-  return left.length === right.length && left.every((byte, at) => byte === right[at])
-}
-
-async function kept(value: FormDataEntryValue): Promise<string | KeptFile> {
-  if (typeof value === 'string') return value
-  return { name: value.name, type: value.type, bytes: await value.arrayBuffer() }
-}
+export const noteAnswered = (key: string) => endSending(key, true)
 
 /** Sends what waits, and tries again, less and less often, while something is left to send. */
 async function flush(): Promise<void> {
@@ -193,39 +166,74 @@ function tell({ labels, groups, tables, called }: Sent): void {
   if (table) document.dispatchEvent(new CustomEvent('refresh', { detail: { table } }))
 }
 
-export async function show(): Promise<WaitingChange[]> {
-  const all = await listWaiting()
+let drawn: Promise<unknown> = Promise.resolve()
+let next: Promise<WaitingChange[]> | undefined
+
+/** Draws what waits, one time after the other: what was read before never stands over what was read after it. */
+export function show(): Promise<WaitingChange[]> {
+  next ??= drawn.then(() => {
+    next = undefined
+    return draw()
+  })
+  drawn = next.catch(() => {})
+  return next
+}
+
+async function draw(): Promise<WaitingChange[]> {
+  const flagged = listSending()
+  const every = await listKept()
+  const waiting = every.filter(({ sending }) => !sending)
+  for (const key of flagged) if (!every.some((one) => one.sending && one.key === key)) unflagSending(key)
+  const all = every.filter((one) => !one.sending || isSlow(one))
+  await noteCleared(waiting)
+  const cleared = messages.cleared(
+    readCleared()
+      .filter(isOwn)
+      .map(({ label }) => label),
+  )
   const own = all.filter(isOwn)
-  flagGroups(all.map((one) => ({ ...one, begins: one.begins && goesByItself(one) })))
+  flagGroups(waiting.map((one) => ({ ...one, begins: one.begins && goesByItself(one) })))
   const banner = findElement('#outbox')
   const text = banner?.querySelector('[data-outbox-text]')
   if (banner && text) {
-    banner.hidden = all.length === 0
-    text.textContent = describeAll(all)
+    banner.hidden = all.length === 0 && !cleared
+    text.textContent = sayTogether([cleared, describeAll(all)])
   }
   const asksSignIn = waitsFor === 'signin' && own.some(goesByItself)
   for (const link of findElements('[data-outbox-signin]')) link.hidden = !asksSignIn
   for (const place of findElements('[data-outbox-switch]')) drawSwitches(place, findSwitches(all))
   showRunningTimers()
   markPlaces(own)
-  fillWaiting(own)
+  fillWaiting(waiting.filter(isOwn))
   const list = findElement('[data-outbox-list]')
   if (list) drawWaiting(list, own, { again, asOfNow, remove, waitsFor })
   const none = findElement('[data-outbox-none]')
   if (none) {
-    none.hidden = own.length > 0
-    none.textContent = sayTogether([messages.nothingWaits, ...describeOthers(all)])
+    none.hidden = own.length > 0 && !cleared
+    none.textContent = sayTogether([
+      cleared,
+      own.length === 0 && messages.nothingWaits,
+      ...describeOthers(all),
+    ])
   }
-  return own
+  return every.filter(isOwn)
 }
 
 /** What this person did here that is not saved yet, in whichever account. */
 export const describeOwn = async (): Promise<string> =>
-  sayTogether(describeChanges((await listWaiting()).filter((one) => one.person === person)))
+  sayTogether(describeChanges((await listKept()).filter((one) => one.person === person)))
 
 export function showDialog(): void {
   const dialog = findElement<HTMLDialogElement>(`#${OUTBOX_DIALOG}`)
-  if (dialog) openModal(dialog)
+  if (!dialog) return
+  openModal(dialog)
+  dialog.addEventListener('close', forgetCleared, { once: true })
+}
+
+/** It was read there. */
+function forgetCleared(): void {
+  writeCleared([])
+  void show()
 }
 
 async function again(one: WaitingChange): Promise<void> {

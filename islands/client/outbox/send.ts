@@ -1,13 +1,7 @@
 import { askHealthBriefly, isHeard, isOurs, noteSilence } from '../captive-portal.ts'
 import { messages } from '../messages.ts'
-import {
-  changeWaiting,
-  findQueue,
-  type KeptFile,
-  listWaiting,
-  removeWaiting,
-  type WaitingChange,
-} from './store.ts'
+import { listKept } from './sending.ts'
+import { changeWaiting, findQueue, type KeptFile, removeWaiting, type WaitingChange } from './store.ts'
 import { age, isTooOld } from './waiting-age.ts'
 
 const NOT_FOUND = 404
@@ -46,13 +40,13 @@ export async function sendAll(
 async function sendInOrder(person: string, account: string, onSent: (sent: Sent) => void): Promise<Attempt> {
   const sent: Sent = { labels: [], groups: [], tables: [], called: false }
   const parked = new Set<string>()
-  const own = (await listWaiting()).filter((one) => one.person === person && one.account === account)
+  const own = (await listKept()).filter((one) => one.person === person && one.account === account)
   // How long it has waited goes by the program's clock.
-  if (own.length === 0 || !(await askHealthBriefly())) return {}
+  if (own.every(({ sending }) => sending) || !(await askHealthBriefly())) return {}
   const attempt: Attempt = {}
   for (const one of own) {
     const isRefused = one.refused !== undefined && !one.gone && !one.failed
-    if (isRefused || isTooOld(one) || parked.has(findQueue(one))) {
+    if (one.sending || isRefused || isTooOld(one) || parked.has(findQueue(one))) {
       parked.add(findQueue(one))
       continue
     }

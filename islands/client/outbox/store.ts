@@ -38,6 +38,8 @@ export type Waiting = {
   failed?: boolean
   /** The field that says yes to what it asks, where it only asks. */
   anyway?: string
+  /** A page has sent it and may still be answered. Never stored. */
+  sending?: boolean
 }
 
 export type WaitingChange = Waiting & { id: number }
@@ -76,10 +78,37 @@ async function withStore<T>(run: (db: IDBPDatabase<Schema>) => Promise<T>): Prom
   }
 }
 
+/** The id that the next one would get. */
+export const nextId = () =>
+  withStore(async (db) => {
+    const tried = db.transaction('waiting', 'readwrite')
+    const id = await tried.store.add({
+      key: '',
+      person: '',
+      account: '',
+      label: '',
+      group: '',
+      url: '',
+      fields: [],
+      made: 0,
+    })
+    tried.abort()
+    await tried.done.catch(() => {})
+    return id
+  })
+
 /** In the order in which they were made. */
 export const listWaiting = () => withStore((db) => db.getAll('waiting') as Promise<WaitingChange[]>)
 
-export const addWaiting = (one: Waiting) => withStore((db) => db.add('waiting', one))
+/** Gives its id. Committed at once: the page may be closed before it would be by itself. */
+export const addWaiting = (one: Waiting) =>
+  withStore(async (db) => {
+    const made = db.transaction('waiting', 'readwrite')
+    const adding = made.store.add(one)
+    made.commit()
+    const [id] = await Promise.all([adding, made.done])
+    return id
+  })
 
 /** Only while it is as it was `seen`: another tab may have sent, changed or removed it. */
 export const changeWaiting = (seen: WaitingChange, changed: WaitingChange) =>
@@ -90,4 +119,10 @@ export const changeWaiting = (seen: WaitingChange, changed: WaitingChange) =>
     await done
   })
 
-export const removeWaiting = (id: number) => withStore((db) => db.delete('waiting', id))
+export const removeWaiting = (id: number) =>
+  withStore(async (db) => {
+    const gone = db.transaction('waiting', 'readwrite')
+    const removing = gone.store.delete(id)
+    gone.commit()
+    await Promise.all([removing, gone.done])
+  })

@@ -5,8 +5,8 @@ import { fileFault } from '../file-fault.ts'
 import { newIdempotencyKey } from '../idempotency.ts'
 import { messages } from '../messages.ts'
 import { holds } from '../outbox/flag.ts'
-import type { KeptChange } from '../outbox/outbox.ts'
-import { keepWaiting } from '../outbox.ts'
+import type { KeptChange } from '../outbox/kept-change.ts'
+import { beginKeeping, endKeeping, keepWaiting } from '../outbox.ts'
 import { snackbar } from '../snackbars.ts'
 import { beginProgress, endProgress, showPercent } from './progress.ts'
 
@@ -60,6 +60,8 @@ export function sendFile(box: HTMLElement, { file, filename, group }: ChosenFile
   call.addEventListener('abort', () => resolve({ refusal: null }))
   // By then the next may be on its way.
   call.addEventListener('loadend', () => sending.get(box) === call && end(box))
+  if (file) beginKeeping(change)
+  void promise.then(() => endKeeping(change.key))
   sending.set(box, call)
   beginProgress(box, file?.name ?? '')
   call.send(body)
