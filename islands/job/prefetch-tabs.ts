@@ -1,14 +1,19 @@
 import { useEffect } from 'react'
-import type { BoardRights } from '#islands/board/props.ts'
+import type { BoardProps, BoardRights } from '#islands/board/props.ts'
 import { newestPath } from '#islands/lib/use-newest.ts'
 import type { ToWorker } from '#islands/worker/scope.ts'
+import type { JobDetail } from '#server/domains/work/jobs/types.ts'
+import { jobLists } from './details/job-fields.tsx'
 
 /** A job that was opened is read without a line whole: the worker fetches what its tabs would, unless it did within the hour. */
-export function usePrefetchedTabs(id: string, can: BoardRights): void {
+export function usePrefetchedTabs(job: JobDetail, board: BoardProps): void {
+  const { id } = job
   // biome-ignore lint/correctness/useExhaustiveDependencies: rights stay as the page came with them
   useEffect(() => {
     const { account = '' } = document.documentElement.dataset
-    const message: ToWorker = { keep: { data: readings(id, can), parts: fragments(id, can), account } }
+    const { can } = board
+    const data = [...jobLists(job, board), ...readings(id, can)]
+    const message: ToWorker = { keep: { data, parts: fragments(id, can), account } }
     navigator.serviceWorker?.controller?.postMessage(message)
   }, [id])
 }

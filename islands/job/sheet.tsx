@@ -77,7 +77,7 @@ export function JobSheet({ job, gone, board, begin, tab, old, take, reload }: Sh
     return asks && !((await saveAll()) && (await lines.settleTime([]))) ? undefined : saveAll()
   }
   const status = useJobStatus({ job, board, take, reload, onRemoved, beforeMove })
-  usePrefetchedTabs(job.id, board.can)
+  usePrefetchedTabs(job, board)
   const invoices = useJobInvoices(job, board.can.invoices && job.status >= APPROVE && !job.template)
   const [organisation, setOrganisation] = useState(job.organisation?.id ?? '')
   const details = (

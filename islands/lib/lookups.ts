@@ -22,7 +22,9 @@ export function useNames<T extends ReferencedRecord = ReferencedRecord>(
       (rows) => isWanted && setNames(rows as unknown as readonly T[]),
       (error) => {
         cached.delete(path)
-        if (!isRefusal(error) || error.status !== 403) showError(error)
+        // Nobody asked for it: without a line its field shows what is chosen.
+        const isSilent = isRefusal(error) && (!error.status || error.status === 403)
+        if (!isSilent) showError(error)
       },
     )
     return () => {

@@ -307,6 +307,24 @@ for (const { press, opens } of goOn)
     await closePage(page)
   })
 
+test('a figure that is put back to what is saved, before it ever left, is not unsaved', async () => {
+  const { page, estimated, mend } = await withoutLine()
+  await mend()
+  await page.context().setOffline(true)
+  await page.context().setOffline(false)
+  await eventually(() => estimated.getAttribute('aria-invalid'), null)
+  await page.context().setOffline(true)
+  for (const [figure, invalid] of [
+    ['7', 'true'],
+    ['9', null],
+  ] as const) {
+    await estimated.fill(figure)
+    await estimated.press('Tab')
+    await eventually(() => estimated.getAttribute('aria-invalid'), invalid)
+  }
+  await closePage(page)
+})
+
 test('what could not be saved is tried again once there is a line', async () => {
   const { page, estimated, stored, mend } = await withoutLine()
   await mend()

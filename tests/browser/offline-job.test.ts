@@ -101,6 +101,22 @@ test('a job that was opened is read without a line on tabs that nobody opened', 
   await closePage(page)
 })
 
+test('the lists of a job that was opened are kept, and one that is not raises no error by itself', async () => {
+  const page = await openJob()
+  await keptWhole(page)
+  const kept = (await storedUrls(page)).filter((url) => url.includes('/api/jobs/operators'))
+  expect(kept).not.toEqual([])
+  await forget(page, '/api/jobs/operators')
+  line.cut()
+  await page.reload()
+  await page.locator('dialog.job').getByRole('tab', { name: 'Details' }).waitFor()
+  await page.locator('#offline').waitFor()
+  await page.locator('dialog.job').getByRole('tab', { name: 'Notes' }).click()
+  await page.getByText('Nobody has written a note yet.').waitFor()
+  expect(await page.getByText('this part is not kept on this device').count()).toBe(0)
+  await closePage(page)
+})
+
 test('a tab that the device does not have says so and what to do, and is there once the line is', async () => {
   const page = await openJob()
   await keptWhole(page)

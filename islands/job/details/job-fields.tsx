@@ -27,8 +27,7 @@ type JobFieldsOptions = {
 export function useJobFields(options: JobFieldsOptions): (name: OptionalJobField) => ReactNode {
   const { job, board, error, only } = options
   const [client, setClient] = useState<ReferencedRecord | null>(job.client)
-  const shows = (name: OptionalJobField) =>
-    only ? only.includes(name) : board.form[name] !== 'hidden' || isFilled(job[name])
+  const shows = (name: OptionalJobField) => (only ? only.includes(name) : showsField(board.form, job, name))
   const lists = useLists(board.can, client, shows)
   const common = (name: OptionalJobField) => ({
     name,
@@ -42,23 +41,39 @@ export function useJobFields(options: JobFieldsOptions): (name: OptionalJobField
   return (name) => (shows(name) ? control(name) : null)
 }
 
-function useLists(
-  can: BoardProps['can'],
-  client: ReferencedRecord | null,
-  shows: (name: OptionalJobField) => boolean,
-) {
+type Shows = (name: OptionalJobField) => boolean
+
+const showsField = (form: BoardProps['form'], job: FieldsOfJob, name: OptionalJobField) =>
+  form[name] !== 'hidden' || isFilled(job[name])
+
+function useLists(can: BoardProps['can'], client: ReferencedRecord | null, shows: Shows) {
+  const paths = listPaths(can, client, shows)
+  return {
+    assignees: useNames(paths.assignee),
+    categories: useNames<Category>(paths.categories),
+    divisions: useNames(paths.division),
+    organisations: useNames(paths.organisation),
+    locations: useNames(paths.location),
+  }
+}
+
+function listPaths(can: BoardProps['can'], client: ReferencedRecord | null, shows: Shows) {
   const path = (name: OptionalJobField, path: string, allowed = true) =>
     shows(name) && allowed ? path : null
   return {
-    assignees: useNames(path('assignee', '/api/jobs/operators')),
-    categories: useNames<Category>(
-      path('categories', '/api/categories?jobcategory=true&take=500', can.write),
-    ),
-    divisions: useNames(path('division', '/api/divisions?take=500')),
-    organisations: useNames(path('organisation', '/api/organisations?take=500')),
-    locations: useNames(path('location', locationsPath(client?.id ?? ''), can.locations)),
+    assignee: path('assignee', '/api/jobs/operators'),
+    categories: path('categories', '/api/categories?jobcategory=true&take=500', can.write),
+    division: path('division', '/api/divisions?take=500'),
+    organisation: path('organisation', '/api/organisations?take=500'),
+    location: path('location', locationsPath(client?.id ?? ''), can.locations),
   }
 }
+
+/** What the fields of its form choose from. */
+export const jobLists = (job: JobDetail, { can, form }: BoardProps): string[] =>
+  Object.values(listPaths(can, job.client, (name) => showsField(form, job, name))).filter(
+    (path) => path !== null,
+  )
 
 type ControlContext = {
   job: FieldsOfJob

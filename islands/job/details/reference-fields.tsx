@@ -23,6 +23,7 @@ type LookupProps = {
 }
 
 const NEW = '#new'
+const NO_LIST = 'Choosing another needs a network.'
 
 export function ReferenceSelect(props: LookupProps) {
   const { label, name, list, value, none, hint, note, required, error, create } = props
@@ -31,7 +32,8 @@ export function ReferenceSelect(props: LookupProps) {
   const made = useMade(({ id }) => {
     if (select.current) select.current.value = before.current = id
   })
-  if (!list) return <ReadOnlyReference label={label} value={value} />
+  if (!list)
+    return <ReadOnlyReference label={label} value={value} hint={navigator.onLine ? undefined : NO_LIST} />
 
   function onChange({ currentTarget }: { currentTarget: HTMLSelectElement }): void {
     if (currentTarget.value === NEW && create) {
@@ -68,8 +70,12 @@ function useMade(choose: (record: ReferencedRecord) => void) {
   return made
 }
 
-export function ReadOnlyReference({ label, value }: { label: string; value: ReferencedRecord | null }) {
-  return <TextInput label={label} name="" id={`fixed-${label}`} value={value?.name ?? ''} readOnly />
+type ReadOnlyProps = { label: string; value: ReferencedRecord | null; hint?: string }
+
+export function ReadOnlyReference({ label, value, hint }: ReadOnlyProps) {
+  return (
+    <TextInput label={label} name="" id={`fixed-${label}`} value={value?.name ?? ''} readOnly hint={hint} />
+  )
 }
 
 function toOptions(list: readonly ReferencedRecord[], value: ReferencedRecord | null): Option[] {

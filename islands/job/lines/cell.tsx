@@ -127,6 +127,8 @@ function useCellValue<T>({ label, value, own, show, parse, doubt, onSave, onFail
   const [saving, setSaving] = useState(false)
   /** What was sent last, while its answer is awaited: typing goes on meanwhile. */
   const sent = useRef<string>(undefined)
+  /** All that was tried without success was tried without a network: what was saved before stands. */
+  const neverLeft = useRef(false)
 
   const latest = useRef({ commit, onFailed, value })
   latest.current = { commit, onFailed, value }
@@ -185,10 +187,13 @@ function useCellValue<T>({ label, value, own, show, parse, doubt, onSave, onFail
       setSent(undefined)
       return finish(typed, asked ?? 'Please enter a number, such as 12,5.')
     }
-    if (next === value && !error && sent.current === undefined) return finish(typed)
+    const isSaved = next === value && sent.current === undefined
+    if (isSaved && (!error || neverLeft.current)) return finish(typed)
     setSent(typed)
     seen.current = value
+    const isOffline = !navigator.onLine && (!error || neverLeft.current)
     const problem = await onSave(next)
+    neverLeft.current = isOffline && !navigator.onLine
     // What was typed after it says how the cell ends.
     if (sent.current !== typed) return
     setSent(undefined)
