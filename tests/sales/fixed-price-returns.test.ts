@@ -214,18 +214,36 @@ test.each([USED, MADE])(
 )
 
 test.each([
-  ['b4 i3.5 i3.5', 0, 0],
-  ['i3.5 b4 i3.5', 0.5, 0],
-  ['i3.5 i3.5 b4', 3.5, 3.5],
-  ['b4 i7', 0, 0],
-  ['i2 b1 i5', 0, 0],
-  ['i2 b1 i5 b1', 1, 1],
-])('what came back before its charge is not proposed for credit: %s', async (steps, first, last) => {
-  const { job, invoices } = await run(USED, steps)
-  const proposed = await Promise.all(invoices.map(readInvoice))
-  const backs = proposed.map(({ creditable }) => creditable[0].back)
-  expect([backs[0], backs.at(-1)]).toEqual([first, last])
-  const tab = (await admin().get(`/deliveries/job/${job.id}`)).text.replace(/<[^>]+>/g, '')
-  if (first === 0) expect(tab).not.toContain('To credit')
-  else expect(tab).toContain('To credit')
+  ['b4 i3.5 i3.5', 4],
+  ['i3.5 b4 i3.5', 4],
+  ['i3.5 i3.5 b4', 4],
+  ['b4 i7', 4],
+  ['i2 b1 i5', 1],
+  ['i2 b1 i5 b1', 2],
+  ['i7 b4 c1', 3],
+  ['i7 b4 c4', 0],
+  ['i7 b4 c4 n4 b1', 0],
+  ['i7 b4 c4 n4 i4 b1', 1],
+])('what came back is still owed until a credit note takes it: %s', async (steps, left) => {
+  for (const kind of [USED, MADE]) {
+    const { job, invoices } = await run(kind, steps)
+    const proposed = await Promise.all(invoices.map(readInvoice))
+    expect(
+      proposed.flatMap(({ creditable }) => creditable.map(({ back }: { back: number }) => back)),
+    ).toEqual(invoices.map(() => 0))
+    const tab = (await admin().get(`/deliveries/job/${job.id}`)).text.replace(/<[^>]+>/g, '')
+    expect(tab).not.toContain('To credit')
+    if (left === 0) expect(tab).not.toContain('Left to deliver')
+    else expect(tab).toMatch(new RegExp(`Left to deliver: ${left}\\sea`))
+  }
+})
+
+test('at a fixed price, what came back of a line that is invoiced in part is left again', async () => {
+  for (const kind of [USED, MADE]) {
+    const { job } = await goods.run(kind, 'n1 i1 b1', { fixedprice: true, noted: 0 })
+    const tab = async () => (await admin().get(`/deliveries/job/${job.id}`)).text.replace(/<[^>]+>/g, '')
+    expect(await tab()).toMatch(/Left to deliver: 7\sea/)
+    await goods.deliverAgain(job, 1)
+    expect(await tab()).toMatch(/Left to deliver: 6\sea/)
+  }
 })

@@ -10,7 +10,7 @@ import { readUnbilled } from '#server/domains/sales/billing/unbilled.ts'
 import { jobBillableLines } from '#server/domains/sales/invoices/billable-lines.ts'
 import { planCredit, storeCredit } from '#server/domains/sales/invoices/credit-invoice.ts'
 import { planInvoice, storeInvoice } from '#server/domains/sales/invoices/issue-invoice.ts'
-import { countGoods } from '#server/domains/sales/invoices/line-goods.ts'
+import { countGoods, type LineGoods } from '#server/domains/sales/invoices/line-goods.ts'
 import { quantityLeft } from '#server/domains/sales/invoices/part.ts'
 import { readLineGoods } from '#server/domains/sales/invoices/read-goods.ts'
 import { readGoodsDocuments } from '#server/domains/sales/invoices/reckon-earlier.ts'
@@ -35,7 +35,13 @@ const NO_PDF = new Uint8Array()
 
 /** A line of a job, and where its documents stand. */
 export type Walked = { boardid: string; jobid: string; line: string; item: string; theirs: string }
-type Documents = { notes: { id: string; left: number }[]; consigned?: string; invoices: string[] }
+type Documents = {
+  notes: { id: string; left: number }[]
+  consigned?: string
+  invoices: string[]
+  /** A note booked as used what nobody had. */
+  booked?: boolean
+}
 
 /**
  * Documents of one piece each, written as the program writes them, without paper. Each has an instant of its own. A step is undone with
@@ -90,10 +96,13 @@ export class GoodsWalk {
       const storageid = kind === 'C' ? of.theirs : null
       const input = { boardid: of.boardid, storageid, lines: [{ materialid: of.line, quantity }] }
       const id = randomUUIDv7()
+      const before = this.read().total
       const planned = planNewDelivery(tx.db, viewer, id, now, input)
       takePlannedNumber(tx.db, planned)
       storeNewDelivery(tx, planned.draft, id)
       storeDelivery(tx, viewer, planned, NO_PDF)
+      const { ismade, total } = this.read()
+      if (kind === 'n' && !ismade && total > before) documents.booked = true
       if (kind === 'C') documents.consigned = id
       else documents.notes.push({ id, left: quantity })
     } else if (kind === 'I' || kind === 'L' || kind === 'P') {
@@ -138,6 +147,8 @@ export class GoodsWalk {
     return listDeliveryLines(this.outer.db, id).map((line) => ({ lineid: line.id, quantity: ONE }))
   }
 
+  private read = () => readLineGoods(this.outer.db, [this.of.line]).get(this.of.line) as LineGoods
+
   /** What the program says of the line now, in pieces and cents. */
   figures() {
     const { db } = this.outer
@@ -181,8 +192,14 @@ export class GoodsWalk {
     const [row] = linesByIds(db, [line])
     const documents = readGoodsDocuments(db, [line]).get(line) ?? []
     const kept = listNoteGoods(db, [line])
-    // What was sold came back by its note alone, of which older programs knew nothing.
-    if (!goods || !row || kept.some((note) => note.consigned === 1 && note.restockedbefore > 0)) return
+    // What was sold came back by its note alone, and what nobody had used was booked by one, of which older programs knew nothing.
+    if (
+      this.documents.booked ||
+      !goods ||
+      !row ||
+      kept.some((note) => note.consigned === 1 && note.restockedbefore > 0)
+    )
+      return
     const ours = kept.filter(({ consigned }) => consigned === 1)
     const laid = ours.reduce((sum, { redelivered, restocked }) => sum + redelivered - restocked, 0)
     const total = ismade ? row.consumed : goods.total + laid

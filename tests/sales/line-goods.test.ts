@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
+import { creditGoods } from '#server/domains/sales/invoices/credit-goods.ts'
 import {
   bringBack,
   countGoods,
-  creditGoods,
   invoiceGoods,
   type LineGoods,
 } from '#server/domains/sales/invoices/line-goods.ts'
@@ -10,7 +10,8 @@ import { sendOut } from '#server/domains/sales/invoices/send-goods.ts'
 
 /** Seven that were used, of which a note delivered some. */
 const start = (out: number): LineGoods => ({
-  ...{ total: 7, out, sold: 0, laid: 0, noted: 0, notedaside: 0, charged: 0, whole: null, replaced: 0 },
+  ...{ ismade: false, total: 7, out, sold: 0, laid: 0, noted: 0, notedaside: 0 },
+  ...{ charged: 0, invoicedutc: null, whole: null, replaced: 0 },
   ...{ credits: [], returns: [] },
 })
 

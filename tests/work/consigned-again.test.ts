@@ -149,3 +149,54 @@ test.each([
     expect(steps.faults()).toEqual([])
   },
 )
+
+test.each([
+  // Credited before anybody had it: what the client keeps beyond that is charged.
+  ['I c1 C1 s1', 1, { next: 1, status: 4, theirs: 0, cost: 60.5 }],
+  ['C1 r1 I c1 C1', 1, { next: 0, status: 5, theirs: 1, cost: 0 }],
+  ['C1 r1 I c1 C1 r1', 1, { next: 0, status: 5, theirs: 0 }],
+  ['C1 r1 I c1 C1 s1', 1, { next: 1, status: 4, theirs: 0, cost: 60.5 }],
+  ['C1 r1 I c1 n1', 1, { next: 1, status: 4, beyond: -1, cost: 60.5 }],
+  ['C10 s6 r4 I c4', 10, { next: 0, status: 5, beyond: -6 }],
+  ['C10 s6 r4 I c4 C4 s4', 10, { next: 4, status: 4, beyond: -10, cost: 605 }],
+  ['C10 s6 r4 I c4 C4 s1', 10, { next: 1, status: 4, theirs: 3, cost: 423.5 }],
+  ['C10 s6 r4 I c4 n4', 10, { next: 4, status: 4, beyond: -10, cost: 605 }],
+  ['C10 s6 r4 I c4 n4 I b1', 10, { next: 0, status: 5, beyond: -9 }],
+  ['C10 s6 r4 I c4 n4 b1', 10, { next: 3, status: 4, beyond: -9 }],
+  ['C10 s6 r4 I c2 n2', 10, { next: 0, status: 5 }],
+])(
+  'at a fixed price, what was credited before it was used is charged once the client has it: %s',
+  async (what, total, { beyond, ...expected }: Record<string, number>) => {
+    for (const kind of [USED, MADE]) {
+      const job = await steps.run(kind, what, { total, fixedprice: true })
+      expect([kind, job]).toEqual([kind, expect.objectContaining(expected)])
+      if (beyond !== undefined)
+        expect([kind, job.ours + job.theirs - 40 - (kind === MADE ? total : 0)]).toEqual([kind, beyond])
+    }
+    expect(steps.faults()).toEqual([])
+  },
+)
+
+test.each([
+  ['C7', 7, 0],
+  ['C7 s4', 7, 242],
+  ['C7 s4 I', 7, 242],
+  ['I C7 s4', 7, 242],
+  ['C7 s4 r3', 7, 242],
+  ['C7 s4 r3 n3', 7, 423.5],
+  ['C1 r1 C1 s1', 1, 60.5],
+])('at a fixed price too, made goods cost their job as they are sold: %s', async (what, total, cost) => {
+  const job = await steps.run(MADE, what, { total, fixedprice: true })
+  expect([job.cost, job.margin]).toEqual([cost, total * 80 - cost])
+})
+
+test('what came back before the invoice was not charged, and goes on consignment', async () => {
+  const job = await steps.run(MADE, 'n1 b1 I C1', { total: 2 })
+  expect(job).toMatchObject({ ours: 40, theirs: 1, next: 0 })
+  expect(await job.step('s1')).toBeUndefined()
+  // Pieces are alike: the one that is sold is the one that was invoiced, and the other is to be.
+  expect(await job.figures()).toMatchObject({ ours: 41, theirs: 0, next: 1, status: 4 })
+  // While what came back since is not credited, it may be what was invoiced.
+  expect(await steps.run(MADE, 'n1 L1 b1 C1', { total: 2 })).toMatchObject({ ours: 41, theirs: 1 })
+  expect(steps.faults()).toEqual([])
+})

@@ -15,8 +15,9 @@ type NotedLine = {
   noted: number
   /** Came back by notes and not into stock, less what was delivered again; nothing of goods on consignment. */
   notedaside: number
-  /** Invoiced less credited. */
+  /** Invoiced less credited, and when the last invoice was issued. */
   charged: number
+  invoicedutc: string | null
   /** What a fixed price charges; null where the price is by the line. */
   whole: number | null
 }
@@ -27,6 +28,8 @@ const NOTED = `
   SELECT listed.value AS materialid, coalesce(d.out, 0) AS out, coalesce(d.sold, 0) AS sold, coalesce(d.unsold, 0) AS unsold, coalesce(d.laid, 0) AS laid, coalesce(d.noted, 0) AS noted,
     coalesce(d.notedaside, 0) AS notedaside,
     coalesce((SELECT sum(i.quantity) FROM invoice_lines i WHERE i.materialid = listed.value), 0) AS charged,
+    (SELECT max(n.issuedutc) FROM invoice_lines i CROSS JOIN invoices n ON n.id = i.invoiceid
+      WHERE i.materialid = listed.value AND i.creditline IS NULL) AS invoicedutc,
     (SELECT m.estimated FROM materials m CROSS JOIN jobs j ON j.id = m.jobid WHERE m.id = listed.value AND j.fixedprice) AS whole
   FROM json_each($ids) listed LEFT JOIN (
     SELECT l.materialid, sum(iif(${IS_CONSIGNED}, l.sold, l.quantity - l.returned)) AS out,
@@ -76,13 +79,21 @@ const RETURNS = `
 export const listLineReturns = (db: TenantDb, ids: readonly string[]): ReturnRow[] =>
   prepared<ReturnRow>(db, RETURNS).all({ ids: JSON.stringify(ids) })
 
-const STORE_CREDITS = `UPDATE invoice_lines SET awaited = m.value ->> 'awaited', fromaside = m.value ->> 'fromaside', backbynote = m.value ->> 'backbynote',
+const STORE_CREDITS = `UPDATE invoice_lines SET restocked = m.value ->> 'restocked', awaited = m.value ->> 'awaited', fromaside = m.value ->> 'fromaside', backbynote = m.value ->> 'backbynote',
   backaside = m.value ->> 'backaside', outagain = m.value ->> 'outagain', laid = m.value ->> 'laid'
   FROM json_each(?) m WHERE invoiceid = m.value ->> 'invoiceid' AND position = m.value ->> 'position'`
 
 type ChangedCredit = Pick<
   CreditRow,
-  'invoiceid' | 'position' | 'awaited' | 'fromaside' | 'backbynote' | 'backaside' | 'outagain' | 'laid'
+  | 'invoiceid'
+  | 'position'
+  | 'restocked'
+  | 'awaited'
+  | 'fromaside'
+  | 'backbynote'
+  | 'backaside'
+  | 'outagain'
+  | 'laid'
 >
 
 /** What documents say of goods that credit notes credited before them. */

@@ -3,9 +3,8 @@ import { PUTS_IN } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
 
 /**
- * A line of a job whose product came back into stock by delivery notes or credit notes, or lies unsold at the client’s, where no fixed
- * price charges it. `back` and `unsold`: how much of it, and `here`: how much of the line no client has, sold or not, in millionths of
- * its unit. `backvalue` and `unsoldvalue`, in cents, are what all of its item came in at in our places and at the client’s, which are
+ * A line of a job whose product came back into stock by delivery notes or credit notes, or lies unsold at the client’s. `back` and
+ * `unsold`: how much of it, and `here`: how much of the line no client has, sold or not, in millionths of its unit. `backvalue` and `unsoldvalue`, in cents, are what all of its item came in at in our places and at the client’s, which are
  * `backquantity` and `unsoldquantity` in base units.
  */
 type RestockedProduct = { jobid: string; unitratio: string } & Record<
@@ -29,9 +28,9 @@ const RESTOCKED = `
       + coalesce((SELECT sum(c.restocked) FROM invoice_lines c WHERE c.materialid = own.id), 0) AS back,
       coalesce((SELECT sum(d.quantity - d.returned) FROM delivery_lines d JOIN deliveries n ON n.id = d.deliveryid
         WHERE d.materialid = own.id AND ${IS_CONSIGNED}), 0) AS consigned,
-      iif(j.fixedprice, 0, coalesce((SELECT sum(d.quantity - d.returned - d.sold) FROM delivery_lines d JOIN deliveries n ON n.id = d.deliveryid
-        WHERE d.materialid = own.id AND ${IS_CONSIGNED}), 0)) AS unsold
-    FROM json_each($jobids) listed CROSS JOIN jobs j ON j.id = listed.value CROSS JOIN materials own ON own.jobid = j.id
+      coalesce((SELECT sum(d.quantity - d.returned - d.sold) FROM delivery_lines d JOIN deliveries n ON n.id = d.deliveryid
+        WHERE d.materialid = own.id AND ${IS_CONSIGNED}), 0) AS unsold
+    FROM json_each($jobids) listed CROSS JOIN materials own ON own.jobid = listed.value
     WHERE own.archived = 0 AND own.inventoryid IS NOT NULL AND own.inventoryclass ${PUTS_IN}
   ) m CROSS JOIN stock_ledger l INDEXED BY stock_ledger_job ON l.jobid = m.jobid AND l.inventoryid = m.inventoryid
   LEFT JOIN storage s ON s.id = l.storageid

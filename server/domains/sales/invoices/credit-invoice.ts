@@ -20,6 +20,7 @@ import { formatRand } from '#views/format.ts'
 import { releaseExcess } from './allocate.ts'
 import { countNever } from './charged-back.ts'
 import { readUncharged } from './consigned.ts'
+import { creditGoods } from './credit-goods.ts'
 import {
   type AskedCredit,
   type CreditedLine,
@@ -32,7 +33,7 @@ import { readUnnamedLines } from './draft-amounts.ts'
 import { visibleInvoice } from './find-invoice.ts'
 import { invoicedByLine } from './invoiced-lines.ts'
 import { type CreditReason, creditReasons, DAMAGED_WORDS } from './kinds.ts'
-import { type CreditGoods, creditGoods } from './line-goods.ts'
+import type { CreditGoods } from './line-goods.ts'
 import { readLineGoods, readNotedLines, storeLineGoods } from './read-goods.ts'
 import { readRestockable, restockUsed, sayRestocked } from './restock-credited.ts'
 import { recordInvoiceChange } from './save-draft.ts'
@@ -285,16 +286,8 @@ const noteLines = (invoiceid: string, { lines, again }: PlannedCredit) =>
     totalcents: asCents(-amounts.total),
   }))
 
-const storedGoods = ({
-  restocked,
-  awaited,
-  fromaside,
-  backbynote,
-  backaside,
-  outagain,
-  laid,
-}: CreditGoods) => ({
-  ...{ restocked: asQuantity(restocked), awaited: asQuantity(awaited), fromaside: asQuantity(fromaside) },
-  ...{ backbynote: asQuantity(backbynote), backaside: asQuantity(backaside) },
-  ...{ outagain: asQuantity(outagain), laid: asQuantity(laid) },
+const storedGoods = (of: CreditGoods) => ({
+  ...{ restocked: asQuantity(of.restocked), awaited: asQuantity(of.awaited), laid: asQuantity(of.laid) },
+  ...{ fromaside: asQuantity(of.fromaside), backbynote: asQuantity(of.backbynote) },
+  ...{ backaside: asQuantity(of.backaside), outagain: asQuantity(of.outagain) },
 })

@@ -28,6 +28,7 @@ type ReturnGoods = { id: string; dateutc: string; uncredited: number; scrapped: 
  * `total`: all that was used or made, with what of it is in stock again; nothing of what lies at the client’s on consignment.
  */
 export type LineGoods = {
+  ismade: boolean
   total: number
   /** Of what issued notes delivered or sold from consignment, what did not come back; of that, what was sold; `laid`: back once, and unsold there. */
   out: number
@@ -36,8 +37,9 @@ export type LineGoods = {
   /** In stock, and aside, by notes alone. */
   noted: number
   notedaside: number
-  /** What stands invoiced, and what a fixed price charges in all. */
+  /** What stands invoiced, when it was invoiced last, and what a fixed price charges in all. */
   charged: number
+  invoicedutc: string | null
   whole: number | null
   /** Of what came back into stock, in place of what others were used or made since. */
   replaced: number
@@ -144,8 +146,9 @@ export function bringBack(
   const laid = takeAgain(said.rows, unsold ? came : 0, true)
   // Goods that were charged wrongly were not given back.
   const matched = match(laid.rows, came - first.taken - laid.taken, ({ again: is }) => instock || !is)
-  // What went out again and is not charged yet is as it was before. Others go out for what is scrapped.
-  const undone = instock && !scrapped ? limit(came - laid.taken - matched.taken, countDue(goods)) : 0
+  // What went out again and is not charged yet is as it was before. Others go out for what is scrapped, and what is unsold was never out.
+  const undone =
+    instock && !scrapped && !unsold ? limit(came - laid.taken - matched.taken, countDue(goods)) : 0
   const rest = takeAgain(matched.rows, undone, false)
   const after = {
     ...goods,
@@ -190,18 +193,7 @@ type Return = { id: string; dateutc: string; instock: boolean; scrapped?: boolea
 export const isSameCredit = (a: Place, b: Place) => a.invoiceid === b.invoiceid && a.position === b.position
 type Place = Pick<CreditGoods, 'invoiceid' | 'position'>
 
-/**
- * `ticked`: whether goods come into stock by it; as long as nobody says, returned goods do of which no note has said that they came back.
- * `issuedutc`: of the invoice. `never`: of what is invoiced, what nobody had. `most`: what may come into stock, where so much of it was put back by notes.
- */
-type Crediting = Pick<CreditGoods, 'quantity' | 'returned' | 'again' | 'invoiceid' | 'position'> & {
-  ticked?: boolean
-  issuedutc: string | null
-  never?: number
-  most: (instock: number) => number
-}
-
-const isAfter = (issuedutc: string | null, dateutc: string) => !issuedutc || dateutc > issuedutc
+export const isAfter = (issuedutc: string | null, dateutc: string) => !issuedutc || dateutc > issuedutc
 
 /** Of what came back into stock by notes after an invoice was issued, what no credit note has credited. */
 export const countUncredited = ({ returns }: LineGoods, issuedutc: string | null): number =>
@@ -221,74 +213,16 @@ export const withoutReplaced = (goods: LineGoods): LineGoods['returns'] =>
 export const byFate = (rows: LineGoods['returns']) => rows.toSorted((a, b) => flags(!a.scrapped, !b.scrapped))
 
 /** Of what came back into stock, what is credited, or goes out again. */
-const takeUncredited = (rows: LineGoods['returns'], quantity: number, is = (_: ReturnGoods) => true) =>
+export const takeUncredited = (rows: LineGoods['returns'], quantity: number, is = (_: ReturnGoods) => true) =>
   take(rows, {
     quantity,
     most: (row) => (is(row) ? row.uncredited : 0),
     by: (row, taken) => ({ ...row, uncredited: row.uncredited - taken }),
   })
 
-/** `soldback`: of what was sold from consignment, what comes in: its note is told of it at once, so it is not awaited. */
-type Credited = { after: LineGoods; credit: CreditGoods; soldback: number }
-
-/**
- * What a credit note credits: goods that came back into stock since the invoice; then what is ticked; then what came back aside, what
- * was in stock before the invoice, and at last what is with the client.
- */
-export function creditGoods(goods: LineGoods, asked: Crediting): Credited {
-  const { invoiceid, position, returned, again, quantity, ticked, issuedutc } = asked
-  const { over, aside, undelivered, awaited: waiting } = countGoods(goods)
-  const instock = countInStock(goods, issuedutc)
-  // What came back before the invoice is not what is returned now; and who was charged wrongly pays the same price again.
-  const since = returned || again ? countUncredited(goods, issuedutc) : instock
-  const charged = limit(quantity, since, over)
-  const isLate = ticked === undefined && returned
-  let rest = quantity - charged
-  const use = (...most: number[]) => {
-    const taken = limit(rest, ...most)
-    rest -= taken
-    return taken
-  }
-  const early = ticked ? use(asked.most(charged)) : 0
-  const fromaside = limit(early, aside)
-  const backaside = returned ? use(aside - fromaside) : 0
-  const uncharged = returned ? use(instock - charged) : 0
-  const restocked = early + (isLate ? use(asked.most(charged + uncharged + backaside)) : 0)
-  // What came back, is charged and lies on consignment is credited once nothing else that is charged is with the client.
-  const due = limit(goods.charged - limit(over) - restocked)
-  const unsold = again ? 0 : limit(rest - due, over - charged, goods.laid)
-  // The credit of what nobody had gives nothing away.
-  const never = again ? 0 : limit(rest - unsold, asked.never ?? 0)
-  const backbynote = charged + uncharged + unsold + never
-  const beyond = restocked - fromaside
-  // Goods that are returned were delivered; for another reason, they may never have left.
-  const delivered = returned ? beyond : beyond - limit(beyond, undelivered)
-  const awaited = limit(delivered, goods.out - goods.sold - waiting)
-  const soldback = limit(delivered - awaited, goods.sold)
-  // What came back aside, was credited and is invoiced anew is credited once more.
-  const twice = take(byAgain(goods.credits), {
-    quantity: limit(beyond - awaited - soldback - Math.max(0, undelivered)),
-    most: (row) => row.backaside,
-    by: (row, taken) => ({ ...row, backaside: row.backaside - taken }),
-  })
-  const counted = { quantity, restocked, awaited, fromaside: fromaside + twice.taken, backbynote, backaside }
-  const credit = { invoiceid, position, returned, again, ...counted, outagain: unsold + never, laid: unsold }
-  const here = charged + uncharged
-  const later = takeUncredited(byFate(goods.returns), here, ({ dateutc }) => isAfter(issuedutc, dateutc))
-  const returns = takeUncredited(later.rows, here - later.taken).rows
-  const after = {
-    ...goods,
-    charged: goods.charged - quantity,
-    out: goods.out - soldback,
-    sold: goods.sold - soldback,
-    credits: [...twice.rows, credit],
-    returns,
-  }
-  return { credit, soldback, after }
-}
-
-/** An invoice charges more. */
-export const invoiceGoods = (goods: LineGoods, quantity: number): LineGoods => ({
+/** An invoice charges more; `at`: when it was issued, unless it is a draft. */
+export const invoiceGoods = (goods: LineGoods, quantity: number, at = goods.invoicedutc): LineGoods => ({
   ...goods,
   charged: goods.charged + quantity,
+  invoicedutc: at,
 })

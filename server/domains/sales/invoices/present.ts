@@ -17,11 +17,12 @@ import type {
   InvoiceWithCreditable,
 } from '#views/sales/invoices/types.ts'
 import { countToReplace } from './charged-back.ts'
+import { creditGoods } from './credit-goods.ts'
 import { creditableLines } from './credit-lines.ts'
 import { draftAmounts } from './draft-amounts.ts'
 import { readOpen, visibleInvoice } from './find-invoice.ts'
 import { type CreditReason, creditReasons } from './kinds.ts'
-import { countGoods, countInStock, countUncredited, creditGoods } from './line-goods.ts'
+import { countGoods, countInStock, countUncredited } from './line-goods.ts'
 import { hasOriginal } from './original.ts'
 import { compareApproved } from './over-approved.ts'
 import { readPart } from './part.ts'

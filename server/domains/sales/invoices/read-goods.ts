@@ -33,6 +33,7 @@ export function readLineGoods(
       const of = noted.get(id) ?? NOTHING
       const goods = {
         ...{
+          ismade: makesStock(line),
           total: 0,
           out: of.out,
           sold: of.sold,
@@ -40,6 +41,7 @@ export function readLineGoods(
           noted: of.noted,
           notedaside: of.notedaside,
           charged: of.charged,
+          invoicedutc: of.invoicedutc,
           whole: of.whole,
           replaced: line.replaced,
         },
@@ -50,7 +52,7 @@ export function readLineGoods(
       }
       const { instock } = countGoods(goods)
       // What is in stock again is no longer used, and is made all the same, as what is or was on consignment is.
-      const total = makesStock(line)
+      const total = goods.ismade
         ? consumed - of.unsold - Math.max(0, unchargedOf(id).kept - instock)
         : consumed + instock
       return [id, { ...goods, total }]
@@ -58,7 +60,17 @@ export function readLineGoods(
   )
 }
 
-const NOTHING = { out: 0, sold: 0, unsold: 0, laid: 0, noted: 0, notedaside: 0, charged: 0, whole: null }
+const NOTHING = {
+  out: 0,
+  sold: 0,
+  unsold: 0,
+  laid: 0,
+  noted: 0,
+  notedaside: 0,
+  charged: 0,
+  invoicedutc: null,
+  whole: null,
+}
 
 /** What a document changed of the credit notes and returns before it. */
 export function storeLineGoods(tx: Tx, changes: readonly { before: LineGoods; after: LineGoods }[]) {

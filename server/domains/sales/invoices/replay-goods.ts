@@ -1,12 +1,6 @@
 import { countKept, countUnsoldAgain } from './consigned.ts'
-import {
-  bringBack,
-  type CreditGoods,
-  countGoods,
-  creditGoods,
-  invoiceGoods,
-  type LineGoods,
-} from './line-goods.ts'
+import { creditGoods } from './credit-goods.ts'
+import { bringBack, type CreditGoods, countGoods, invoiceGoods, type LineGoods } from './line-goods.ts'
 import { countFresh, sellLaid, sendOut } from './send-goods.ts'
 import { limit, sum } from './take-from-rows.ts'
 
@@ -33,7 +27,7 @@ type NoteGoods = { consigned: boolean } & Record<
 type Replayed = { goods: LineGoods; notes: Map<string, NoteGoods> }
 
 /** `total`: all that was used, with what of it is in stock again, or made; `ismade`, and of a fixed price, whose `whole` is charged, what is kept is charged too. */
-type ReplayedLine = Pick<LineGoods, 'total' | 'whole'> & { ismade: boolean }
+type ReplayedLine = Pick<LineGoods, 'ismade' | 'total' | 'whole'>
 
 /**
  * Where the goods of a line are after all of its documents, the first first. Nothing where a credit note brought in something else
@@ -44,8 +38,9 @@ export function replayGoods(line: ReplayedLine, documents: readonly GoodsDocumen
   const sold = sum(documents, (one) => (one.kind === 'sold' ? one.quantity : 0))
   let goods: LineGoods = {
     // What was sold of what a job uses was used then.
-    ...{ total: line.ismade ? line.total : line.total - sold, out: 0, sold: 0, noted: 0, notedaside: 0 },
-    ...{ laid: 0, charged: 0, whole: line.whole, replaced: 0, credits: [], returns: [] },
+    ...{ ismade: line.ismade, total: line.ismade ? line.total : line.total - sold },
+    ...{ out: 0, sold: 0, laid: 0, noted: 0, notedaside: 0, charged: 0, invoicedutc: null },
+    ...{ whole: line.whole, replaced: 0, credits: [], returns: [] },
   }
   for (const one of documents) {
     const after = replayOne(goods, one, { line, notes })
@@ -68,7 +63,7 @@ type Replaying = { line: ReplayedLine; notes: Map<string, NoteGoods> }
 
 function replayOne(goods: LineGoods, one: GoodsDocument, { line, notes }: Replaying): LineGoods | undefined {
   const { id, quantity } = one
-  if (one.kind === 'invoice') return invoiceGoods(goods, quantity)
+  if (one.kind === 'invoice') return invoiceGoods(goods, quantity, one.at)
   if (one.kind === 'credit') return replayCredit(goods, one)
   if (one.kind === 'note') {
     const fresh = line.ismade ? countFresh(goods) : 0
@@ -84,13 +79,7 @@ function replayOne(goods: LineGoods, one: GoodsDocument, { line, notes }: Replay
   if (one.kind === 'sold') {
     const unsold = sum([...notes.values()], countUnsold)
     note.sold += quantity
-    const { out, sold, total } = goods
-    return {
-      ...sellLaid(goods, quantity, unsold),
-      out: out + quantity,
-      sold: sold + quantity,
-      total: total + quantity,
-    }
+    return { ...sellLaid(goods, quantity, unsold), total: goods.total + quantity }
   }
   const again = note.consigned
     ? countUnsoldAgain(note, quantity, line.ismade && line.whole !== null)

@@ -3,6 +3,7 @@ import {
   byFate,
   type CreditGoods,
   countGoods,
+  countUncredited,
   type LineGoods,
   withoutReplaced,
 } from './line-goods.ts'
@@ -16,9 +17,11 @@ type Sent = { after: LineGoods; redelivered: number; mended: number }
  * wherever its goods are.
  */
 export function countFresh(goods: LineGoods): number {
-  const { undelivered, over, uncredited } = countGoods(goods)
-  // While goods that came back are not credited, they may be the invoiced ones.
-  return goods.whole === null ? limit(undelivered, uncredited - over) : undelivered
+  const { undelivered, over } = countGoods(goods)
+  // While goods that came back since the last invoice are not credited, they may be the invoiced ones.
+  return goods.whole === null
+    ? limit(undelivered, countUncredited(goods, goods.invoicedutc) - over)
+    : undelivered
 }
 
 /**
@@ -29,6 +32,7 @@ export function sendOut(goods: LineGoods, quantity: number, fresh?: number): Sen
   const { undelivered, instock, awaited, aside, asidecredited, uncredited, replaced } = countGoods(goods)
   const beyond = quantity - (fresh ?? undelivered)
   const islaid = fresh !== undefined
+  const byPiece = (row: CreditGoods) => islaid || goods.whole === null || !followsClient(row)
   const tomend = limit(quantity, aside, beyond)
   const redelivered = limit(quantity - tomend, instock - awaited - replaced, beyond - tomend)
   const credited = limit(quantity - tomend - redelivered, asidecredited, beyond - tomend - redelivered)
@@ -42,27 +46,34 @@ export function sendOut(goods: LineGoods, quantity: number, fresh?: number): Sen
   const back = take(byAgain(goods.credits), {
     quantity: credited,
     most: ({ backaside }) => backaside,
-    by: (row, taken) => ({ ...row, backaside: row.backaside - taken, ...chargeAgain(row, taken, islaid) }),
+    by: (row, taken) => ({
+      ...{ ...row, backaside: row.backaside - taken },
+      ...giveBack(row, taken, byPiece(row) ? islaid : undefined),
+    }),
   })
   const charged = take(back.rows, {
     quantity: redelivered - returns.taken,
     most: ({ restocked, backbynote, awaited: waiting, outagain }) =>
       restocked + backbynote - waiting - outagain,
-    by: (row, taken) => ({ ...row, ...leave(row, taken, islaid) }),
+    by: (row, taken) => (byPiece(row) ? { ...row, ...leave(row, taken, islaid) } : row),
   })
   const mended = tomend + credited
-  const { out, noted, notedaside } = goods
-  return {
-    ...{ redelivered, mended },
-    after: {
-      ...goods,
-      out: islaid ? out : out + quantity,
-      noted: noted - redelivered,
-      notedaside: notedaside - mended,
-      credits: charged.rows,
-      returns: returns.rows.toReversed(),
-    },
+  const sent = {
+    ...goods,
+    out: islaid ? goods.out : goods.out + quantity,
+    noted: goods.noted - redelivered,
+    notedaside: goods.notedaside - mended,
+    credits: charged.rows,
+    returns: returns.rows.toReversed(),
   }
+  if (islaid) return { redelivered, mended, after: sent }
+  const again = chargeBeyond(sent, quantity - tomend - returns.taken)
+  const unbooked = limit(
+    again.taken - charged.taken - credited,
+    Math.min(beyond, quantity) - mended - redelivered,
+  )
+  if (goods.ismade) return { mended, redelivered, after: again.after }
+  return { mended, redelivered: redelivered + unbooked, after: takeUnused(again.after, unbooked) }
 }
 
 /** On consignment (`islaid`) it is charged once it is sold. */
@@ -71,17 +82,72 @@ const leave = ({ outagain, laid }: CreditGoods, quantity: number, islaid: boolea
   laid: islaid ? laid + quantity : laid,
 })
 
-/** What came back and was credited is charged once it goes out again, mended or not; what was given away stays given. */
-const chargeAgain = (row: CreditGoods, quantity: number, islaid: boolean) =>
-  row.returned && !row.again ? { backbynote: row.backbynote + quantity, ...leave(row, quantity, islaid) } : {}
+/**
+ * What came back and was credited is charged once it goes out again, mended or not; what was given away stays given. `islaid`: nothing
+ * where `chargeBeyond` says what is charged.
+ */
+const giveBack = (row: CreditGoods, quantity: number, islaid: boolean | undefined) =>
+  row.returned && !row.again
+    ? {
+        backbynote: row.backbynote + quantity,
+        ...(islaid !== undefined && leave(row, quantity, islaid)),
+      }
+    : {}
 
-/** Of `unsold` goods on consignment some are sold: first those that nobody credited, then those that are charged again by it. */
+/** Whether a fixed price is charged again for it by what the client has: what was charged wrongly is due again without that. */
+const followsClient = ({ again, returned }: CreditGoods) => !again || returned
+
+/** Above zero: what the client has of a fixed price beyond what credit notes left of it. What lies on consignment is with us. */
+function countBeyond({ whole, ...goods }: LineGoods): number {
+  if (whole === null) return 0
+  const settled = sum(
+    goods.credits.filter(followsClient),
+    ({ restocked, backbynote, outagain, laid }) => restocked + backbynote - outagain + laid,
+  )
+  return goods.out - sum(goods.credits, ({ awaited }) => awaited) - (whole - settled)
+}
+
+/** Of so many that the client got, what `countBeyond` says is charged again. */
+function chargeBeyond(goods: LineGoods, quantity: number) {
+  const { rows, taken } = take(byAgain(goods.credits), {
+    quantity: limit(quantity, countBeyond(goods)),
+    most: (row) => (followsClient(row) ? row.restocked + row.backbynote - row.awaited - row.outagain : 0),
+    by: (row, some) => ({ ...row, outagain: row.outagain + some }),
+  })
+  return { after: { ...goods, credits: rows }, taken }
+}
+
+/** What a fixed price charges again and nobody had booked as used is used by its note, as what came back into stock is. */
+function takeUnused(goods: LineGoods, quantity: number): LineGoods {
+  const { rows } = take(goods.credits, {
+    quantity,
+    most: (row) => (followsClient(row) ? limit(row.backbynote, row.outagain) : 0),
+    by: (row, taken) => ({
+      ...{ ...row, restocked: row.restocked + taken, backbynote: row.backbynote - taken },
+    }),
+  })
+  return { ...goods, noted: goods.noted - quantity, credits: rows }
+}
+
+/**
+ * Of `unsold` goods on consignment some are sold: first those that nobody credited, then those that are charged again by it. A fixed
+ * price is charged again by what the client has by then.
+ */
 export function sellLaid(goods: LineGoods, quantity: number, unsold: number): LineGoods {
+  const after = { ...goods, out: goods.out + quantity, sold: goods.sold + quantity }
   const laid = sum(goods.credits, (row) => row.laid)
-  const { rows } = take(byAgain(goods.credits), {
-    quantity: limit(quantity - (unsold - laid)),
+  const isFixed = goods.whole !== null
+  const sold = take(byAgain(goods.credits), {
+    quantity: isFixed ? limit(quantity, countBeyond(after)) : limit(quantity - (unsold - laid)),
     most: (row) => row.laid,
     by: (row, taken) => ({ ...row, laid: row.laid - taken }),
   })
-  return { ...goods, credits: rows }
+  if (!isFixed) return { ...after, credits: sold.rows }
+  // What was sold and is not charged again is with us no more, as others are in its place.
+  const given = take(sold.rows, {
+    quantity: limit(laid - sold.taken - (unsold - quantity)),
+    most: (row) => row.laid,
+    by: (row, taken) => ({ ...row, laid: row.laid - taken, outagain: row.outagain - taken }),
+  })
+  return chargeBeyond({ ...after, credits: given.rows }, quantity - sold.taken).after
 }

@@ -13,7 +13,6 @@ import {
 } from '#db/queries/work/delivery-lines.ts'
 import { findJobPlace } from '#db/queries/work/jobs.ts'
 import { clients, type DeliveryState } from '#db/schema/tenant/index.ts'
-import { stockDirection } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSeeJobAt, hasPermission, jobScope, type Viewer } from '#server/access/viewer.ts'
 import { countGoods } from '#server/domains/sales/invoices/line-goods.ts'
@@ -23,7 +22,7 @@ import { notFound } from '#server/errors.ts'
 import { getRecord } from '#server/records.ts'
 import { isHour } from '#views/unit-words.ts'
 import type { Consigned, DeliveryCounts, DeliverySummary, Undelivered } from '#views/work/deliveries/types.ts'
-import { presentConsigned, presentSummary, presentUndelivered } from './present.ts'
+import { presentConsigned, presentSummary, presentUndelivered, whatStandsOn } from './present.ts'
 import { listToBill } from './to-bill.ts'
 
 type DeliveryQuery = {
@@ -113,15 +112,15 @@ export function findDeliverable(db: TenantDb, viewer: Viewer, jobid: string): Un
     return []
   const bynotes = deliversByNotes(db, job.boardid)
   const rows = listUndeliveredOfJob(db, jobid).filter(
-    (row) => isGoods(row) && (bynotes || isMade(row) || (isItem(row) && row.line.consumed === 0)),
+    (row) => isGoods(row) && (bynotes || isDueWithoutNotes(row)),
   )
   return presentGoods(db, rows).filter(({ left }) => left > 0)
 }
 
-const isItem = ({ line }: GoodsRow) => line.inventoryid !== null
-
-const isMade = ({ line, madeofgoods }: GoodsRow) =>
-  stockDirection(line.inventoryclass) > 0 || (line.inventoryclass === null && madeofgoods)
+function isDueWithoutNotes(row: GoodsRow) {
+  const kind = whatStandsOn(row)
+  return kind === 'made' || (kind === 'stock' && row.line.consumed === 0)
+}
 
 /** Labour is done, and on no note. */
 const isGoods = ({ line }: GoodsRow) => !isHour(line.unit)

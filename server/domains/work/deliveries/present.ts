@@ -107,16 +107,21 @@ const presentEvent = ({ storagename, dateutc, ...event }: DeliveryEventRow): Del
 })
 
 /**
- * A service is done, not delivered: nothing is called left of an item that is not kept in stock and is made of none that
- * are goods, though a note may have it.
+ * What the job makes, takes from stock, does, or says by words alone. A service is done, not delivered: nothing is called left of an item
+ * that is not kept in stock and is made of none that are goods, though a note may have it.
  */
-const isService = ({ line, madeofgoods }: GoodsRow) =>
-  line.inventoryid !== null && line.inventoryclass === null && !madeofgoods
+export function whatStandsOn({ line, madeofgoods }: GoodsRow): 'made' | 'stock' | 'service' | 'words' {
+  const { inventoryid, inventoryclass } = line
+  if (stockDirection(inventoryclass) > 0 || (inventoryclass === null && madeofgoods)) return 'made'
+  if (inventoryid === null) return 'words'
+  return inventoryclass === null ? 'service' : 'stock'
+}
 
 /** `tocredit`: what came back and is charged all the same is credited, and not left to deliver, unless somebody sends it again. */
 export const presentUndelivered = (row: GoodsRow, tocredit = 0): Undelivered => {
   const { line, reference, client, clientname, location, locationname, code, itemname } = row
-  const left = isService(row) ? 0 : Math.max(0, countLeft(row) - row.settled - tocredit)
+  const isService = whatStandsOn(row) === 'service'
+  const left = isService ? 0 : Math.max(0, countLeft(row) - row.settled - tocredit)
   const used = Math.max(0, line.consumed - row.allocated)
   return {
     materialid: line.id,
@@ -132,7 +137,7 @@ export const presentUndelivered = (row: GoodsRow, tocredit = 0): Undelivered => 
     ismade: stockDirection(line.inventoryclass) >= 0,
     left,
     ready: line.consumed > 0 ? Math.min(left, used) : left,
-    credited: Math.min(countLeft(row), row.settled),
+    credited: isService ? 0 : Math.min(countLeft(row), row.settled),
   }
 }
 

@@ -72,7 +72,9 @@ export function listToBill(
     const quantity = countToBill(figures)
     const back = countToCredit(figures)
     const toreplace = asQuantity(Math.min(countToReplace(goods, since), back))
-    const tocredit = asQuantity(back - toreplace)
+    // At a fixed price what came back is still owed, unless somebody credits it.
+    const isOwed = goods.whole !== null && drafted === 0
+    const tocredit = asQuantity(isOwed ? 0 : back - toreplace)
     const tomend = asQuantity(Math.max(0, Math.min(aside, -quantity)))
     return quantity === 0 && awaited === 0
       ? []
