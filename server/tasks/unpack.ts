@@ -1,5 +1,7 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { accountNames } from '#db/queries/platform/registry.ts'
 import { needsSetup } from '#server/access/first-start.ts'
+import { readSecretKey } from '#server/access/secret-key.ts'
 import { readConfig, WrongSetting } from '#server/config.ts'
 import type { ArchivedAccount } from './archive/manifest.ts'
 import {
@@ -21,14 +23,21 @@ export async function unpack(args: string[]): Promise<void> {
     if (manifest.kind !== 'account')
       throw new WrongSetting(`${from} is a backup of a whole folder: use restore.`)
     const account = manifest.accounts[0]!
-    const { name, unowned } = await withFolder(config, async (open) => ({
-      name: await bringIn(open, folder, account, values.as),
-      unowned: open.platform.read(needsSetup),
-    }))
+    const create = isEmptyFolder(config.data)
+    const bringInto = async (open: OpenFolder) => {
+      // As the first start would, so that the next one finds it.
+      if (create) readSecretKey(open.dataFolder.path, { acceptNew: true })
+      const name = await bringIn(open, folder, account, values.as)
+      return { name, unowned: open.platform.read(needsSetup) }
+    }
+    const { name, unowned } = await withFolder(config, bringInto, { create })
     console.log(`Unpacked ${name} into ${config.data}`)
     console.log(unowned ? firstWayIn(name) : WAY_IN)
   })
 }
+
+/** There is none, or nothing is in it: one with files of something else is not made a data folder. */
+const isEmptyFolder = (path: string) => !existsSync(path) || readdirSync(path).length === 0
 
 const firstWayIn = (name: string) =>
   `Nobody runs this installation yet: start it, open /setup and enter the code that it prints. With the e-mail address that you have in ${name} you get into it too.`

@@ -211,6 +211,27 @@ describe('pack, verify and unpack', () => {
     expect(await refused('unpack', '--from', await packed(), '--data', folder)).toContain('already')
   })
 
+  test.each(['missing', 'empty'])('it opens in a folder that was %s, which is made', async (what) => {
+    const folder = join(temporaryFolder(), 'data')
+    if (what === 'empty') mkdirSync(folder)
+    const said = await run('unpack', '--from', await packed(), '--data', folder)
+    expect(said).toContain('Nobody runs this installation yet')
+    const program = await serveFolder(folder)
+    try {
+      const call = await signedIn(program, 'owner@second.test')
+      expect((await call('GET', '/api/jobs')).body.total).toBe(look(demo, 'Second Yard').jobs.length)
+    } finally {
+      await program.stop()
+    }
+  })
+
+  test('a folder that holds something else is not made a data folder', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'letter.txt'), 'Dear')
+    expect(await refused('unpack', '--from', await packed(), '--data', folder)).toContain('no data folder')
+    expect(readdirSync(folder)).toEqual(['letter.txt'])
+  })
+
   test('whoever has an account here already is the same person in what comes in', async () => {
     const folder = await elsewhere()
     const data = openData(folder)
