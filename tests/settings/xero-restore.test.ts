@@ -123,6 +123,8 @@ test('documents that only Xero has are named by Check, until each is issued agai
   expect(said?.message).toStartWith(
     `Xero has ${note}, ${second} and ${third}, which this account does not know`,
   )
+  const named = `Xero has ${note}, ${second} and ${third}, which this account does not know`
+  expect(await shop.page('/xero')).toContain(named)
   // Another that was made there, of no series of this account.
   shop
     .books()
@@ -130,7 +132,10 @@ test('documents that only Xero has are named by Check, until each is issued agai
   expect((await issueInvoice(shop.office, 40)).number).toBe(second)
   await credit()
   await shop.drain()
+  expect(await shop.page('/xero')).toContain(named)
   expect((await shop.check())?.message).toStartWith(`Xero has ${third}, which this account does not know`)
+  const page = await shop.page('/xero')
+  expect([page.includes(named), page.includes(`Xero has ${third}, which`)]).toEqual([false, true])
   await issueInvoice(shop.office, 60)
   await shop.drain()
   expect(shop.books().Invoices).toHaveLength(4)

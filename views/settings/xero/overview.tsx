@@ -22,11 +22,12 @@ type XeroPageProps = {
   mapped: boolean
   today: string
   standing: readonly NotTakenBack[]
+  found: ComponentProps<typeof LastFound> | null
   lost: ComponentProps<typeof LostNames>
 }
 
 export function XeroPage(props: XeroPageProps) {
-  const { title, connection, canconnect, lists, documents, mapped, today, standing, lost } = props
+  const { title, connection, canconnect, lists, documents, mapped, today, standing, found, lost } = props
   const isKnownHere = connection?.tenantid === connection?.queuesfor
   return (
     <>
@@ -41,6 +42,7 @@ export function XeroPage(props: XeroPageProps) {
           {sayNotTakenBack(one)}
         </Banner>
       ))}
+      {connection?.tenantid && isKnownHere && found && <LastFound {...found} />}
       {connection?.tenantid && isKnownHere && mapped && <LostNames {...lost} link />}
       {connection?.tenantid && isKnownHere && !mapped && <NotSending />}
       {connection && (mapped || Object.keys(documents.counts).length > 0) && <XeroDocuments {...documents} />}
@@ -92,6 +94,14 @@ const Connection = ({
       ]}
     />
   </Panel>
+)
+
+type LastFoundProps = { utc: string; level: 'success' | 'warning'; words: string }
+
+const LastFound = ({ utc, level, words }: LastFoundProps) => (
+  <Banner level={level}>
+    Xero was checked <DateTime iso={utc} />. {words}.
+  </Banner>
 )
 
 const ListsIn = ({ lists }: { lists: readonly XeroList[] }) => (

@@ -17,10 +17,11 @@ import { sayNotTakenBack } from '#views/settings/xero/not-taken-back.ts'
 import { XeroPage } from '#views/settings/xero/overview.tsx'
 import { readNamesakes } from './actions.tsx'
 import { stageXeroList, type XeroListName, xeroListNames } from './bring-in.ts'
-import { type Differing, findDiverged } from './check-changes.ts'
+import { findDiverged } from './check-changes.ts'
 import { XERO_TENANTS } from './connect-pages.tsx'
 import { findXeroConnection, offeredXero, readShownConnection } from './connection.ts'
 import { findXeroDocuments, readNotTakenBack, readXeroHold } from './documents.ts'
+import { keepXeroFound, readXeroFound, sayXeroFound } from './last-found.ts'
 import { joinSentences, leadOn, orWarn } from './lead-on.tsx'
 import { readLostFields } from './lost-names.ts'
 import { readMappingForm, renewXeroNames } from './mapping-form.ts'
@@ -36,45 +37,8 @@ const XeroDocumentsList = object({
 })
 type XeroDocumentsQuery = StaticDecode<typeof XeroDocumentsList>
 
-const MOST_NAMED = 10
-const listed = new Intl.ListFormat('en-ZA')
-
-function sayUnknown(numbers: readonly string[]) {
-  const named = listed.format(
-    numbers.length > MOST_NAMED
-      ? [...numbers.slice(0, MOST_NAMED), `${numbers.length - MOST_NAMED} more`]
-      : numbers,
-  )
-  return numbers.length === 1
-    ? `Xero has ${named}, which this account does not know: issue it here again as it stands there, and the two are one`
-    : `Xero has ${named}, which this account does not know: issue them here again as they stand there, in this order, and each is the one that is there`
-}
-
-function sayDiverged({ found, diverged, standing, takenback, unknown }: Differing, hold: string) {
-  const changed =
-    found === 1
-      ? '1 document was changed in Xero: what differs is said beside it'
-      : `${found} documents were changed in Xero: what differs is said beside each`
-  const still =
-    diverged === 1
-      ? 'Nothing more has changed in Xero; 1 document differs there still'
-      : `Nothing more has changed in Xero; ${diverged} documents differ there still`
-  const cancelled =
-    standing === 1
-      ? '1 that was cancelled here still stands in Xero: what helps is said beside it'
-      : `${standing} that were cancelled here still stand in Xero: what helps is said beside each`
-  const late =
-    takenback === 1
-      ? `1 document or payment that was taken back here is taken back there ${hold || 'next'}`
-      : `${takenback} documents and payments that were taken back here are taken back there ${hold || 'next'}`
-  const said = [
-    ...(unknown.length > 0 ? [sayUnknown(unknown)] : []),
-    ...(takenback > 0 ? [late] : []),
-    ...(found > 0 ? [changed] : diverged > 0 ? [still] : []),
-    ...(standing > 0 ? [cancelled] : []),
-  ]
-  return said.join('. ') || 'Nothing that was sent has changed in Xero'
-}
+/** In a message that goes by itself; the page names all. */
+const MOST_IN_PASSING = 10
 
 /** Of all organisations, or of all but the one that was asked. */
 const sayStandings = (c: Context, asked?: string) =>
@@ -90,6 +54,7 @@ function overview(c: Context, query: XeroDocumentsQuery = {}) {
   return c.read((db) => {
     const title = pageTitle(db, PAGE)
     const url = c.url.pathname === PATH ? PATH + c.url.search : PATH
+    const found = readXeroFound(db)
     return view(
       <XeroPage
         title={title}
@@ -100,6 +65,7 @@ function overview(c: Context, query: XeroDocumentsQuery = {}) {
         mapped={readXeroMapping(db)?.sending ?? false}
         today={readToday(db)}
         standing={readNotTakenBack(c, db)}
+        found={found && { ...sayXeroFound(found, readXeroHold(c, db), found.unknown.length), utc: found.utc }}
         lost={{ fields: readLostFields(db), codes: listMappedCodes(db) }}
       />,
       { title, page: PAGE },
@@ -177,11 +143,11 @@ export const xeroPages: Route[] = [
           offeredXero(c.services.config)
           const found = await findDiverged(c.services, c.person.accountid, { whole: true })
           const { hold, chosen } = c.read((db) => ({ hold: readXeroHold(c, db), chosen: readXeroTenant(db) }))
-          const held = hold ? found.takenback : 0
+          await c.write((tx) => keepXeroFound(tx, { ...found, tenantid: chosen ?? '', utc: tx.now }))
+          const { level, words } = sayXeroFound(found, hold, MOST_IN_PASSING)
           const others = sayStandings(c, chosen)
-          const differing = found.diverged + found.standing + held + found.unknown.length + others.length
-          const level = differing > 0 ? 'warning' : 'success'
-          return leadOn(c, PATH, level, joinSentences([sayDiverged(found, hold), ...others]))
+          const worst = others.length > 0 ? 'warning' : level
+          return leadOn(c, PATH, worst, joinSentences([words, ...others]))
         },
         () => sayStandings(c),
       ),
