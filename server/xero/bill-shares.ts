@@ -34,9 +34,16 @@ export function shareParts(parts: readonly SharedPart[]): BillShare[] {
 type Named = Pick<BillShare, 'recordid' | 'invoiceid'>
 export const shareKey = ({ recordid, invoiceid }: Named) => `${recordid} ${invoiceid}`
 
-/** What stands by now for some bills. A credit that several payments used is one, of the last of their days. */
-export function readBillShares(db: TenantDb, bills: readonly string[]): Map<string, BillShare> {
-  const parts = Map.groupBy(listSharedParts(db, bills), ({ paymentid }) => paymentid)
+/**
+ * What stands by now for some bills, or what was `reversed` of them. A credit that several payments used is one, of the last
+ * of their days.
+ */
+export function readBillShares(
+  db: TenantDb,
+  bills: readonly string[],
+  reversed = false,
+): Map<string, BillShare> {
+  const parts = Map.groupBy(listSharedParts(db, bills, reversed), ({ paymentid }) => paymentid)
   const shares = new Map<string, BillShare>()
   for (const share of [...parts.values()].flatMap(shareParts)) {
     const before = shares.get(shareKey(share))

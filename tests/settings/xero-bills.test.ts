@@ -57,8 +57,9 @@ test('taken back, it leaves the bills there, which can then be voided', async ()
   await shop.drain()
   expect(settled('SC-3')).toEqual([0, 0, 80])
   expect(shop.sent('Invoices', 'SC-3')[0]?.Status).toBe('VOIDED')
-  expect((await shop.entry('SC-3', 'billallocation')).state).toBe('withdrawn')
-  expect((await shop.entry('SC-3', 'billpayment')).state).toBe('withdrawn')
+  const back = { state: 'withdrawn', takenback: true }
+  expect(await shop.entry('SC-3', 'billallocation')).toMatchObject({ ...back, amount: 30 })
+  expect(await shop.entry('SC-3', 'billpayment')).toMatchObject({ ...back, amount: 50 })
   expect(shop.sent('CreditNotes', 'SC-C2')[0]?.RemainingCredit).toBe(30)
 })
 

@@ -26,7 +26,19 @@ test('payments go to the account of their way, once; a reversal takes them back 
   await expectOk(shop.admin().post(`/api/payments/${payments[0].id}/reverse`, { reason: 'Bounced' }))
   await shop.drain()
   expect(due(number)).toBe(total)
-  expect(await shop.entry(number, 'payment')).toMatchObject({ state: 'withdrawn' })
+  expect(await shop.entry(number, 'payment')).toMatchObject({ state: 'withdrawn', amount: 50 })
+})
+
+test('a payment that is taken back, and stands in Xero yet, says so beside its amount', async () => {
+  const { id, number } = await issueInvoice(shop.office, 103)
+  const { payments } = await pay(id, { amount: 50 })
+  await shop.drain()
+  await expectOk(shop.map({ sending: false }))
+  await expectOk(shop.admin().post(`/api/payments/${payments[0].id}/reverse`, { reason: 'Bounced' }))
+  expect(await shop.entry(number, 'payment')).toMatchObject({ state: 'waiting', amount: 50, takenback: true })
+  expect(await shop.page('/xero?state=waiting')).toMatch(/R\s50,00<small class="muted"> taken back/)
+  await expectOk(shop.map())
+  await shop.drain()
 })
 
 test('payments wait for their invoice, and for an account of their own', async () => {

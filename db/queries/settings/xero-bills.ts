@@ -15,22 +15,22 @@ const columns = {
   date: supplier_payments.date,
 }
 
-const shared = statement((q, p: Params<{ bills: string }>) =>
+const shared = statement((q, p: Params<{ bills: string; reversed: number }>) =>
   q
     .select(columns)
     .from(parts)
     .innerJoin(supplier_payments, eq(supplier_payments.id, parts.paymentid))
     .where(
-      sql`${supplier_payments.reversedutc} IS NULL AND ${parts.paymentid} IN (
+      sql`(${supplier_payments.reversedutc} IS NOT NULL) = ${p.reversed} AND ${parts.paymentid} IN (
         SELECT x.paymentid FROM supplier_payment_parts AS x WHERE x.invoiceid IN (SELECT value FROM json_each(${p.bills})))`,
     )
     .orderBy(asc(parts.id)),
 )
 export type SharedPart = RowOf<typeof shared>
 
-/** All parts of the payments that stand and have one for any of these bills. */
-export const listSharedParts = (db: TenantDb, bills: readonly string[]): SharedPart[] =>
-  shared.all(db, { bills: JSON.stringify(bills) })
+/** All parts of the payments that have one for any of these bills: of those that stand, or of those that were `reversed`. */
+export const listSharedParts = (db: TenantDb, bills: readonly string[], reversed: boolean): SharedPart[] =>
+  shared.all(db, { bills: JSON.stringify(bills), reversed: Number(reversed) })
 
 const since = statement((q, p: Params<{ start: string }>) =>
   q

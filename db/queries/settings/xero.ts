@@ -229,6 +229,12 @@ const listed = filtered((q, p: GivenParams<Listed & { take: number; skip: number
       who: sql<string | null>`coalesce(${clients.name}, ${suppliers.name})`,
       client: invoices.client,
       supplier: supplierinvoices.supplier,
+      // What a payment put to the invoice last, before it was taken off again.
+      lastcents: sql<number>`CASE ${outbox.kind}
+        WHEN 'payment' THEN coalesce((SELECT p.amountcents FROM invoice_payments p
+          WHERE p.paymentid = ${outbox.recordid} AND p.invoiceid = ${outbox.invoiceid} AND p.amountcents > 0
+          ORDER BY p.id DESC LIMIT 1), 0)
+        ELSE 0 END`,
       cents: sql<number>`CASE ${outbox.kind}
         WHEN 'payment' THEN coalesce((SELECT sum(p.amountcents) FROM invoice_payments p
           WHERE p.paymentid = ${outbox.recordid} AND p.invoiceid = ${outbox.invoiceid}), 0)

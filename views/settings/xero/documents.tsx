@@ -23,6 +23,8 @@ type Row = Omit<ShownXeroEntry, 'sentcents'> & {
   number: string | null
   who: string | null
   cents: number
+  /** Of a payment, or a credit put to a document: it was taken off again here. */
+  takenback: boolean
 }
 
 export type XeroDocumentsProps = {
@@ -47,7 +49,17 @@ const columns: Column<Row>[] = [
     ),
   },
   { key: 'who', head: 'Whose', short: true, cell: ({ who }) => who ?? 'Cash sale' },
-  { key: 'total', head: 'Amount', numeric: true, cell: ({ cents }) => formatRand(cents) },
+  {
+    key: 'total',
+    head: 'Amount',
+    numeric: true,
+    cell: ({ cents, takenback, state }) => (
+      <>
+        {formatRand(cents)}
+        {takenback && state !== 'withdrawn' && <small className="muted"> taken back</small>}
+      </>
+    ),
+  },
   {
     key: 'state',
     head: 'In Xero',

@@ -17,7 +17,7 @@ import {
 } from '#db/queries/settings/xero-earlier.ts'
 import { linkContact } from '#db/queries/settings/xero-names.ts'
 import { countXeroHeld, listXeroElsewhere } from '#db/queries/settings/xero-taken-back.ts'
-import type { XeroEntryState } from '#db/schema/tenant/index.ts'
+import type { XeroEntryState, XeroKind } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
@@ -97,24 +97,28 @@ export const countTakenBack = (db: TenantDb, tenantid: string): number =>
 
 type Query = { state?: XeroEntryState | ''; skip?: number; take?: number }
 
+/** A payment that was `takenback` here is shown with the amount that it had. */
 export function findXeroDocuments(db: TenantDb, { state, skip = 0, take = 50 }: Query) {
   const tenantid = readXeroTenant(db) ?? ''
   const counts = countXeroEntries(db, tenantid)
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0)
   const rows = listXeroEntries(db, { tenantid, ...(state ? { state } : {}) }, { skip, take })
-  const shares = readBillShares(
-    db,
-    rows.flatMap(({ billid }) => billid ?? []),
-  )
+  const bills = rows.flatMap(({ billid }) => billid ?? [])
+  const [shares, reversed] = [readBillShares(db, bills), readBillShares(db, bills, true)]
   return {
-    rows: rows.map(({ recordid, ...row }) => ({
-      ...row,
-      cents: shares.get(shareKey({ recordid, invoiceid: row.billid ?? '' }))?.cents ?? row.cents,
-    })),
+    rows: rows.map(({ recordid, lastcents, ...row }) => {
+      const key = shareKey({ recordid, invoiceid: row.billid ?? '' })
+      const stands = isPart(row.kind) ? shares.get(key)?.cents : row.cents
+      const taken = lastcents || reversed.get(key)?.cents
+      return { ...row, cents: stands || taken || row.cents, takenback: !stands && Boolean(taken) }
+    }),
     counts,
     total: state ? (counts[state] ?? 0) : all,
   }
 }
+
+/** What is put to a bill follows from the payments to its supplier. */
+const isPart = (kind: XeroKind) => kind === 'billpayment' || kind === 'billallocation'
 
 /** @throws 404 */
 export function findXeroEntry(db: TenantDb, id: string) {
