@@ -97,6 +97,10 @@ describe('an API key', () => {
           body: body && JSON.stringify(body),
         })
       ).status
+    const page = await (
+      await fetch(`${server.url}/account/profile`, { headers: { cookie: management.cookie } })
+    ).text()
+    expect(page).toContain('May do 2 things: See clients; See invoices.')
     expect(await status('/api/clients')).toBe(200)
     expect(await status('/api/invoices')).toBe(200)
     expect(await status('/api/clients', 'POST', { name: 'No' })).toBe(403)

@@ -15,7 +15,7 @@ export type KeyLine = {
   tail: string
   createdutc: string
   lastusedutc: string | null
-  /** Null: all that its person may do. */
+  /** In words. Null: all that its person may do. */
   claims: readonly string[] | null
   expiresutc: string | null
 }
@@ -66,7 +66,7 @@ export function Keys({ keys, url, zone, created, own, rights = [] }: KeysProps) 
               {(claims || expiresutc) && (
                 <small>
                   {claims &&
-                    `May do ${claims.length === 1 ? 'one thing' : `${claims.length} things`}: ${claims.join(', ')}. `}
+                    `May do ${claims.length === 1 ? 'one thing' : `${claims.length} things`}: ${claims.join('; ')}. `}
                   {expiresutc && (
                     <>
                       Ends <DateTime iso={expiresutc} zone={zone} />
