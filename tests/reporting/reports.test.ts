@@ -188,7 +188,8 @@ describe('the viewer', () => {
       expect(page).toContain(title)
       expect((await get(`/reporting/${name}/file?format=csv`)).status).toBe(200)
       const book = await readXlsx(await (await get(`/reporting/${name}/file?format=xlsx`)).bytes())
-      expect(book.sheets[0]?.rows[0]).toEqual(columns.map(({ head }) => head))
+      const heads = columns.map(({ head, kind }) => (kind === 'minutes' ? `${head} (minutes)` : head))
+      expect(book.sheets[0]?.rows[0]).toEqual(heads)
     }
     const [sheet] = (
       await readXlsx(await (await get('/reporting/sales-documents/file?format=xlsx')).bytes(), {

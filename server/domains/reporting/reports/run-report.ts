@@ -151,10 +151,13 @@ const sheetKind = ({ kind }: ReportColumn): ExportColumn['kind'] =>
         ? 'number'
         : 'text'
 
+/** A cell is a bare figure there, so that it is added up. */
+const headInFile = ({ head, kind }: ReportColumn) => (kind === 'minutes' ? `${head} (minutes)` : head)
+
 /** With the heads above, and below the sums that its page and its PDF have. */
 function* sheetRows(report: Report, rows: Iterable<ReportRow>): Generator<WorkbookCell[]> {
   const { columns } = report
-  yield columns.map(({ head }) => head)
+  yield columns.map(headInFile)
   const sums = beginSums(report)
   let isEmpty = true
   for (const row of rows) {
@@ -189,13 +192,14 @@ function writeFile(
     }
   }
   try {
-    const heads = report.columns.map(({ head }) => head)
     if (format === 'xlsx') {
       const sheet = { name: report.title.slice(0, 31), rows: sheetRows(report, rows()) }
       writeSheets([{ ...sheet, kinds: report.columns.map(sheetKind) }], write)
     } else if (format === 'json') writeJson(report, parameters, rows(), (text) => write(encoder.encode(text)))
     else {
       const style = format === 'csv' ? 'excel' : 'plain'
+      // Other programs know the heads of a plain one.
+      const heads = report.columns.map((one) => (format === 'csv' ? headInFile(one) : one.head))
       const columns: ExportColumn[] = heads.map((head) => ({ head }))
       write(encoder.encode(csvHead(columns, style)))
       for (const row of rows())
