@@ -29,13 +29,15 @@ type WebhookDialogProps = {
   kinds: readonly CheckOption[]
   claims: readonly CheckOption[]
   events: readonly WebhookLogLine[]
+  /** Something of its log is being sent by now. */
+  sending: boolean
   zone: string
 }
 
 const PATH = '/customise/webhooks'
 
 export function WebhookDialog(props: WebhookDialogProps) {
-  const { webhook, events, zone } = props
+  const { webhook, events, sending, zone } = props
   const details = <Details {...props} />
   return (
     <Dialog
@@ -53,7 +55,7 @@ export function WebhookDialog(props: WebhookDialogProps) {
           {
             id: 'log',
             label: 'Log',
-            panel: <WebhookLog webhookid={webhook.id} events={events} zone={zone} />,
+            panel: <WebhookLog webhookid={webhook.id} events={events} sending={sending} zone={zone} />,
           },
         ]
       }

@@ -1,5 +1,6 @@
 import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
+import { listSwap } from '#views/ui/links.ts'
 import { Chip, EmptyState, type Level } from '#views/ui/small.tsx'
 
 type Attempt = { dateutc: string; status: number | null; milliseconds: number; error: string }
@@ -21,18 +22,32 @@ const states: Record<WebhookLogLine['state'], { label: string; level?: Level }> 
   failed: { label: 'Not delivered', level: 'error' },
 }
 
-type WebhookLogProps = { webhookid: string; events: readonly WebhookLogLine[]; zone: string }
+type LinesProps = { webhookid: string; events: readonly WebhookLogLine[]; zone: string }
+/** `sending`: something of it is being sent by now. */
+type WebhookLogProps = LinesProps & { sending: boolean }
 
-/** The newest first; each unfolds to its attempts. */
-export function WebhookLog({ webhookid, events, zone }: WebhookLogProps) {
-  if (events.length === 0)
-    return (
-      <EmptyState
-        icon="history"
-        text="Nothing was told yet."
-        hint="Send a test to see whether it is answered."
-      />
-    )
+const REGION = 'webhooklog'
+
+/** The newest first, each with its attempts; it follows what becomes of what is sent. */
+export function WebhookLog({ webhookid, events, zone, sending }: WebhookLogProps) {
+  const url = `/customise/webhooks/${webhookid}`
+  return (
+    <section id={REGION} data-refresh="webhooks" data-url={url} data-noguard="">
+      {events.length === 0 ? (
+        <EmptyState
+          icon="history"
+          text="Nothing was told yet."
+          hint="Send a test to see whether it is answered."
+        />
+      ) : (
+        <Lines webhookid={webhookid} events={events} zone={zone} />
+      )}
+      {sending && <div {...listSwap(url, REGION)} hx-push-url="false" hx-trigger="every 2s" />}
+    </section>
+  )
+}
+
+function Lines({ webhookid, events, zone }: LinesProps) {
   return (
     <ul className="people">
       {events.map((event) => (

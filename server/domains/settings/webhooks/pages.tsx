@@ -32,18 +32,23 @@ const listPage = (c: Context) =>
 
 /** Only what the person may read themselves can be chosen. */
 const dialogFor = (c: Context, webhook?: Webhook) =>
-  c.read((db) => (
-    <WebhookDialog
-      webhook={webhook && presentWebhook(webhook)}
-      insecure={c.services.config.webhookprivate}
-      kinds={webhookKinds
-        .filter((kind) => c.can(eventKinds[kind].claim))
-        .map((kind) => ({ value: kind, label: eventKinds[kind].label, note: kind }))}
-      claims={webhookClaims.filter(c.can).map((claim) => ({ value: claim, label: claimLabels[claim] }))}
-      events={webhook ? readEvents(db, webhook.id) : []}
-      zone={readZone(db)}
-    />
-  ))
+  c.read((db) => {
+    const events = webhook ? readEvents(db, webhook.id) : []
+    const now = c.now().toISOString()
+    return (
+      <WebhookDialog
+        webhook={webhook && presentWebhook(webhook)}
+        insecure={c.services.config.webhookprivate}
+        kinds={webhookKinds
+          .filter((kind) => c.can(eventKinds[kind].claim))
+          .map((kind) => ({ value: kind, label: eventKinds[kind].label, note: kind }))}
+        claims={webhookClaims.filter(c.can).map((claim) => ({ value: claim, label: claimLabels[claim] }))}
+        events={events}
+        sending={webhook?.state === 'on' && events.some(({ nextutc }) => nextutc !== null && nextutc <= now)}
+        zone={readZone(db)}
+      />
+    )
+  })
 
 export const webhooksPages: Route[] = [
   page(
