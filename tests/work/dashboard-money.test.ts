@@ -10,8 +10,11 @@ import {
   type InvoiceFixtures,
   issueInvoice,
 } from '#tests/sales/invoices-support.ts'
+import { MADE } from '#tests/sales/seven-metres-support.ts'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { formatRand } from '#views/format.ts'
+import { openSteps } from './consignment-steps.ts'
 
 const today = todayIn(DEFAULT_ZONE, new Date())
 let server: TestServer
@@ -77,7 +80,7 @@ describe('the money of the dashboard', () => {
     const [{ start, end }] = monthsUpTo(today)
     expect(figures).toEqual([
       { href: '/jobs?stage=asked', texts: ['To quote', 'R 70,00', '1 job, without VAT'] },
-      { href: '/jobs?stage=complete', texts: ['To invoice', 'R 650,00', '3 jobs, without VAT'] },
+      { href: '/billing', texts: ['To invoice', 'R 650,00', '3 jobs, without VAT'] },
       { href: '/invoices?state=unpaid', texts: ['Owed', 'R 1 000,00', '1 invoice, with VAT'] },
       { href: '/invoices?state=overdue', texts: ['Overdue invoices', 'None'] },
       {
@@ -99,7 +102,7 @@ describe('the money of the dashboard', () => {
     ])
     const jobsOf = async (stage: string) => (await admin().get(`/api/jobs?stage=${stage}`)).body.total
     expect([await jobsOf('asked'), await jobsOf('complete')]).toEqual([1, 3])
-    for (const { href, texts } of figures.slice(2, 6))
+    for (const { href, texts } of figures.slice(1, 6))
       if (texts[1] !== 'None')
         expect((await pageOf(admin(), href)).replaceAll('\u00a0', ' ')).toContain(texts[1] as string)
     expect(server.services.tenants.read(server.accountid, findWrongTotals)).toEqual([])
@@ -162,5 +165,29 @@ describe('the money of the dashboard', () => {
       toinvoice: { count: 1, cents: 1000 },
     })
     expect(money.invoices).toMatchObject({ owed: { count: 0 }, invoiced: { now: { count: 0 } } })
+  })
+
+  test('what is to be invoiced is the sum of Billing: less parts, drafts and goods that nobody bought yet', async () => {
+    const toInvoice = async () => (await figuresOf(admin())).find(({ texts }) => texts[0] === 'To invoice')
+    const sumOfBilling = async () => {
+      const rows: { value: number }[] = await expectOk(admin().get('/api/billing'))
+      const cents = rows.reduce((sum, { value }) => sum + Math.round(value * 100), 0)
+      return ['To invoice', formatRand(cents).replaceAll('\u00a0', ' '), `${rows.length} jobs, without VAT`]
+    }
+    const before = await toInvoice()
+    const part = await completeJob(office, [{ linerate: 100, estimated: 4, consumed: 4 }])
+    const asked = { jobid: part, percent: 25 }
+    const { id } = await expectOk(admin().post('/api/invoices', asked))
+    expect((await toInvoice())?.texts).toEqual(before?.texts)
+    await expectOk(admin().post(`/api/invoices/${id}/issue`))
+    expect((await toInvoice())?.texts).toEqual(['To invoice', 'R 960,00', '5 jobs, without VAT'])
+    const steps = await openSteps(server, office)
+    const made = await steps.begin(MADE, { total: 5 })
+    for (const step of ['C3', 'L1']) expect(await made.step(step)).toBeUndefined()
+    expect((await toInvoice())?.texts).toEqual(['To invoice', 'R 1 040,00', '6 jobs, without VAT'])
+    expect(await made.step('s1')).toBeUndefined()
+    expect((await toInvoice())?.texts).toEqual(await sumOfBilling())
+    await expectOk(admin().post('/api/invoices', { jobid: part }))
+    expect((await toInvoice())?.texts).toEqual(await sumOfBilling())
   })
 })

@@ -1,47 +1,38 @@
 import { and, eq, inArray, type Placeholder, sql } from 'drizzle-orm'
 import { type CountedSum, countAndSum } from '#db/queries/sums.ts'
 import { jobs } from '#db/schema/tenant/index.ts'
-import { filtered, type GivenParams, inList } from '#db/statement.ts'
+import { filtered, type GivenParams, inList, type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { isInStage, stageStatuses } from './job-stages.ts'
 import { isOnLanes } from './on-lanes.ts'
 
-/** What is estimated on jobs that are asked for, and what is to be charged for jobs that are complete. */
-const cents = {
-  asked: sql`${jobs.quotedcents}`,
-  complete: sql`iif(${jobs.fixedprice}, ${jobs.quotedcents}, ${jobs.usedcents})`,
-}
-export type SummedStage = keyof typeof cents
-
 type Scope = { boards: readonly string[]; locations: readonly string[] | null }
 type Values = { boards: readonly string[]; locations?: readonly string[] }
 
-const inStage = (stage: SummedStage) =>
-  and(isOnLanes, inArray(jobs.status, [...stageStatuses(stage)]), isInStage(stage))
+const isAsked = and(isOnLanes, inArray(jobs.status, [...stageStatuses('asked')]), isInStage('asked'))
 
-const summed = filtered((q, p: GivenParams<Values>, { stage }: { stage: SummedStage }) =>
+const summed = filtered((q, p: GivenParams<Values>, _: Record<never, never>) =>
   q
-    .select(countAndSum(cents[stage]))
+    .select(countAndSum(sql`${jobs.quotedcents}`))
     .from(jobs)
     .where(
       and(
-        inStage(stage),
+        isAsked,
         inList(jobs.boardid, p.boards as Placeholder<string, readonly string[]>),
         p.locations && inList(jobs.location, p.locations),
       ),
     ),
 )
 
-/** Without VAT; of the same jobs as a list of that stage. */
-export const sumOfStage = (db: TenantDb, { boards, locations }: Scope, stage: SummedStage) =>
-  summed.get(db, { boards, locations: locations ?? undefined }, { stage }) as CountedSum
+/** What is estimated on jobs that are asked for, without VAT; of the same jobs as a list of that stage. */
+export const sumToQuote = (db: TenantDb, { boards, locations }: Scope) =>
+  summed.get(db, { boards, locations: locations ?? undefined }, {}) as CountedSum
 
-const one = filtered((q, p: GivenParams<{ id: string }>, { stage }: { stage: SummedStage }) =>
+const one = statement((q, p: Params<{ id: string }>) =>
   q
     .select({ id: jobs.id })
     .from(jobs)
-    .where(and(eq(jobs.id, p.id as Placeholder), inStage(stage))),
+    .where(and(eq(jobs.id, p.id), isAsked)),
 )
 
-export const isSummedIn = (db: TenantDb, id: string, stage: SummedStage): boolean =>
-  Boolean(one.get(db, { id }, { stage }))
+export const isToQuote = (db: TenantDb, id: string): boolean => Boolean(one.get(db, { id }))

@@ -14,7 +14,9 @@ type Days = { start: string; end: string }
 type Margin = Sum & { percent: number | null; uncosted: number }
 /** `sample`: the job that setup began with is among them. */
 type StageSum = Sum & { sample: boolean }
-type JobSums = { toquote: StageSum; toinvoice: StageSum; margin: Margin; report: boolean; thismonth: Days }
+/** `billing`: whether they see where it is invoiced. */
+type ToInvoice = StageSum & { billing: boolean }
+type JobSums = { toquote: StageSum; toinvoice: ToInvoice; margin: Margin; report: boolean; thismonth: Days }
 /** `dayslate`: of the one that was due first. */
 type Overdue = Sum & { dayslate: number }
 type InvoiceSums = {
@@ -87,7 +89,7 @@ function DrawnMoney(money: MoneyFigures) {
   return (
     <section className="moneystats" aria-label="Money">
       {jobs && jobsStat('To quote', jobs.toquote, '/jobs?stage=asked')}
-      {jobs && jobsStat('To invoice', jobs.toinvoice, '/jobs?stage=complete')}
+      {jobs && jobsStat('To invoice', jobs.toinvoice, toInvoiceLink(jobs))}
       {hasInvoices && invoices && <InvoiceStats {...invoices} />}
       {suppliers &&
         suppliers.count > 0 &&
@@ -96,6 +98,8 @@ function DrawnMoney(money: MoneyFigures) {
     </section>
   )
 }
+
+const toInvoiceLink = ({ toinvoice }: JobSums) => (toinvoice.billing ? '/billing' : '/jobs?stage=complete')
 
 /** The report says the margin of each; the list is of those that the person sees. */
 function marginStat({ margin, report, thismonth: { start, end } }: JobSums): ReactNode {

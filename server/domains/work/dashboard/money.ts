@@ -3,11 +3,12 @@ import { sumCredit } from '#db/queries/sales/client-payments.ts'
 import { sumInvoiced, sumOwed } from '#db/queries/sales/invoice-sums.ts'
 import { sumPayments } from '#db/queries/sales/payments.ts'
 import { findSampleJob } from '#db/queries/work/sample-job.ts'
-import { isSummedIn, type SummedStage, sumOfStage } from '#db/queries/work/stage-sums.ts'
+import { isToQuote, sumToQuote } from '#db/queries/work/stage-sums.ts'
 import type { JobScope } from '#db/queries/work/visible-jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { daysBetween, monthsUpTo } from '#server/dates.ts'
+import { listBillable } from '#server/domains/sales/billing/unbilled.ts'
 import { jobFilter } from '#server/domains/work/jobs/list-jobs.ts'
 import { keptRead } from '#server/kept-reads.ts'
 import type { MoneyFigures } from '#views/work/dashboard/money.tsx'
@@ -28,19 +29,29 @@ export function readMoney(db: TenantDb, viewer: Viewer, today: string): MoneyFig
 function sumJobs(db: TenantDb, viewer: Viewer, today: string) {
   const [thismonth] = monthsUpTo(today)
   const scope = jobFilter(db, viewer, {})
-  const sum = (stage: SummedStage) => sumOfStage(db, scope, stage)
   const sums = keptRead(db, `money of jobs ${today} ${JSON.stringify(scope)}`, () => ({
-    toquote: sum('asked'),
-    toinvoice: sum('complete'),
+    toquote: sumToQuote(db, scope),
+    toinvoice: sumToInvoice(db, viewer),
     margin: sumMargin(db, scope, thismonth),
   }))
   const sample = findSampleJob(db)
   const seen = sample && viewer.boards.has(sample.boardid) ? sample.id : ''
-  const toquote = { ...sums.toquote, sample: isSummedIn(db, seen, 'asked') }
-  const toinvoice = { ...sums.toinvoice, sample: isSummedIn(db, seen, 'complete') }
+  const toquote = { ...sums.toquote, sample: isToQuote(db, seen) }
+  const { ids, ...billable } = sums.toinvoice
+  const toinvoice = { ...billable, sample: ids.has(seen), billing: viewer.claims.has('invoices.read') }
   // The report counts all boards.
   const report = viewer.everything && viewer.claims.has('reports.read')
-  return { ...sums, toquote, toinvoice, report, thismonth }
+  return { toquote, toinvoice, margin: sums.margin, report, thismonth }
+}
+
+/** As Billing sums it: what is drafted stands among the drafts. */
+function sumToInvoice(db: TenantDb, viewer: Viewer) {
+  const jobs = listBillable(db, viewer, { part: false })
+  return {
+    count: jobs.length,
+    cents: jobs.reduce((sum, { value }) => sum + value, 0),
+    ids: new Set(jobs.map(({ id }) => id)),
+  }
 }
 
 function sumOverdue(db: TenantDb, scope: JobScope, today: string) {
