@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { accounts } from '#db/schema/platform/index.ts'
+import { readPdf } from '#tests/pdf/read.ts'
 import { completeJob, createInvoiceFixtures, type InvoiceFixtures } from '#tests/sales/invoices-support.ts'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
@@ -72,6 +73,47 @@ describe('the dialog that sends an estimate', () => {
     expect(await expectOk(admin().get(`/api/jobs/${id}`))).toMatchObject({ stage: 'quoted' })
     expect((await answer(url)).status).toBe(200)
     expect((await htmx('GET', `/mail/estimate/${id}`)).html).toContain('Estimate approved')
+  })
+
+  test('offers a changed estimate to be approved anew, as a revision on its mail, its paper and its page', async () => {
+    const id = await quote()
+    const { reference } = await expectOk(admin().get(`/api/jobs/${id}`))
+    const dialog = async () => (await htmx('GET', `/mail/estimate/${id}`)).html
+    const isTicked = (html: string) => /<input[^>]*name="link"[^>]*>/.exec(html)?.[0].includes('checked')
+    const mailTo = async (to: string, link: object = { link: 'true' }) => {
+      const subject = /name="subject"[^>]*value="([^"]*)"/.exec(await dialog())?.[1] ?? ''
+      await htmx('POST', `/mail/estimate/${id}`, { ...letterTo(to), subject, ...link })
+      await deliver()
+      const [mail] = smtp.to(to)
+      const bytes = new Uint8Array(mail?.attachments[0]?.content as ArrayBuffer)
+      const paper = (await readPdf(bytes)).text.replace(/\s+/g, ' ')
+      const page = mail ? await (await fetch(local(linkIn(mail.text)) || server.url)).text() : ''
+      return { mail, paper, page, name: mail?.attachments[0]?.filename }
+    }
+    const first = await mailTo('r1@client.test')
+    expect(first).toMatchObject({ name: `Estimate ${reference}.pdf` })
+    expect(first.paper).not.toContain('Revision')
+    expect((await answer(linkIn(first.mail?.text))).status).toBe(200)
+    const approved = await dialog()
+    expect(isTicked(approved)).toBe(false)
+    expect(approved).not.toContain('Mark as sent')
+    const change = async (estimated: number) => {
+      const [line] = (await expectOk(admin().get(`/api/jobs/${id}`))).materials
+      await expectOk(admin().patch(`/api/materials/${line.id}`, { estimated, version: line.version }))
+    }
+    await change(4)
+    const changed = await dialog()
+    expect(isTicked(changed)).toBe(true)
+    expect(changed).toContain('Mark as sent')
+    const second = await mailTo('r2@client.test')
+    expect(second.name).toBe(`Estimate ${reference} revision 2.pdf`)
+    expect(second.mail?.subject).toContain(`Estimate ${reference} revision 2`)
+    expect(second.paper).toContain('Revision 2')
+    expect(second.page).toContain(`<h1>Estimate ${reference} revision 2</h1>`)
+    // The same once more, also without a link, is the same revision; what says something else is the next.
+    expect((await mailTo('r2b@client.test', {})).paper).toContain('Revision 2')
+    await change(5)
+    expect((await mailTo('r3@client.test', {})).paper).toContain('Revision 3')
   })
 
   test('makes a link to copy and share, which its mail then carries too', async () => {

@@ -1,4 +1,5 @@
 import { formatPercent, formatRand, longDate } from '#views/format.ts'
+import { estimateName } from './estimate-name.ts'
 import { type DocumentView, portrait } from './parts.tsx'
 import { priceDocumentContent, priceDocumentLayout } from './price-document.tsx'
 import { headline } from './text-rows.ts'
@@ -14,6 +15,7 @@ export const estimate: DocumentView<EstimateData> = {
       reference: data.number ?? data.reference ?? '',
       meta: [
         [`${title} number`, data.number],
+        ['Revision', data.revision?.toString()],
         ['Date', longDate(data.date)],
         ['Valid until', longDate(data.validuntil)],
         [
@@ -31,6 +33,7 @@ export const estimate: DocumentView<EstimateData> = {
       grand: data.totals.total,
       summary: data.summary,
       // Of a deposit there is more to come.
+      payreference: data.number && estimateName(data.number),
       pay: Boolean(data.onacceptance && (data.onacceptance.received ?? 0) < data.onacceptance.amount),
       accept: true,
     })

@@ -64,6 +64,8 @@ export type PriceDocumentTexts = {
   copymark?: string
   summary?: boolean
   pay?: boolean
+  /** What a payment names, where not the reference. */
+  payreference?: string
   accept?: boolean
 }
 
@@ -96,7 +98,7 @@ export function priceDocumentContent(data: PriceDocument, texts: PriceDocumentTe
       note: paragraphs(data.notes),
       bank:
         texts.pay && organisation.bank
-          ? splitInTwo(bankRows(organisation, organisation.bank, texts.reference))
+          ? splitInTwo(bankRows(organisation, organisation.bank, texts.payreference ?? texts.reference))
           : [],
       term: paragraphs(data.terms),
     },

@@ -1,8 +1,7 @@
 import type { ApprovedBefore } from './approved-before.ts'
 /**
- * What a document prints. Amounts are whole cents, rates ten-thousandths of a rand, quantities millionths of a
- * unit, percentages ten-thousandths of a percent (as in `server/money`), dates `YYYY-MM-DD`.
- */
+ * What a document prints. Amounts are whole cents, rates ten-thousandths of a rand, quantities millionths of a unit, percentages
+ * ten-thousandths of a percent (as in `server/money`), dates `YYYY-MM-DD`. */
 
 /** Someone named on a document. Without `vatnumber` an organisation is no vendor and prints no VAT columns. */
 export type Party = {
@@ -80,13 +79,14 @@ export type PriceDocument = {
   answer?: PaperAnswer
 } & CustomTexts
 
-/** `onacceptance`: the deposit to be paid once it is accepted, with VAT, and what of it came; `visit`: when one is agreed, in words. */
+/** `onacceptance`: the deposit to be paid once it is accepted, with VAT, and what of it came; `visit`: when one is agreed, in words; `revision`: from the second that was offered. */
 export type EstimateData = PriceDocument & {
   validuntil?: string
   onacceptance?: { percent: number; amount: number; received?: number }
   before?: ApprovedBefore
   summary?: boolean
   visit?: string
+  revision?: number
 }
 
 /**

@@ -136,6 +136,10 @@ export const jobs = sqliteTable(
     visittime: textColumn('visittime'),
     /** What of the estimate is to be paid once it is accepted. */
     depositpercent: percentColumn('depositpercent'),
+    /** How many different estimates the client was offered. */
+    revision: integer('revision').notNull().default(0),
+    /** SHA-256 of what the last of them agrees on; empty: from before this was kept. */
+    offereddigest: textColumn('offereddigest'),
   },
   (t) => [
     uniqueIndex('jobs_reference').on(t.reference),
@@ -285,14 +289,3 @@ export const materials = sqliteTable(
     index('materials_jobproduct').on(t.jobproduct).where(sql`jobproduct IS NOT NULL`),
   ],
 )
-
-/** What one person changed on many jobs at once, or chose about worked time, with what stood there before: for its undo. */
-export const job_batches = sqliteTable('job_batches', {
-  id: text('id').primaryKey(),
-  userid: text('userid').notNull(),
-  createdutc: text('createdutc').notNull(),
-  change: text('change').notNull(),
-  /** JSON: of each job, or line and time entry, its version after the change, and what was there before. */
-  rows: text('rows').notNull(),
-  undoneutc: text('undoneutc'),
-})

@@ -128,3 +128,14 @@ export const time_weeks = sqliteTable(
     index('time_weeks_submitted').on(t.monday, t.workerid).where(sql`state = 'submitted'`),
   ],
 )
+
+/** What one person changed on many jobs at once, or chose about worked time, with what stood there before: for its undo. */
+export const job_batches = sqliteTable('job_batches', {
+  id: text('id').primaryKey(),
+  userid: text('userid').notNull(),
+  createdutc: text('createdutc').notNull(),
+  change: text('change').notNull(),
+  /** JSON: of each job, or line and time entry, its version after the change, and what was there before. */
+  rows: text('rows').notNull(),
+  undoneutc: text('undoneutc'),
+})

@@ -1,5 +1,5 @@
 import type { UnpaidInvoice } from '#db/queries/sales/bank-lines.ts'
-import { estimateName } from '#server/domains/work/joblinks/estimate-name.ts'
+import { estimateName } from '#views/documents/estimate-name.ts'
 import type { MatchedInvoice, MatchReason } from '#views/sales/bank/types.ts'
 
 type Line = { amountcents: number; description: string; reference: string }

@@ -12,10 +12,12 @@ import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { readToday } from '#server/zone.ts'
+import { estimateName } from '#views/documents/estimate-name.ts'
 import { agreedVisit } from '#views/ui/visit-time.ts'
 import { buildJobCard } from './build-job-card.ts'
 import { buildPickingList } from './build-picking-list.ts'
 import { buildPriceDocument } from './build-price-document.ts'
+import { numberRevision } from './estimate-revision.ts'
 
 export type PaperSubject = {
   db: TenantDb
@@ -59,7 +61,8 @@ export function buildEstimate(subject: PaperSubject, texts: DocumentTexts, versi
   })
   const visit = agreedVisit(subject.job.job)
   const summary = version === 'summary'
-  const document = { ...quoted, number, validuntil, onacceptance, visit, summary }
+  const offer = { ...quoted, number, validuntil, onacceptance, visit, summary }
+  const document = { ...offer, revision: numberRevision(subject.job.job, offer) }
   return addPriceDocumentTexts(document, texts, termsOn('estimate', subject))
 }
 
@@ -92,8 +95,11 @@ function termsOn(kind: JobDocumentKind, { organisation }: PaperSubject) {
 /** @throws 404 `notoffered` for a document that the account does without */
 export function buildJobDocument(kind: JobDocumentKind, subject: Subject, version?: string): JobDocument {
   const { label, versions = {} } = findDocumentKind(kind)
-  return {
-    name: `${label} ${subject.job.job.reference}${versions[version ?? ''] ?? ''}`,
-    printable: builders[kind](subject, resolveDocumentTexts(subject.db, kind), version),
-  }
+  const { reference } = subject.job.job
+  const printable = builders[kind](subject, resolveDocumentTexts(subject.db, kind), version)
+  const name =
+    printable.document === 'estimate'
+      ? estimateName(reference, printable.data.revision)
+      : `${label} ${reference}`
+  return { name: name + (versions[version ?? ''] ?? ''), printable }
 }

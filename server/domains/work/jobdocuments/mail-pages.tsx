@@ -9,13 +9,13 @@ import { greet } from '#server/documents/greet.ts'
 import { answerAddress, limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { print } from '#server/documents/print.ts'
 import { missingBank } from '#server/domains/sales/invoices/missing-facts.ts'
+import { needsApproval } from '#server/domains/work/joblinks/changed-since-approval.ts'
 import { mailLink } from '#server/domains/work/joblinks/mail-link.ts'
 import { newestLink } from '#server/domains/work/joblinks/present-link.ts'
 import { isLinkMain, jobPublicLink, linkDay } from '#server/domains/work/joblinks/public-link.tsx'
 import { kindOfPurpose, linkPurpose } from '#server/domains/work/joblinks/purposes.ts'
 import { answerable } from '#server/domains/work/joblinks/shown.ts'
 import { markEstimateWaiting } from '#server/domains/work/jobs/estimate-mail.ts'
-import { estimateValidUntil } from '#server/domains/work/jobs/estimate-validity.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { findSampleLines } from '#server/domains/work/materials/sample-lines.ts'
 import { recordHistory } from '#server/history.ts'
@@ -29,6 +29,7 @@ import { jobRefresh, withQuery } from '#views/ui/links.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { buildJobDocument, type JobDocument, readSubject, type Subject } from './build-job-document.ts'
 import { findGaps } from './estimate-gaps.ts'
+import { recordOffer } from './estimate-revision.ts'
 
 const DocumentTarget = t.Object({ kind: choice(...jobDocumentKinds), id: id() })
 const As = object({ organisationid: t.Optional(t.String({ maxLength: 40 })) })
@@ -67,18 +68,20 @@ export const jobMailPages: Route[] = [
       const { to, name } = findAddressee([location, client])
       const { kind, id } = c.params
       const purpose = linkPurpose(kind)
-      const link =
-        purpose && !job.template && answerable[purpose].includes(job.status)
-          ? c.read((db) => ({
-              part: jobPublicLink(c, db, { kind: kindOfPurpose[purpose], id, ...c.query }),
-              lastday: linkDay(db, document.printable),
-              label: `With a link to ${purpose} it`,
-              refresh: jobRefresh(id),
-              dialogurl: c.url.pathname + c.url.search,
-              reachable: isLinkMain(c),
-              checked: newestLink(db, id, purpose)?.set?.answer !== 'approve',
-            }))
-          : undefined
+      const isAnswerable = purpose && !job.template && answerable[purpose].includes(job.status)
+      const asks = isAnswerable && purpose === 'approve' && c.read((db) => needsApproval(db, job))
+      const link = isAnswerable
+        ? c.read((db) => ({
+            part: jobPublicLink(c, db, { kind: kindOfPurpose[purpose], id, ...c.query }),
+            lastday: linkDay(db, document.printable),
+            label: `With a link to ${purpose} it`,
+            refresh: jobRefresh(id),
+            dialogurl: c.url.pathname + c.url.search,
+            reachable: isLinkMain(c),
+            // What stands approved is not asked for again by the way.
+            checked: asks || newestLink(db, id, purpose)?.set?.answer !== 'approve',
+          }))
+        : undefined
       return fragment(
         <MailDialog
           url={c.url.pathname + c.url.search}
@@ -96,7 +99,7 @@ export const jobMailPages: Route[] = [
           sent={
             kind === 'estimate'
               ? {
-                  url: job.approvedutc === null ? `${c.url.pathname}/sent${c.url.search}` : undefined,
+                  url: asks ? `${c.url.pathname}/sent${c.url.search}` : undefined,
                   refresh: jobRefresh(id),
                   dialogurl: c.url.pathname + c.url.search,
                 }
@@ -158,17 +161,16 @@ export const jobMailPages: Route[] = [
       const purpose = linkPurpose(c.params.kind)
       if (purpose && c.body.link) return sendWithLink(c, purpose, c.body)
       const { subject, document } = c.read((db, viewer) => findJobDocument(db, viewer, c))
+      const { printable } = document
       const { files, encryption, platform } = c.services
-      const bytes = await print(files, c.person, document.printable)
+      const bytes = await print(files, c.person, printable)
       await limitMails(platform, c.person)
       const mail = { what: document.name, accountid: c.person.accountid }
       const until = mailWaitsUntil(c.services, mail)
-      const estimate = c.params.kind === 'estimate' && {
-        jobid: c.params.id,
-        validuntil: estimateValidUntil(subject.job.job, subject.organisation, subject.today),
-      }
+      const offer = printable.document === 'estimate' ? printable.data : undefined
+      const estimate = offer && { jobid: c.params.id, validuntil: offer.validuntil }
       const mailid = await c.write((tx) => {
-        const paper = { name: document.name, organisation: document.printable.data.organisation, bytes }
+        const paper = { name: document.name, organisation: printable.data.organisation, bytes }
         const mailid = mailDocument(tx, encryption, c.person, c.body, {
           ...paper,
           paper: c.params,
@@ -179,7 +181,10 @@ export const jobMailPages: Route[] = [
         recordHistory(tx, 'jobs', c.params.id, [
           { field: 'e-mailed', oldvalue: '', newvalue: emailedWords(document.name, to, until) },
         ])
-        if (estimate) markEstimateWaiting(tx, estimate.jobid, mailid)
+        if (offer) {
+          recordOffer(tx, c.params.id, offer)
+          markEstimateWaiting(tx, c.params.id, mailid)
+        }
         return mailid
       })
       return mailQueued(c, describeQueuedMail(c.services, { ...mail, to, mailid }), 'jobs')

@@ -1,5 +1,5 @@
 import { checkMayPrint } from '#server/documents/document-kinds.ts'
-import { estimateValidUntil } from '#server/domains/work/jobs/estimate-validity.ts'
+import { readDocumentTexts } from '#server/documents/texts.ts'
 import { getEditableJob } from '#server/domains/work/jobs/find-job.ts'
 import { markEstimateSent } from '#server/domains/work/jobs/mark-estimate-sent.ts'
 import { readJob } from '#server/domains/work/jobs/read-job.ts'
@@ -8,7 +8,8 @@ import { recordHistory } from '#server/history.ts'
 import { ById, NoBody, object, t } from '#server/http/fields.ts'
 import { saved } from '#server/http/reply.ts'
 import { action, type Route } from '#server/http/route.ts'
-import { readSubject } from './build-job-document.ts'
+import { buildEstimate, readSubject } from './build-job-document.ts'
+import { recordOffer } from './estimate-revision.ts'
 
 const As = object({ organisationid: t.Optional(t.String({ maxLength: 40 })) })
 
@@ -27,9 +28,11 @@ export const markSentAction: Route[] = action(
     const { id } = c.params
     checkMayPrint(viewer.claims, 'estimate')
     getEditableJob(tx.db, viewer, id)
-    const { job, organisation, today } = readSubject(tx.db, viewer, id, c.query.organisationid)
+    const subject = readSubject(tx.db, viewer, id, c.query.organisationid)
+    const offer = buildEstimate(subject, readDocumentTexts(tx.db, 'estimate'))
     recordHistory(tx, 'jobs', id, [{ field: 'estimate', oldvalue: '', newvalue: 'sent, not by e-mail' }])
-    markEstimateSent(tx, id, estimateValidUntil(job.job, organisation, today))
+    recordOffer(tx, id, offer)
+    markEstimateSent(tx, id, offer.validuntil)
     return readJob(tx.db, viewer, id)
   },
   () => saved('Estimate marked as sent', 'jobs'),

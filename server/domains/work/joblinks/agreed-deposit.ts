@@ -5,11 +5,12 @@ import { organisations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { organisationParty } from '#server/documents/parties.ts'
 import { getRecord } from '#server/records.ts'
+import { estimateName } from '#views/documents/estimate-name.ts'
 import type { AgreedDeposit } from '#views/work/joblinks/agreed-deposit.tsx'
 import { findApproval } from './find-approval.ts'
 import type { Shown } from './shown.ts'
 
-type Of = Pick<OpenLink, 'jobid' | 'organisation' | 'paper' | 'status'>
+type Of = Pick<OpenLink, 'jobid' | 'organisation' | 'reference' | 'status'>
 
 /** What was agreed to be paid once the estimate was approved, and what became of it; undefined where nothing was. */
 export function readAgreedDeposit(db: TenantDb, of: Of, shown: Shown): AgreedDeposit | undefined {
@@ -28,7 +29,7 @@ export function readAgreedDeposit(db: TenantDb, of: Of, shown: Shown): AgreedDep
     ...shown.data.onacceptance,
     to: { ...sent, bank },
     bankchanged: JSON.stringify(sent.bank) !== JSON.stringify(bank),
-    reference: asking?.number ?? of.paper,
+    reference: asking?.number ?? estimateName(of.reference),
     // Another organisation that asks has an account of its own.
     payable: asking
       ? asking.organisation === of.organisation

@@ -11,6 +11,7 @@ import { bumpEditedVersion, findJobPlace } from '#db/queries/work/jobs.ts'
 import { type ClientAnswer, job_sets, job_signatures, type LinkPurpose } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
+import { recordOffer } from '#server/domains/work/jobdocuments/estimate-revision.ts'
 import { approveJob } from '#server/domains/work/jobs/approval.ts'
 import { withdrawEstimateMails } from '#server/domains/work/jobs/estimate-mail.ts'
 import { checkMoveAssertions } from '#server/domains/work/jobs/guard-move.ts'
@@ -24,7 +25,7 @@ import type { Signature } from '#server/signature.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { answerVerb, sayBeside } from './answer-verbs.ts'
 import { kindOfPurpose } from './purposes.ts'
-import { answerable, isOutdated } from './shown.ts'
+import { answerable, isOutdated, type Shown } from './shown.ts'
 import { tellOfAnswer } from './tell-of-answer.ts'
 
 export type GivenAnswer = {
@@ -98,8 +99,10 @@ function withdrawPaper(tx: Tx, jobid: string, purpose: LinkPurpose, why: string)
 }
 
 /** It is seen on its job, and in its history. */
-export function markLinkOpened(tx: Tx, { id, jobid, paper }: OpenLink) {
+export function markLinkOpened(tx: Tx, { id, jobid, paper, shown }: OpenLink) {
   setLinkOpened(tx.db, id, tx.now)
+  const { document, data }: Shown = JSON.parse(shown)
+  if (document === 'estimate') recordOffer(tx, jobid, data)
   recordHistory(tx, 'jobs', jobid, [{ field: 'link', oldvalue: '', newvalue: `${paper} opened by its link` }])
 }
 

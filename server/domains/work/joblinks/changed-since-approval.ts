@@ -10,6 +10,12 @@ import { buildEstimateNow } from './shown.ts'
 /** `vendor`: the sums hold VAT. */
 type ChangedSinceApproval = { name: string; approved: Cents; now: Cents; vendor: boolean }
 
+/** Whether the client is still to say yes to what its estimate says: nobody did, or it says something else since. */
+export const needsApproval = (
+  db: TenantDb,
+  { id, approvedutc }: { id: string; approvedutc: string | null },
+) => approvedutc === null || changedSinceApproval(db, id) !== null
+
 /** Null where the estimate says what was approved, or nobody did; of what was approved by hand the sum alone is known. */
 export function changedSinceApproval(db: TenantDb, jobid: string): ChangedSinceApproval | null {
   const approval = findApproval(db, jobid)

@@ -18,7 +18,7 @@ import { Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import type { Context } from '#server/http/context.ts'
 import { whileConnected } from '#server/while-connected.ts'
-import { estimateName } from './estimate-name.ts'
+import { estimateName } from '#views/documents/estimate-name.ts'
 import { linkExpiry } from './link-expiry.ts'
 import { kindOfPurpose } from './purposes.ts'
 import { answerable, buildShown, type Shown } from './shown.ts'
@@ -45,9 +45,9 @@ export function planLink(db: TenantDb, viewer: Viewer, asked: LinkRequest): Plan
   if (!answerable[purpose].includes(job.status)) throw new Problem(400, refusal(db, purpose, job.status))
   const subject = readSubject(db, viewer, jobid, asked.organisationid)
   const shown = buildShown(purpose, subject)
-  const validuntil = shown.document === 'estimate' ? shown.data.validuntil : undefined
-  const paper = purpose === 'approve' ? estimateName(job.reference) : `Job card ${job.reference}`
-  return { subject, shown, expiresutc: linkExpiry(db, asked.expires, validuntil), paper }
+  const estimate = shown.document === 'estimate' ? shown.data : undefined
+  const paper = estimate ? estimateName(job.reference, estimate.revision) : `Job card ${job.reference}`
+  return { subject, shown, expiresutc: linkExpiry(db, asked.expires, estimate?.validuntil), paper }
 }
 
 const refusal = (db: TenantDb, purpose: LinkPurpose, status: number) =>

@@ -3,6 +3,7 @@ import type { Tx } from '#db/tenants.ts'
 import { linkSite } from '#server/access/link-site.ts'
 import { hashSecret } from '#server/access/tokens.ts'
 import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
+import { recordOffer } from '#server/domains/work/jobdocuments/estimate-revision.ts'
 import { markEstimateWaiting } from '#server/domains/work/jobs/estimate-mail.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { Problem } from '#server/errors.ts'
@@ -77,6 +78,9 @@ function mailPaper(
   recordHistory(tx, 'jobs', jobid, [
     { field: 'e-mailed', oldvalue: '', newvalue: `${paper} to ${sentto}${until ? `, waits ${until}` : ''}` },
   ])
-  if (isEstimate) markEstimateWaiting(tx, jobid, mailid)
+  if (isEstimate) {
+    recordOffer(tx, jobid, shown.data)
+    markEstimateWaiting(tx, jobid, mailid)
+  }
   return mailid
 }

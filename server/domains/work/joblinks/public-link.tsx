@@ -1,4 +1,4 @@
-import { jobForPrint } from '#db/queries/documents.ts'
+import { type JobForPrint, jobForPrint } from '#db/queries/documents.ts'
 import { listJobLinks } from '#db/queries/work/job-links.ts'
 import type { TenantDb } from '#db/types.ts'
 import { linkReach } from '#server/access/link-reach.ts'
@@ -13,6 +13,7 @@ import { jobRefresh, withQuery } from '#views/ui/links.ts'
 import { type LinkLine, PublicLink } from '#views/work/joblinks/public-link.tsx'
 import { lastMoment } from '#views/work/joblinks/words.ts'
 import { answerVerb } from './answer-verbs.ts'
+import { needsApproval } from './changed-since-approval.ts'
 import { lastLinkDay } from './link-expiry.ts'
 import { newestLink, type ShownLink } from './present-link.ts'
 import { purposeOfKind } from './purposes.ts'
@@ -35,13 +36,18 @@ export function jobPublicLink(
 ) {
   const purpose = purposeOfKind[kind]
   const link = newestLink(db, id, purpose)
+  const { job } = readPrintedJob(db, id)
   return (
     <PublicLink
       refresh={jobRefresh(id)}
       main={isLinkMain(c)}
       reach={linkReach(c)}
       lets={purpose === 'approve' ? 'approve the estimate' : 'accept the work'}
-      handed="Once you handed it over, mark the paper as sent; it also counts as sent when the client opens it."
+      handed={
+        purpose === 'approve' && needsApproval(db, job)
+          ? 'Once you handed it over, mark the paper as sent; it also counts as sent when the client opens it.'
+          : undefined
+      }
       dialogurl={withQuery(`/mail/${kind}/${id}`, { organisationid })}
       url={withQuery(`/mail/${kind}/${id}/link`, { organisationid })}
       withdrawurl={link && `/mail/links/${id}/${link.id}`}
@@ -70,14 +76,19 @@ const linkLine = ({ set, ...link }: ShownLink): LinkLine => ({
   }),
 })
 
+function readPrintedJob(db: TenantDb, id: string): JobForPrint {
+  const found = jobForPrint(db, id)
+  if (!found) throw notFound('job')
+  return found
+}
+
 /** What a message on a phone says, and whose number it goes to. */
 function message(db: TenantDb, jobid: string, url: string, { id, purpose, expires }: ShownLink) {
-  const job = jobForPrint(db, jobid)
+  const { client, job } = readPrintedJob(db, jobid)
   const row = listJobLinks(db, jobid).find((link) => link.id === id)
-  if (!job || !row) throw notFound('job')
+  if (!row) throw notFound('link')
   const { data }: Shown = JSON.parse(row.shown)
-  const { client } = job
-  const { reference, description } = job.job
+  const { reference, description } = job
   const what = `${reference}${description ? ` (${description.slice(0, 60)})` : ''}`
   const ask =
     purpose === 'approve'

@@ -10,6 +10,7 @@ import {
   type PaperSubject,
   readPaperSubject,
 } from '#server/domains/work/jobdocuments/build-job-document.ts'
+import { estimateSubstance } from '#server/domains/work/jobdocuments/estimate-revision.ts'
 import type { CardData, EstimateData } from '#views/documents/types.ts'
 import { sinceApproval } from './since-approval.ts'
 
@@ -51,13 +52,10 @@ export const buildShown = (purpose: LinkPurpose, subject: PaperSubject): Shown =
 export const buildEstimateNow = (db: TenantDb, jobid: string, organisation: string) =>
   buildEstimate(readPaperSubject(db, jobid, organisation), readDocumentTexts(db, 'estimate'))
 
-/** What is agreed on, without what a new day, a new telephone number or a payment changes. */
 function substance({ document, data }: Shown) {
-  const { client, site } = data
-  const parties = [data.organisation.name, client.name, site?.name, site?.addresslines]
-  return document === 'estimate'
-    ? [parties, data.subject, data.lines, data.totals, data.onacceptance?.percent, data.onacceptance?.amount]
-    : [parties, data.description, data.input, data.output]
+  if (document === 'estimate') return estimateSubstance(data)
+  const { organisation, client, site, description, input, output } = data
+  return [[organisation.name, client.name, site?.name, site?.addresslines], description, input, output]
 }
 
 type Link = { purpose: LinkPurpose; jobid: string; organisation: string; shown: string }
