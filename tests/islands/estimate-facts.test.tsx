@@ -58,6 +58,19 @@ test('a deposit on acceptance is told until the job is invoiced, and not once it
   for (const stage of ['complete', 'invoiced', 'paid'] as const) expect(told(stage)).not.toContain('deposit')
 })
 
+test('what is left of a deposit is told on a job whose work has begun, until it is asked for', () => {
+  const told = (more: object, onAskDeposit?: () => void) => {
+    const held = { depositpercent: 40, deposit: 'received', depositdue: true }
+    const job = { ...createCard('1', { stage: 'working' }), clientlinks: [], signoffs: [], ...held, ...more }
+    const sent = { ...job, estimatesentutc: '2026-11-02T08:00:00Z' } as unknown as JobDetail
+    return html(<EstimateFacts job={sent} today="2026-11-25" zone="UTC" onAskDeposit={onAskDeposit} />)
+  }
+  expect(told({}, () => undefined)).toContain('Ask for the rest of the deposit of 40 %')
+  expect(told({})).toContain('the rest of the deposit of 40 % is not asked for yet')
+  expect(told({ depositdue: false })).not.toContain('deposit')
+  expect(told({ stage: 'complete' })).not.toContain('deposit')
+})
+
 test('every instant stands on the clock of the account, not of the default zone', () => {
   const answer = {
     answer: 'approve',

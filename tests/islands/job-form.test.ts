@@ -29,6 +29,7 @@ const job = (more: Partial<JobDetail> = {}): JobDetail => ({
   short: [],
   tomake: [],
   depositpercent: null,
+  depositdue: false,
   estimateoutdated: false,
   drafted: [],
   ...more,

@@ -168,7 +168,7 @@ describe('a link to approve', () => {
       expect(await job(id)).toMatchObject({ nextstep: 'start' })
       later(0.001)
       await approve(id, url)
-      expect(await job(id)).toMatchObject({ nextstep: 'askdeposit', deposit: 'received' })
+      expect(await job(id)).toMatchObject({ nextstep: 'askdeposit', deposit: 'received', depositdue: true })
       if (how === 'by hand') return
       const read = async () => (await words(await open(url))).replaceAll('\u00a0', ' ')
       const approved = await read()

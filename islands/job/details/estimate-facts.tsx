@@ -85,16 +85,21 @@ const beforeInvoice: ReadonlySet<string> = new Set(['asked', 'quoted', 'approved
 /** It is asked for by a paper of its own, once the estimate is accepted. */
 function Deposit({ job, onAsk }: { job: JobDetail; onAsk?: () => void }) {
   const share = `${decimalText(job.depositpercent ?? 0)} %`
-  // Later it was asked for and settled, or the invoice asks for the whole.
-  if (job.deposit !== null || !beforeInvoice.has(job.stage ?? '')) return null
+  const isRest = job.deposit !== null
   const isDue = job.stage === 'approved' || job.stage === 'working'
+  // Later it was asked for and settled, or the invoice asks for the whole.
+  if (!beforeInvoice.has(job.stage ?? '') || (isRest && !(isDue && job.depositdue))) return null
   if (isDue && onAsk && job.nextstep !== 'askdeposit')
     return (
       <Button small look="quiet" icon="banknote" onClick={onAsk}>
-        Ask for the deposit of {share}
+        Ask for the {isRest && 'rest of the '}deposit of {share}
       </Button>
     )
-  return <span>deposit of {share} on acceptance</span>
+  return isRest ? (
+    <span>the rest of the deposit of {share} is not asked for yet</span>
+  ) : (
+    <span>deposit of {share} on acceptance</span>
+  )
 }
 
 type ChangedProps = { job: JobDetail; onSend: (() => void) | undefined }

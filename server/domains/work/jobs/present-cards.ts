@@ -19,7 +19,7 @@ import { findNextStep } from './stages.ts'
 import type { JobCard, ReferencedRecord } from './types.ts'
 import { findWarnings, type Warning } from './warnings.ts'
 
-type FullCard = { card: JobCard; warnings: Warning[]; items: readonly string[] }
+type FullCard = { card: JobCard; warnings: Warning[]; items: readonly string[]; depositdue: boolean }
 
 export function readCards(db: TenantDb, ids: readonly string[]): Map<string, FullCard> {
   const categories = Map.groupBy(listCategoriesByJob(db, ids), ({ jobid }) => jobid)
@@ -61,7 +61,7 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
       }
       const card = presentCard(row, categories.get(row.id) ?? [], sum, more)
       const items = [...(sum?.items ?? []), ...(held?.stepids ?? [])]
-      return [row.id, { card, warnings, items }]
+      return [row.id, { card, warnings, items, depositdue }]
     }),
   )
 }

@@ -42,6 +42,7 @@ export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
     repeats: row.template ? presentRepeats(db, id) : [],
     estimatesentutc: row.estimatesentutc,
     depositpercent: row.depositpercent === null ? null : toDecimal(row.depositpercent, 'percent'),
+    depositdue: full.depositdue,
     approvedutc: row.approvedutc,
     approvedby: row.approvedutc ? { id: row.approvedby, name: row.approvedname } : null,
     statusbefore: row.statusbefore,

@@ -80,6 +80,8 @@ export type JobDetail = JobCard &
     estimatesentutc: string | null
     /** What of the estimate is to be paid once it is accepted, in percent. */
     depositpercent: number | null
+    /** What was agreed of it is more than was asked for. */
+    depositdue: boolean
     approvedutc: string | null
     /** Without an id it was the client, or nobody knows. */
     approvedby: { id: string | null; name: string } | null
