@@ -110,6 +110,10 @@ describe('worked time', () => {
     expect(asked.body.message).toMatch(/^0.h.03 booked by/)
     const { html } = await htmxRequest(server, admin(), 'GET', `/mywork/jobs/${jobid}/complete`)
     expect(html).toContain('is not charged yet')
+    // Whoever sees no prices has nothing to choose.
+    const own = await htmxRequest(server, server.people.jobs, 'GET', `/mywork/jobs/${jobid}/complete`)
+    expect(own.html).toContain('Complete')
+    expect(own.html).not.toContain('is not charged yet')
     await bill(jobid, { leaveout: true })
     expect((await admin().patch(`/api/jobs/${jobid}`, complete)).status).toBe(200)
   })

@@ -70,7 +70,12 @@ test('time worked on what is made stands in place of the labour that its product
   await work(jobid, 300, { inventoryid: null })
   const { lines, net } = await plan(jobid)
   expect(lines).toMatchObject([
-    { material: { id: bench }, minutes: 300, net: 0, line: { quantity: 4, used: false, ofproduct: true } },
+    {
+      material: { id: bench },
+      minutes: 300,
+      net: 0,
+      line: { quantity: 4, used: false, ofproduct: true, product: 'Cupboard' },
+    },
   ])
   expect(net).toBe(0)
   const [{ entryids }] = lines
@@ -87,6 +92,31 @@ test('time worked on what is made stands in place of the labour that its product
   const { cost, actual } = await totals(jobid)
   expect([cost.actual, cost.labour, actual.net]).toEqual([cost.labour, cost.labour, 0])
   expect(cost.quoted).toBe(4 * (2 * 80 + 150))
+})
+
+test('time that names no labour is that of what is made until its plan is full, then that of the quoted line', async () => {
+  const fitting = (
+    await expectOk(
+      admin().post('/api/inventory', {
+        code: 'Fitting',
+        materialname: 'Fitting',
+        baseunit: 'hour',
+        rate: 480,
+      }),
+    )
+  ).id as string
+  const { jobid } = await jobOfCupboards(4)
+  await expectOk(admin().post('/api/materials', { jobid, role: 4, inventoryid: fitting, estimated: 3 }))
+  await work(jobid, 180, { inventoryid: null, date: '2026-01-05' })
+  expect((await plan(jobid)).lines).toMatchObject([
+    { material: { id: bench }, minutes: 180, net: 0, line: { ofproduct: true, product: 'Cupboard' } },
+  ])
+  await work(jobid, 60, { date: '2026-01-06' })
+  await work(jobid, 150, { inventoryid: null, date: '2026-01-07' })
+  expect((await plan(jobid)).lines).toMatchObject([
+    { material: { id: bench }, minutes: 240, net: 0 },
+    { material: { id: fitting }, minutes: 150, line: { quantity: 3, ofproduct: false } },
+  ])
 })
 
 test('finishing takes the time that was worked, once, and the plan where nobody worked', async () => {

@@ -1,4 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, isNull, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { nameIn } from '#db/queries/names.ts'
 import { lineProductSql } from '#db/queries/work/line-product.ts'
 import { inventory, materials, time_entries } from '#db/schema/tenant/index.ts'
 import { inList, isTrue, type Params, statement } from '#db/statement.ts'
@@ -13,7 +15,12 @@ const isProductLabour = sql`${materials.nonbillable} AND ${materials.role} = 1 A
 
 const charged = statement((q, p: Params<{ jobid: string }>) =>
   q
-    .select({ id: inventory.id, baseunit: inventory.baseunit, unitseconds: inventory.unitseconds })
+    .select({
+      id: inventory.id,
+      baseunit: inventory.baseunit,
+      unitseconds: inventory.unitseconds,
+      ofproduct: isTrue(materials.nonbillable),
+    })
     .from(materials)
     .innerJoin(inventory, eq(inventory.id, materials.inventoryid))
     .where(
@@ -32,10 +39,19 @@ export const listChargedItems = (db: TenantDb, jobid: string) => charged.all(db,
 
 const holdsTime = sql`EXISTS (SELECT 1 FROM ${time_entries} AS t WHERE t.materialid = ${materials.id} AND t.billable = 1)`
 
+const product = alias(materials, 'product')
+const productitem = alias(inventory, 'productitem')
+
 const met = statement((q, p: Params<{ jobid: string; inventoryids: readonly string[] }>) =>
   q
-    .select({ ...getTableColumns(materials), timed: isTrue(holdsTime) })
+    .select({
+      ...getTableColumns(materials),
+      timed: isTrue(holdsTime),
+      productname: sql<string>`coalesce(nullif(${product.description}, ''), ${nameIn(inventory, productitem)}, '')`,
+    })
     .from(materials)
+    .leftJoin(product, sql`${product.id} = ${sql.raw(lineProductSql('materials'))}`)
+    .leftJoin(productitem, eq(productitem.id, product.inventoryid))
     .where(
       and(
         eq(materials.jobid, p.jobid),

@@ -19,6 +19,7 @@ export type TimeGroup = {
     net?: number
     /** Labour of a product, which charges nothing; where it is `timed`, time is added to it. */
     ofproduct: boolean
+    product: string
     timed: boolean
   } | null
   entryids: readonly string[]
@@ -195,7 +196,7 @@ function GroupChoices({ group, choices, chosen, onChoose }: ChoicesProps) {
 
 function groupWords({ material, line, unit, rate, ...time }: TimeGroup): string {
   if (material && line?.ofproduct)
-    return `${bookedTime(time)}: ${material.name}, which goes into what is made`
+    return `${bookedTime(time)}: ${material.name}, in the price of ${line.product || 'what is made'}`
   if (!material) return `${bookedTime(time)} names no labour item`
   const price = rate === undefined ? '' : ` at ${randText(rate)}${perUnit(unit)}`
   return `${bookedTime(time)}: ${material.name}${price}`

@@ -31,7 +31,7 @@ export function moveJob(tx: Tx, viewer: Viewer, move: JobMove): JobPosition {
   const job = visibleJob(tx.db, viewer, move.jobid)
   checkStillThere(tx.db, job, move.version)
   permit(viewer, job, move.lane)
-  checkRules(tx.db, job, move.lane, move.confirmed)
+  checkRules(tx.db, viewer, job, move)
   const where = neighbour(tx.db, job, move)
   return job.status === move.lane
     ? changeRank(tx, job, where)
@@ -43,7 +43,7 @@ export function moveToEnd(tx: Tx, viewer: Viewer, jobid: string, lane: number, c
   if (job.status === lane) return
   checkStillThere(tx.db, job, undefined)
   permit(viewer, job, lane)
-  checkRules(tx.db, job, lane, confirmed)
+  checkRules(tx.db, viewer, job, { lane, confirmed })
   changePlace(tx, job, { status: lane })
 }
 
@@ -52,7 +52,7 @@ export function warnBeforeMove(db: TenantDb, viewer: Viewer, jobid: string, lane
   const job = visibleJob(db, viewer, jobid)
   checkStillThere(db, job, undefined)
   permit(viewer, job, lane)
-  return findMoveWarnings(db, job, lane)
+  return findMoveWarnings(db, viewer, job, { lane })
 }
 
 function checkStillThere(db: TenantDb, job: JobPlaceRow, version: number | undefined) {
@@ -69,11 +69,13 @@ function permit(viewer: Viewer, job: JobPlaceRow, lane: number) {
   checkTransitionAllowed(viewer, job, rule)
 }
 
+type Way = Pick<JobMove, 'lane' | 'confirmed'>
+
 const WARNED = ['rule.consumed', 'rule.equipment']
 
 /** Decision C1. */
-function checkRules(db: TenantDb, job: JobPlaceRow, lane: number, confirmed = false) {
-  const warnings = findMoveWarnings(db, job, lane, confirmed)
+function checkRules(db: TenantDb, viewer: Viewer, job: JobPlaceRow, move: Way) {
+  const warnings = findMoveWarnings(db, viewer, job, move)
   if (warnings.length === 0) return
   throw new Problem(409, warnings.map(({ message }) => message).join(' '), {
     code: 'warnings',
@@ -82,14 +84,15 @@ function checkRules(db: TenantDb, job: JobPlaceRow, lane: number, confirmed = fa
 }
 
 /** @throws 400 `blocked` */
-function findMoveWarnings(db: TenantDb, job: JobPlaceRow, lane: number, confirmed = false) {
+function findMoveWarnings(db: TenantDb, { claims }: Viewer, job: JobPlaceRow, { lane, confirmed }: Way) {
   if (job.status === lane) return []
   const ruled = checkMoveAssertions(db, job.id, job.boardid, job.status, lane)
   if (confirmed) return []
   const asks = transition('move', job.status, lane)?.warns
   return [
     ...(asks ? jobWarnings(db, { ...job, status: lane }, givesOutSteps(db)) : []),
-    ...(asks ? warnUnbilledTime(db, job.id) : []),
+    // Who sees no prices cannot choose: the draft of the invoice asks who does.
+    ...(asks && claims.has('jobs.money') ? warnUnbilledTime(db, job.id) : []),
     ...(lane >= APPROVE && lane > job.status ? warnUnplanned(db, job.id) : []),
     ...ruled.filter(({ code }) => !asks || !WARNED.includes(code)),
   ]

@@ -6,13 +6,21 @@ import { plannedMinutes } from './labour-price.ts'
 
 export type BillableEntry = TimeEntryRow & { minutes: number }
 
-/** `timed`: the labour of a product, on which time stands already; more is added to it. */
-export type TimeLine = MaterialRow & { timed: boolean }
+/** `timed`: the labour of a product, on which time stands already; more is added to it. `productname`: of what it goes into. */
+export type TimeLine = MaterialRow & { timed: boolean; productname: string }
 
 type Place = { line: TimeLine; planned: number; room: number; minutes: number }
 
 /** Whether a line holds labour that nobody timed. */
 export const isUsedUntimed = ({ consumed, timed }: TimeLine) => consumed !== 0 && !timed
+
+type LabourItem = { unitseconds: number | null }
+
+/** Minutes of time that a line still takes before it holds what it plans. */
+export function timeRoom(item: LabourItem, { timed, estimated, consumed, unitratio }: TimeLine): number {
+  const left = timed ? Math.max(0, estimated - consumed) : consumed || estimated
+  return plannedMinutes(item, asQuantity(left), unitratio)
+}
 
 /**
  * Divides the time of one labour item among its lines, by what each plans: first what goes into products, by their planned hours, then
@@ -20,14 +28,13 @@ export const isUsedUntimed = ({ consumed, timed }: TimeLine) => consumed !== 0 &
  * charges it, since then somebody is asked.
  */
 export function distributeTime(
-  item: { unitseconds: number | null },
+  item: LabourItem,
   lines: readonly TimeLine[],
   entries: readonly BillableEntry[],
 ): { line: TimeLine; entries: BillableEntry[] }[] {
   const places = lines.map((line): Place => {
-    const left = line.timed ? Math.max(0, line.estimated - line.consumed) : line.consumed || line.estimated
     const planned = plannedMinutes(item, asQuantity(line.estimated || line.consumed), line.unitratio)
-    return { line, planned, room: plannedMinutes(item, asQuantity(left), line.unitratio), minutes: 0 }
+    return { line, planned, room: timeRoom(item, line), minutes: 0 }
   })
   const products = places.filter(({ line }) => line.nonbillable)
   const charged = places.filter(({ line }) => !line.nonbillable)

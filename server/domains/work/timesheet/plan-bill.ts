@@ -18,7 +18,13 @@ import {
 } from '#server/money/decimal.ts'
 import { lineVat, noTax } from '#server/money/vat.ts'
 import { shortDate } from '#views/format.ts'
-import { type BillableEntry, distributeTime, isUsedUntimed, type TimeLine } from './distribute-time.ts'
+import {
+  type BillableEntry,
+  distributeTime,
+  isUsedUntimed,
+  type TimeLine,
+  timeRoom,
+} from './distribute-time.ts'
 import { roundUpMinutes, toMinutes } from './intervals.ts'
 import { isSoldByTime, timeQuantity } from './labour-price.ts'
 import { readTimeRounding } from './rounding.ts'
@@ -26,7 +32,7 @@ import { readTimeRounding } from './rounding.ts'
 export type BillChoice = {
   /** Without them all that can be charged. */
   entryids?: readonly string[]
-  /** Of time that names no labour item; undefined: that of the first quoted line that is sold by time. */
+  /** Of time that names no labour item; undefined: as `chooseItems` says. */
   inventoryid?: string | null
   /** On a line of its own, beside what its labour item charges already; else in place of that. */
   beside?: boolean
@@ -88,9 +94,8 @@ export function planBill(db: TenantDb, jobid: string, choice: BillChoice): BillP
   const closed = all.filter((row) => !isRunning(row) && !row.unconfirmed)
   const open = closed.filter(({ seconds }) => toMinutes(seconds) > 0)
   const rounding = Number(readTimeRounding(db))
-  const asked = inventoryid === undefined && open.some((row) => !row.inventoryid)
-  const byDefault = asked ? findLabourItem(db, jobid) : (inventoryid ?? null)
-  const itemOf = (row: TimeEntryRow) => row.inventoryid ?? byDefault
+  const byDefault = inventoryid === undefined ? chooseItems(db, jobid, open) : undefined
+  const itemOf = (row: TimeEntryRow) => row.inventoryid ?? byDefault?.get(row.id) ?? inventoryid ?? null
   const lineContext = readLineContext(
     db,
     open.map((row) => ({ jobid, inventoryid: itemOf(row) })),
@@ -141,6 +146,33 @@ export function planBill(db: TenantDb, jobid: string, choice: BillChoice): BillP
 
 const findLabourItem = (db: TenantDb, jobid: string): string | null =>
   listChargedItems(db, jobid).find(isSoldByTime)?.id ?? null
+
+/**
+ * The labour item of each entry that names none, by its id: what products of the job plan, in whose price it is, until that
+ * is full; then that of the first quoted line that is sold by time.
+ */
+function chooseItems(db: TenantDb, jobid: string, entries: readonly TimeEntryRow[]): Map<string, string> {
+  const unnamed = entries.filter((entry) => !entry.inventoryid)
+  if (unnamed.length === 0) return new Map()
+  const sold = listChargedItems(db, jobid).filter(isSoldByTime)
+  const inproducts = new Map(sold.filter(({ ofproduct }) => ofproduct).map((item) => [item.id, item]))
+  const rooms = new Map<string, number>()
+  const fill = (id: string, minutes: number) => rooms.set(id, (rooms.get(id) ?? 0) + minutes)
+  for (const line of inproducts.size > 0 ? listLinesForTime(db, jobid, [...inproducts.keys()]) : []) {
+    const item = line.nonbillable && line.inventoryid ? inproducts.get(line.inventoryid) : undefined
+    if (item) fill(item.id, timeRoom(item, line))
+  }
+  for (const { inventoryid, seconds } of entries)
+    if (inventoryid && rooms.has(inventoryid)) fill(inventoryid, -toMinutes(seconds))
+  return new Map(
+    unnamed.flatMap(({ id, seconds }) => {
+      const free = [...rooms].find(([, minutes]) => minutes > 0)?.[0]
+      if (free) fill(free, -toMinutes(seconds))
+      const chosen = free ?? sold[0]?.id
+      return chosen ? [[id, chosen]] : []
+    }),
+  )
+}
 
 /** What was invoiced already stays as it is. */
 function findMetLines(db: TenantDb, jobid: string, itemids: Iterable<string | null>) {

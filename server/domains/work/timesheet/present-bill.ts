@@ -22,12 +22,13 @@ const presentGroup = (group: BillGroup, money: boolean) => ({
   ...(money && { besidenet: toDecimal(group.beside.net, 'cents') }),
 })
 
-/** `quantity`: what was used, else what is estimated. `decided`: time is added to it, never put in its place. `ofproduct`: labour of a product, which charges nothing; where it is `timed`, time is added to it. */
+/** `quantity`: what was used, else what is estimated. `decided`: time is added to it, never put in its place. `ofproduct`: labour of a product, which charges nothing; where it is `timed`, time is added to it. `product`: its name. */
 const presentMet = (
   { line, quantity, used, decided, net }: NonNullable<BillGroup['met']>,
   money: boolean,
 ) => ({
   ...{ id: line.id, unit: line.unit, used, decided, timed: line.timed, ofproduct: line.nonbillable },
+  product: line.nonbillable ? line.productname : '',
   estimated: toDecimal(line.estimated, 'quantity'),
   quantity: toDecimal(quantity, 'quantity'),
   ...(money && { net: toDecimal(net, 'cents') }),
