@@ -171,6 +171,12 @@ test('the form says what it comes to, and takes a wrong amount back to its box',
   expect(await typed('200,00')).toContain(`Credit R 200,00 of ${number}`)
   expect(await typed('')).toContain('Choose at least one line.')
   expect(await typed('460,01')).toContain('Only R 460,00 of Oak door can still be credited.')
+  for (const reason of ['returned', 'damaged', 'cancelled']) {
+    const fields = { what: 'amounts', reason, 'lines.0.line': '0', 'lines.0.amount': '10' }
+    const { html } = await htmxRequest(server, admin(), 'POST', `/invoices/${id}/credit/sum`, fields)
+    expect(html).toContain('data-blocks')
+    expect(html).toContain('For goods that came back choose lines or quantities')
+  }
   expect(await typed('x', { reason: 'price' })).toContain('amount')
   await typed('200,00', { reason: 'price' })
   expect(await get(`/api/invoices/${id}`)).toMatchObject({ credited: 200 })

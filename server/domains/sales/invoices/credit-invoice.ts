@@ -19,6 +19,7 @@ import { readZone, todayIn } from '#server/zone.ts'
 import { formatRand } from '#views/format.ts'
 import { releaseExcess } from './allocate.ts'
 import { countNever } from './charged-back.ts'
+import { checkReduction, isReduction } from './check-reduction.ts'
 import { readUncharged } from './consigned.ts'
 import { creditGoods } from './credit-goods.ts'
 import {
@@ -83,8 +84,7 @@ export function planCredit(
   const printed = readSnapshot(invoice.snapshot)
   const creditables = creditableLines(db, id, printed.lines)
   const lines = chooseCreditLines(db, viewer, { invoice, creditables, input })
-  const reduces = lines.some(({ credit }) => credit.quantity === 0)
-  if (reduces) checkReduction(input)
+  const reduces = lines.some(isReduction)
   const gone = new Set(lines.filter(takesRest).map(({ line }) => line))
   const all = creditables.every(({ line, left }) => left.quantity === 0 || gone.has(line))
   const {
@@ -125,7 +125,7 @@ type Choosing = {
   input: Omit<CreditInput, 'reason'> & { reason?: string }
 }
 
-/** With what of each comes back into stock. @throws as `chooseCredit`, 400 by line where nothing can that was to */
+/** With what of each comes back into stock. @throws as `chooseCredit`, 400 by line where nothing can that was to, and by field of money off */
 export function chooseCreditLines(
   db: TenantDb,
   viewer: Viewer,
@@ -133,6 +133,7 @@ export function chooseCreditLines(
 ): CreditedLine[] {
   const { reason, lines: asked, again = !asked, restock = input.damaged ? false : undefined } = input
   const chosen = chooseCredit(creditables, asked)
+  if (chosen.some(isReduction)) checkReduction(input)
   const ids = chosen.flatMap(({ materialid }) => materialid ?? [])
   const noted = readNotedLines(db, ids)
   const restockable = readRestockable(db, viewer, invoice.jobid, noted)
@@ -176,15 +177,6 @@ function readOver(db: TenantDb, jobid: string): Map<string, number> {
   const wholes = new Map(lines.map(({ id, whole }) => [id, whole + keptOf(id).kept]))
   const invoiced = [...invoicedByLine(db, [jobid])]
   return new Map(invoiced.map(([id, { quantity }]) => [id, Math.max(0, quantity - (wholes.get(id) ?? 0))]))
-}
-
-/** VAT Act s21(1)(c), or (b) and (e) where what was varied or wrong is its price. */
-function checkReduction({ reason, again }: CreditInput) {
-  if (reason === 'returned' || reason === 'cancelled')
-    throw invalid({
-      reason: 'Money off the price takes nothing back: choose that the agreed price was changed.',
-    })
-  if (again) throw invalid({ again: 'What is taken off the price cannot be invoiced again.' })
 }
 
 /** @throws 400 for a draft, a credit note or a deposit request, 409 where nothing is left of it */

@@ -4,7 +4,7 @@ import { payment_reminders } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { insertRows } from '#db/write-rows.ts'
 import { recordHistory } from '#server/history.ts'
-import { timeRoom } from '#server/record-limits.ts'
+import { roomFor } from '#server/record-limits.ts'
 import { readToday } from '#server/zone.ts'
 
 type Sent = { invoiceids: readonly string[]; client: string | null; mailid: string; recipient: string }
@@ -13,7 +13,7 @@ type Sent = { invoiceids: readonly string[]; client: string | null; mailid: stri
 export function recordReminder(tx: Tx, { invoiceids, client, mailid, recipient }: Sent) {
   const date = readToday(tx.db)
   for (const invoiceid of invoiceids) {
-    timeRoom('payment_reminders', listReminders(tx.db, invoiceid).length, 'to')
+    roomFor('payment_reminders', listReminders(tx.db, invoiceid).length, 'to')
     const about = { id: randomUUIDv7(), invoiceid, client, mailid, recipient, date }
     insertRows(tx.db, payment_reminders, [{ ...about, userid: tx.by.userid, createdutc: tx.now }])
     recordHistory(tx, 'invoices', invoiceid, [
