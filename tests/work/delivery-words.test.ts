@@ -29,6 +29,21 @@ test('the form of a note names what the estimate says and what was used, each by
   expect(words).not.toContain('ordered')
 })
 
+test('a form of which nothing is left to deliver says so in place of a button that would do nothing', async () => {
+  const { admin } = server.people
+  const callout = { materialname: 'Call-out', inventoryclass: 0, baseunit: 'each' }
+  const { id: inventoryid } = await expectOk(admin.post('/api/inventory', callout))
+  const form = async (lines: Record<string, unknown>[]) => {
+    const { id } = await jobToDeliver(office, lines)
+    return (await htmxRequest(server, admin, 'GET', `/deliveries/new?jobid=${id}`)).html
+  }
+  const visit = { inventoryid, estimated: 1, consumed: 1, unit: 'each' }
+  const none = await form([visit])
+  expect(none).toContain('Nothing is left to deliver.')
+  expect(none).not.toContain('All of it')
+  expect(await form([visit, {}])).toContain('All of it')
+})
+
 test('a note tells its job by its words, and asks for no signature once it is signed', async () => {
   const { reference, lines } = await jobToDeliver(office, [{}], { description: 'Oak dining table' })
   const { admin } = server.people

@@ -98,9 +98,13 @@ function Goods({ goods, more, preset }: GoodsProps) {
             {lines[0]?.location && lines[0].location.name !== lines[0].client?.name && (
               <small>{lines[0].location.name}</small>
             )}
-            <Button small icon="check" data-fill="">
-              All of it
-            </Button>
+            {lines.some(({ left }) => left > 0) ? (
+              <Button small icon="check" data-fill="">
+                All of it
+              </Button>
+            ) : (
+              <small>Nothing is left to deliver.</small>
+            )}
           </h3>
           <ul>
             {lines.map((line) => (
