@@ -3,7 +3,7 @@ import { itemWords } from '#server/domains/catalogue/inventory/fields.ts'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DecimalInput } from '#views/ui/inputs.tsx'
 import { itemFieldProps, type PartProps } from './fields.tsx'
-import { PRICE, ratePlain } from './item-form.ts'
+import { PRICE, typedRate } from './item-form.ts'
 import { LivePrice } from './live-price.tsx'
 
 /** What a price is made of: whoever changes one wants the price that it makes. */
@@ -35,7 +35,7 @@ export function CostAndPrice({ form, ...part }: CostAndPriceProps) {
   function show(made: number): void {
     const input = row.current?.querySelector<HTMLInputElement>(`#f-${PRICE}`)
     if (!input || price !== 'follows') return
-    input.value = ratePlain(made)
+    input.value = typedRate(made)
     if (input === document.activeElement) input.select()
   }
 
@@ -49,7 +49,7 @@ export function CostAndPrice({ form, ...part }: CostAndPriceProps) {
           name={price === 'typed' ? PRICE : ''}
           id={`f-${PRICE}`}
           prefix="R"
-          value={ratePlain(item.price ?? 0)}
+          value={typedRate(item.price ?? 0)}
           hint={price === 'follows' ? undefined : 'Stays when the cost changes, until a markup is typed.'}
           onInput={() => setPrice('typed')}
         />

@@ -30,9 +30,8 @@ export const PRICE = 'price'
 
 type Any = Record<string, unknown>
 
-/** A price in words a person may type back: no thousands apart, a decimal comma. */
-export const ratePlain = (value: number | null) =>
-  value === null ? '' : exactRateText(value).replace(/[\s\u00a0\u202f]/g, '')
+/** A price as its field shows it, and takes it back. */
+export const typedRate = (value: number | null) => (value === null ? '' : exactRateText(value))
 
 export const newItem: Item = {
   id: '',
@@ -76,7 +75,7 @@ export function toItemValues(item: Item): ItemValues {
     Object.fromEntries(splitNames(list).map((name) => [name, as(of[name])]))
   return {
     ...each(textFields, (value) => String(value ?? '')),
-    ...each(rateFields, (value) => ratePlain(value as number)),
+    ...each(rateFields, (value) => typedRate(value as number)),
     ...each(numberFields, (value) => decimalText(value as number | null)),
     ...each(flagFields, Boolean),
     ...each(referenceFields, (value) => (value as { id: string } | null)?.id ?? ''),
@@ -96,7 +95,7 @@ const typedClass = ({ categoryid, inventoryclass, storageid, rate }: ItemClass):
   categoryid,
   inventoryclass,
   storageid: storageid ?? '',
-  rate: ratePlain(rate),
+  rate: typedRate(rate),
 })
 
 export function readItemForm(form: HTMLFormElement, before: ItemValues): ItemValues {

@@ -73,11 +73,12 @@ export function LivePrice({ item, form, wrong, onPrice }: LivePriceProps) {
   return (
     <output className="liveprice">
       <span>
-        {onePiece(unit)} is sold for <strong>R {rateText(linerate)}</strong> without VAT
+        {onePiece(unit)} is sold for <strong>{rand(rateText(linerate))}</strong> without VAT
       </span>
       {vat !== 0 && (
         <span>
-          + {decimalText(vatrate)} % VAT R {computedText(vat)} = <strong>R {computedText(withvat)}</strong>
+          + {`${decimalText(vatrate)}\u00a0%`} VAT {rand(computedText(vat))} ={' '}
+          <strong>{rand(computedText(withvat))}</strong>
         </span>
       )}
       {preview.markupamount !== 0 && <PriceParts {...preview} />}
@@ -86,10 +87,14 @@ export function LivePrice({ item, form, wrong, onPrice }: LivePriceProps) {
   )
 }
 
+/** As one word. */
+const rand = (figure: string) => `R\u00a0${figure}`
+
 /** Of a price that the markup alone does not make. */
 const PriceParts = ({ baserate, percentamount, markupamount }: Preview) => (
   <span>
-    Cost R {rateText(baserate)}, markup R {rateText(percentamount)}, markup amount R {rateText(markupamount)}
+    Cost {rand(rateText(baserate))}, markup {rand(rateText(percentamount))}, markup amount{' '}
+    {rand(rateText(markupamount))}
   </span>
 )
 
@@ -134,7 +139,7 @@ function newPartsUrl(form: HTMLFormElement | null): string {
   return items && `/api/inventory/inputcost?${new URLSearchParams({ items, quantities: quantities.join() })}`
 }
 
-const shares = new Intl.NumberFormat('en-ZA', { style: 'percent', maximumFractionDigits: 1 })
+const shares = new Intl.NumberFormat('en-ZA', { maximumFractionDigits: 1 })
 
 function PartsCost({ cost, labour, incomplete, linerate }: PartsCostOf & { linerate: number }) {
   const margin = linerate - cost
@@ -142,12 +147,13 @@ function PartsCost({ cost, labour, incomplete, linerate }: PartsCostOf & { liner
   return (
     <span className="partscost">
       What it is made from costs {least}
-      <strong>R {computedText(cost)}</strong>
-      {labour > 0 && ` (R ${computedText(cost - labour)} material, R ${computedText(labour)} labour)`}
+      <strong>{rand(computedText(cost))}</strong>
+      {labour > 0 && ` (${rand(computedText(cost - labour))} material, ${rand(computedText(labour))} labour)`}
       {linerate > 0 && (
         <>
           , which leaves {incomplete && 'at most '}
-          <strong>R {computedText(margin)}</strong>, {shares.format(margin / linerate)} of the price
+          <strong>{rand(computedText(margin))}</strong>,{' '}
+          {`${shares.format((100 * margin) / linerate)}\u00a0%`} of the price
         </>
       )}
     </span>

@@ -30,15 +30,20 @@ export function ItemSheet({ item, props, old, onSaved }: ItemSheetProps) {
   const form = useRef<HTMLFormElement>(null)
   const editable = props.can.write
   const [base, setBase] = useState(item.baseunit)
+  const [amount, setAmount] = useState<MarkupAmount>('stored')
   const saving = useSaveItem({ item, form, props, onSaved })
   const { problem } = saving
-  const tabs = useTabs(itemTabs({ item, props, problem, base, form }))
+  const tabs = useTabs(itemTabs({ item, props, problem, base, form, isCleared: amount === 'cleared' }))
   useFirstFieldFocus(form)
   useProblemFocus(form, tabs, problem)
   useAddedFieldsClean(form, tabs)
 
   function onInput({ target }: FormEvent): void {
-    if (target instanceof HTMLInputElement && target.name === 'baseunit') setBase(target.value.trim())
+    if (!(target instanceof HTMLInputElement)) return
+    if (target.name === 'baseunit') setBase(target.value.trim())
+    if (target.name === 'muamount') setAmount('typed')
+    if (target.name === 'mupercent' && item.muamount !== 0)
+      setAmount((before) => (before === 'stored' ? 'cleared' : before))
   }
 
   function onSubmit(event: FormEvent): void {
@@ -58,6 +63,9 @@ export function ItemSheet({ item, props, old, onSaved }: ItemSheetProps) {
         <form ref={form} id={formId} data-guard="" noValidate onInput={onInput} onSubmit={onSubmit}>
           {problem && <FormErrors message={problem.message} />}
           <fieldset className="whole" disabled={!editable}>
+            {amount === 'cleared' && !tabs.seen.has('pricing') && (
+              <input type="hidden" name="muamount" value="0" />
+            )}
             <IslandTabPanels {...tabs} of={(id) => !loose.has(id)} />
           </fieldset>
         </form>
@@ -67,6 +75,9 @@ export function ItemSheet({ item, props, old, onSaved }: ItemSheetProps) {
     </div>
   )
 }
+
+/** What a price that was typed left beside the markup goes once a markup is typed: the last of the two holds. */
+type MarkupAmount = 'stored' | 'typed' | 'cleared'
 
 type FormRef = RefObject<HTMLFormElement | null>
 type SheetTabs = ReturnType<typeof useTabs>
@@ -148,6 +159,7 @@ const ItemSheetFoot = ({ item, editable, saving, setArchived }: FootProps) => (
 )
 
 type TabsOf = {
+  isCleared: boolean
   item: Item
   props: InventoryProps
   problem: FormProblem | undefined
@@ -156,7 +168,7 @@ type TabsOf = {
 }
 
 /** Both readings of the specification's tabs in one (spec 2, section 2): Units and History only of what exists. */
-function itemTabs({ item, props, problem, base, form }: TabsOf): IslandTab[] {
+function itemTabs({ item, props, problem, base, form, isCleared }: TabsOf): IslandTab[] {
   const { can } = props
   const errors = problem?.fields ?? {}
   const wrong = new Set(Object.keys(errors).map(findFieldTab))
@@ -176,7 +188,7 @@ function itemTabs({ item, props, problem, base, form }: TabsOf): IslandTab[] {
       count: item.classes.length,
       panel: () => <Classes classes={item.classes} props={props} error={errors.classes} />,
     },
-    { id: 'pricing', label: 'Rate & pricing', panel: () => <Pricing {...part} /> },
+    { id: 'pricing', label: 'Rate & pricing', panel: () => <Pricing {...part} isCleared={isCleared} /> },
     exists && {
       id: 'units',
       label: 'Units',

@@ -206,12 +206,12 @@ test('the dialog of a made item says beside its price what it is made from costs
   await cost.waitFor()
   const text = async () => String(await cost.textContent()).replaceAll(/\s+/g, ' ')
   expect(await text()).toBe(
-    'What it is made from costs R 310,00 (R 160,00 material, R 150,00 labour), which leaves R 190,00, 38% of the price',
+    'What it is made from costs R 310,00 (R 160,00 material, R 150,00 labour), which leaves R 190,00, 38 % of the price',
   )
   await screenshot(page, 'item-parts-cost')
   expect(await faultsInBothViews(page)).toEqual([])
   await page.getByLabel('Price', { exact: true }).fill('620')
-  await eventually(text, (await text()).replace('190,00, 38%', '310,00, 50%'))
+  await eventually(text, (await text()).replace('190,00, 38 %', '310,00, 50 %'))
   await setView(page, { width: 390, theme: 'dark' })
   expect(await overflowX(page)).toBeLessThanOrEqual(0)
   await screenshot(page, 'item-parts-cost-390')
@@ -273,7 +273,7 @@ test('a new item says what it is made from costs while that is chosen', async ()
   await page.getByLabel('Quantity of Square tube').fill('2,5')
   await eventually(
     async () => String(await cost.textContent()).replaceAll(/\s+/g, ' '),
-    'What it is made from costs R 100,00, which leaves R 100,00, 50% of the price',
+    'What it is made from costs R 100,00, which leaves R 100,00, 50 % of the price',
   )
   await screenshot(page, 'new-item-parts-cost')
   await page.getByRole('button', { name: 'Take Square tube out' }).click()
