@@ -9,18 +9,30 @@ const NAMED = 6
 const quantityLeft = ({ estimated, consumed, unit }: MaterialLine) =>
   quantityText(Math.max(0, estimated - consumed), unit)
 
-/** What using lines as estimated makes, and what goes into it, but for `asked`: lines whose quantity is asked for beside it. */
+/** What using lines as estimated makes, what goes into it, and what is used beside it, but for `asked`: lines whose quantity is asked for beside it. */
 export function describeMaking(
   lines: readonly MaterialLine[],
   asked: readonly string[] = [],
 ): { code: string; message: string }[] {
-  return lines.filter(makesLine).map((line) => {
-    const own = lines.filter(({ id, jobproduct }) => jobproduct?.id === line.id && !asked.includes(id))
-    const named = own.slice(0, NAMED).map((input) => `${quantityLeft(input)} of ${input.description}`)
-    const rest = own.length > NAMED ? [`${own.length - NAMED} more`] : []
-    const inputs = own.length > 0 ? `, and uses ${list.format([...named, ...rest])} for it` : ''
-    return { code: line.id, message: `This makes ${quantityLeft(line)} of ${line.description}${inputs}.` }
-  })
+  const makes = lines.filter(makesLine)
+  if (makes.length === 0) return []
+  const products = new Set(makes.map(({ id }) => id))
+  const open = lines.filter(({ id }) => !asked.includes(id) && !products.has(id))
+  const others = open.filter(({ jobproduct }) => !products.has(jobproduct?.id ?? ''))
+  return [
+    ...makes.map((line) => {
+      const own = open.filter(({ jobproduct }) => jobproduct?.id === line.id)
+      const inputs = own.length > 0 ? `, and uses ${listLines(own)} for it` : ''
+      return { code: line.id, message: `This makes ${quantityLeft(line)} of ${line.description}${inputs}.` }
+    }),
+    ...(others.length > 0 ? [{ code: 'others', message: `It also uses ${listLines(others)}.` }] : []),
+  ]
+}
+
+function listLines(lines: readonly MaterialLine[]): string {
+  const named = lines.slice(0, NAMED).map((line) => `${quantityLeft(line)} of ${line.description}`)
+  const rest = lines.length > NAMED ? [`${lines.length - NAMED} more`] : []
+  return list.format([...named, ...rest])
 }
 
 /** Its job makes it of other items, and does not take it from stock. */
