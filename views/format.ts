@@ -55,6 +55,9 @@ export const computedAmount = (tenthousandths: number) =>
 export const exactRate = (tenthousandths: number) =>
   sign(tenthousandths, formatDecimals(Math.abs(tenthousandths), 4, 2))
 
+/** The same with its `R`, beside words. */
+export const exactRand = (tenthousandths: number) => `R${nbsp}${exactRate(tenthousandths)}`
+
 type UnitPrice = { rate: number; inclusiverate?: number }
 
 /** A price of one unit without VAT, on pages and papers. What is left of a price with VAT has no end and is shown in cents. */
@@ -63,9 +66,7 @@ export const netUnitPrice = ({ rate, inclusiverate }: UnitPrice) =>
 
 /** Beside it, where it would not make the amount exactly: `R 9,99 each with VAT`. */
 export const eachWithVat = ({ rate, inclusiverate }: UnitPrice) =>
-  inclusiverate === undefined || inclusiverate === rate
-    ? ''
-    : `R${nbsp}${exactRate(inclusiverate)} each with VAT`
+  inclusiverate === undefined || inclusiverate === rate ? '' : `${exactRand(inclusiverate)} each with VAT`
 
 const ONE = 1_000_000
 

@@ -17,7 +17,7 @@ const asked: Readonly<Record<string, readonly string[]>> = {
   ],
   suppliers: ['name', 'vatnumber', 'contactname', 'contactnumber', 'contactemail'],
   inventory: Object.keys(itemWords),
-  locations: ['name', 'addressline1', 'city', 'contactname', 'contactnumber', 'contactemail'],
+  locations: ['name', 'addressline1', 'city', 'postalcode', 'contactname', 'contactnumber', 'contactemail'],
   divisions: ['name'],
   categories: ['name'],
   workers: ['name', 'title'],

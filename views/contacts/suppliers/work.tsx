@@ -1,4 +1,4 @@
-import { exactRate, formatQuantity, formatRand, perUnit, shortDate } from '#views/format.ts'
+import { exactRand, formatQuantity, formatRand, perUnit, shortDate } from '#views/format.ts'
 import { StateChip } from '#views/purchasing/orders/states.tsx'
 import type { OrderSummary } from '#views/purchasing/orders/types.ts'
 import { SupplierInvoiceChip, supplierKindWords } from '#views/purchasing/supplierinvoices/states.tsx'
@@ -98,8 +98,8 @@ export const SupplierPrices = ({ items, more, importurl }: SupplierPricesProps) 
           .filter(Boolean)
           .join(', '),
         when: [
-          price !== null && `R ${exactRate(price)}${perUnit(unit)}`,
-          ...breaks.map((one) => `R ${exactRate(one.price)} from ${formatQuantity(one.quantity)}`),
+          price !== null && `${exactRand(price)}${perUnit(unit)}`,
+          ...breaks.map((one) => `${exactRand(one.price)} from ${formatQuantity(one.quantity)}`),
         ]
           .filter(Boolean)
           .join(' · '),

@@ -112,21 +112,19 @@ const OnDocuments = ({
         hint="An e-mail address. It stands on your papers with the telephone, and where clients answer them."
       />
     </FieldRow>
-    <FieldRow>
-      <TextInput
-        label="VAT number"
-        name="vatnumber"
-        maxlength={20}
-        hint="10 digits; empty when not registered. Without it no VAT is charged."
-      />
-      <Select
-        label="VAT category"
-        name="vatcategory"
-        value="A"
-        options={vatcategories}
-        hint="How long your VAT periods are: it stands on the letter from SARS. Most small businesses have A or B."
-      />
-    </FieldRow>
+    <TextInput
+      label="VAT number"
+      name="vatnumber"
+      maxlength={20}
+      hint="10 digits; empty when not registered. Without it no VAT is charged."
+    />
+    <Select
+      label="VAT category"
+      name="vatcategory"
+      value="A"
+      options={vatcategories}
+      hint="How long your VAT periods are: it stands on the letter from SARS. Most small businesses have A or B."
+    />
     <FieldRow>
       <TextInput label="Bank" name="bank" maxlength={120} />
       <TextInput

@@ -1,5 +1,13 @@
 import { SamplePrices } from '#views/catalogue/inventory/sample-prices.tsx'
-import { exactRate, formatPercent, formatQuantity, formatRand, perUnit, shortText } from '#views/format.ts'
+import {
+  exactRand,
+  exactRate,
+  formatQuantity,
+  formatRand,
+  percentText,
+  perUnit,
+  shortText,
+} from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
@@ -145,7 +153,7 @@ function Line({ line, priced, sampled, jobs }: LineProps) {
   const facts = [
     code && `[${code}]`,
     (suppliercode || suppliername) && `theirs: ${[suppliercode, suppliername].filter(Boolean).join(' ')}`,
-    baserate !== null && `R ${exactRate(baserate)}${perUnit(baseunit)}`,
+    baserate !== null && `${exactRand(baserate)}${perUnit(baseunit)}`,
   ].filter(Boolean)
   return (
     <li>
@@ -191,12 +199,7 @@ function Line({ line, priced, sampled, jobs }: LineProps) {
       {priced && (
         <>
           <Figure label="Price" name="rate" id={id} value={exactRate(line.rate ?? 0)} />
-          <Figure
-            label="Discount %"
-            name="discount"
-            id={id}
-            value={line.discount ? formatPercent(line.discount).replace(/\s?%/, '') : ''}
-          />
+          <Figure label="Discount %" name="discount" id={id} value={percentText(line.discount || null)} />
           <NetAmount id={id} cents={line.net ?? 0} />
         </>
       )}

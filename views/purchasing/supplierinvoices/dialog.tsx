@@ -73,7 +73,7 @@ function DraftDialog(props: SupplierInvoiceDialogProps) {
         canwrite && (
           <>
             <Button
-              look="quiet"
+              look="danger"
               icon="trash"
               hx-delete={url}
               hx-swap="none"

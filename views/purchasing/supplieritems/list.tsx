@@ -1,4 +1,4 @@
-import { exactRate, formatQuantity, perUnit, shortDate } from '#views/format.ts'
+import { exactRand, formatQuantity, perUnit, shortDate } from '#views/format.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
 import { FieldRow, Form } from '#views/ui/form.tsx'
@@ -74,9 +74,9 @@ function Line({ one, itemid, baseunit, canwrite, priced, today }: LineProps) {
   const { supplier, code, name, unit, price, baseprice, packsize, minimum, leadtime, breaks } = one
   const facts = [
     [code, name].filter(Boolean).join(' '),
-    price !== null && `R ${exactRate(price)}${perUnit(unit)}`,
-    baseprice !== null && unit !== baseunit && `R ${exactRate(baseprice)}${perUnit(baseunit)}`,
-    ...breaks.map((from) => `R ${exactRate(from.price)} from ${formatQuantity(from.quantity, unit)}`),
+    price !== null && `${exactRand(price)}${perUnit(unit)}`,
+    baseprice !== null && unit !== baseunit && `${exactRand(baseprice)}${perUnit(baseunit)}`,
+    ...breaks.map((from) => `${exactRand(from.price)} from ${formatQuantity(from.quantity, unit)}`),
     packsize && `in packs of ${formatQuantity(packsize, unit)}`,
     minimum && `at least ${formatQuantity(minimum, unit)}`,
     leadtime !== null && `${leadtime} working days`,
@@ -119,7 +119,7 @@ function Prices({ one, itemid, canwrite, today }: PricesProps) {
     <details className="supplierprices" open={stored.length > 0}>
       <summary>Prices by quantity and day</summary>
       <ul>
-        {always !== null && <li>R {exactRate(always)}, unless one of these holds</li>}
+        {always !== null && <li>{exactRand(always)}, unless one of these holds</li>}
         {stored.map((price) => (
           <li key={price.id} className={price.validfrom > today ? 'coming' : undefined}>
             <span>{sayPrice(price, unit, today)}</span>
@@ -162,7 +162,7 @@ function Prices({ one, itemid, canwrite, today }: PricesProps) {
 function sayPrice({ quantity, validfrom, price }: StoredPrice, unit: string, today: string): string {
   const many = quantity > 0 ? ` from ${formatQuantity(quantity, unit)}` : ''
   const day = validfrom && `${validfrom > today ? 'from' : 'since'} ${shortDate(validfrom)}`
-  return [price === null ? `No price${many}` : `R ${exactRate(price)}${many}`, day].filter(Boolean).join(', ')
+  return [price === null ? `No price${many}` : `${exactRand(price)}${many}`, day].filter(Boolean).join(', ')
 }
 
 type AddProps = { itemid: string; baseunit: string; units: readonly string[] }

@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { formatRand, formatVat, longDate, longMonth, shortDate } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
@@ -34,9 +34,23 @@ type VatPageProps = {
 
 export const describePeriod = ({ start, end }: Period) => `${longDate(start)} to ${longDate(end)}`
 
+/** What is paid or comes back is what the return is for. */
+const RESULT = '20'
+const emphasise = (field: string, content: ReactNode) =>
+  field === RESULT ? <strong>{content}</strong> : content
+
 const boxColumns: Column<VatBox>[] = [
-  { key: 'field', head: 'Field of the VAT201', cell: ({ field, label }) => `${field} – ${label}` },
-  { key: 'amount', head: 'Amount', numeric: true, cell: ({ cents }) => <Money cents={cents} /> },
+  {
+    key: 'field',
+    head: 'Field of the VAT201',
+    cell: ({ field, label }) => emphasise(field, `${field} – ${label}`),
+  },
+  {
+    key: 'amount',
+    head: 'Amount',
+    numeric: true,
+    cell: ({ field, cents }) => emphasise(field, <Money cents={cents} />),
+  },
 ]
 
 const nameOf = (row: VatSupplies) =>

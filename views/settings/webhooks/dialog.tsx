@@ -153,7 +153,7 @@ function Actions({ id, state }: WebhookValues) {
         New secret
       </Button>
       <Button
-        look="quiet"
+        look="danger"
         icon="trash"
         hx-post={`${PATH}/${id}/remove`}
         hx-swap="none"

@@ -115,7 +115,13 @@ export function WorthPage(props: WorthPageProps) {
         empty={
           <EmptyState
             icon="banknote"
-            text={query.search ? `No item matches “${query.search}”.` : 'There was no stock on that day.'}
+            text={
+              query.search
+                ? `No item matches “${query.search}”.`
+                : day === today
+                  ? 'There is no stock.'
+                  : 'There was no stock on that day.'
+            }
             hint={query.search ? undefined : 'What is booked in or counted shows here.'}
           >
             {props.canadjust && !query.search && <BookInButton />}

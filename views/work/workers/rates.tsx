@@ -1,6 +1,6 @@
 import type { DatedRate } from '#server/domains/work/workers/change-rates.ts'
 import type { Rate } from '#server/money/decimal.ts'
-import { exactRate, shortDate } from '#views/format.ts'
+import { exactRand, exactRate, shortDate } from '#views/format.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DateInput, DecimalInput } from '#views/ui/inputs.tsx'
@@ -32,7 +32,7 @@ export function WorkerRates({ id, rates, canwrite, said, now }: WorkerRatesProps
         {rates.map(({ startdate, rate, current }) => (
           <li key={startdate}>
             <div>
-              <strong>R {exactRate(rate)} an hour</strong>{' '}
+              <strong>{exactRand(rate)} an hour</strong>{' '}
               <small>{startdate ? `from ${shortDate(startdate)}` : 'from the beginning'}</small>{' '}
               {current && <Chip level="success">Holds today</Chip>}
             </div>
