@@ -15,9 +15,9 @@ export const TEXT_WIDTH = 499
 
 const stripe = { height: 4, backgroundColor: tintMark }
 
-/** With a place for a QR code that opens the record, where `coded`: what it is stands beside it, where it takes no height. */
+/** With a place for a QR code that opens the record, where `coded`: what it is stands below it. */
 export function TitleBand({ width = TEXT_WIDTH, coded }: { width?: number; coded?: boolean }) {
-  const title = width - (coded ? 262 : 190)
+  const title = width - (coded ? 276 : 190)
   return (
     <DocumentBand name="title" style={{ padding: 0 }}>
       <Rule style={stripe} />
@@ -34,12 +34,14 @@ export function TitleBand({ width = TEXT_WIDTH, coded }: { width?: number; coded
             collapse
           />
         </DocumentColumn>
-        {coded && <Image name="code" align="left" width={62} height={62} />}
+        {coded && (
+          <DocumentColumn style={{ width: 76 }}>
+            <Image name="code" align="left" width={52} height={52} />
+            <DocumentField name="codewords" width={76} size={7} leading={10} colour={grey} />
+          </DocumentColumn>
+        )}
         <DocumentColumn style={{ width: 170 }}>
           <Image name="logo" align="right" width={170} height={46} />
-          {coded && (
-            <DocumentField name="codewords" width={170} size={7} leading={10} colour={grey} collapse />
-          )}
         </DocumentColumn>
       </DocumentRow>
     </DocumentBand>

@@ -198,7 +198,7 @@ const Movements = ({ title, url, date, from, opening, lines, closing }: Movement
 )
 
 const Deposits = ({ deposits }: { deposits: readonly StatementDeposit[] }) => (
-  <>
+  <section className="heldsums">
     <h2>Deposits held</h2>
     <ul className="plainlist">
       {deposits.map(({ id, number, jobreference, held }) => (
@@ -208,7 +208,7 @@ const Deposits = ({ deposits }: { deposits: readonly StatementDeposit[] }) => (
       ))}
     </ul>
     <p className="hint">Each is taken off the invoice of its job, so what is owed above is without them.</p>
-  </>
+  </section>
 )
 
 /** Leads to what a client owes. */
