@@ -1,9 +1,19 @@
 import { useState } from 'react'
-import { type ApiReply, call, errorMessage } from '#islands/lib/call.ts'
+import type { SnackbarOptions } from '#islands/client/api.ts'
+import { type ApiReply, call, errorMessage, isRefusal } from '#islands/lib/call.ts'
 import { showSnackbar } from '#islands/lib/snackbar.ts'
 import type { SyncedItem } from '#server/domains/catalogue/inventory/types.ts'
 
 export type SyncPlatform = 'marss' | 'xero'
+
+/** The connection may have ended since the page was loaded. */
+const sayRefused = (error: unknown): SnackbarOptions =>
+  isRefusal(error) && error.code === 'notconnected'
+    ? {
+        level: 'warning',
+        message: `${error.message}. Whoever manages the account connects it on the page of Xero.`,
+      }
+    : { level: 'error', message: errorMessage(error) }
 
 export function useSync(onDone: () => void) {
   const [running, setRunning] = useState(false)
@@ -19,7 +29,7 @@ export function useSync(onDone: () => void) {
       else setResult(answer)
       onDone()
     } catch (error) {
-      showSnackbar({ level: 'error', message: errorMessage(error) })
+      showSnackbar(sayRefused(error))
     } finally {
       setRunning(false)
     }

@@ -64,6 +64,23 @@ test('the Sync menus of Xero say what came in, and what is new later', async () 
   await closePage(page)
 })
 
+test('a connection that ended since the page was loaded is said as a warning, with what helps', async () => {
+  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie })
+  await page.goto('/admin/inventory')
+  const body = JSON.stringify({ message: 'You are not authenticated to Xero', code: 'notconnected' })
+  await page.route('**/api/inventory/sync*', (route) =>
+    route.fulfill({ status: 400, headers: { 'x-joblane-version': 'test' }, body }),
+  )
+  await page.getByRole('button', { name: 'Import, print and more' }).click()
+  await page.getByRole('menuitem', { name: 'Sync with Xero' }).click()
+  const said =
+    'You are not authenticated to Xero. Whoever manages the account connects it on the page of Xero.'
+  await page.locator('.snackbar[data-level=warning]', { hasText: said }).waitFor()
+  await screenshot(page, 'xero-not-connected')
+  expect(await axe(page)).toEqual([])
+  await closePage(page)
+})
+
 test('on a phone the menu of the person says which organisation of Xero is connected', async () => {
   const page = await openPage({ base: server.url, cookies: server.people.admin.cookie, width: 390 })
   await page.goto('/admin/accountcodes')
