@@ -1,5 +1,8 @@
-import { findElement } from './page.ts'
+import htmx from 'htmx.org'
+import { findElement, findElements } from './page.ts'
 import { sinceText } from './times.ts'
+import { hasChanges } from './unsaved-changes.ts'
+import { unsent } from './unsent.ts'
 
 type Context = DocumentEventMap['htmx:before:swap']['detail']['ctx'] & { target?: Element | string }
 
@@ -11,8 +14,28 @@ export function watchStoredParts(): void {
     if (!response || !place) return
     findElement(':scope > [data-stored-part]', place)?.remove()
     const utc = response.headers.get('x-joblane-stored')
-    if (utc) place.prepend(describeAge(utc))
+    if (!utc) return
+    const said = describeAge(utc)
+    if (target.id === 'dialog') paths.set(said, detail.ctx.request.action)
+    place.prepend(said)
   })
+  document.addEventListener('joblane:line', renewDialog)
+  document.addEventListener('joblane:heard', renewDialog)
+}
+
+/** Where a dialog that is old came from. */
+const paths = new WeakMap<HTMLElement, string>()
+
+/** What somebody types in stays, and says no longer that there is no network. */
+function renewDialog(): void {
+  for (const said of findElements('#dialog [data-stored-part]')) {
+    const path = paths.get(said)
+    const dialog = said.closest('dialog')
+    if (!path || !dialog) continue
+    said.firstChild?.replaceWith('As it was ')
+    if (!hasChanges(dialog) && !unsent(dialog))
+      void htmx.ajax('GET', path, { target: '#dialog', swap: 'innerMorph' })
+  }
 }
 
 /** A list that was drawn anew stands in the page under its id; a dialog tells it above what it holds. */

@@ -114,6 +114,13 @@ test('the lists of a job that was opened are kept, and one that is not raises no
   await page.locator('dialog.job').getByRole('tab', { name: 'Notes' }).click()
   await page.getByText('Nobody has written a note yet.').waitFor()
   expect(await page.getByText('this part is not kept on this device').count()).toBe(0)
+  await page.locator('dialog.job').getByRole('tab', { name: 'Items and work' }).click()
+  await page.getByText('Lines need a network').filter({ visible: true }).waitFor()
+  expect([await overflowX(page), await axe(page)]).toEqual([0, []])
+  await screenshot(page, 'lines-need-network')
+  line.mend()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await eventually(() => page.getByText('Lines need a network').filter({ visible: true }).count(), 0)
   await closePage(page)
 })
 

@@ -270,6 +270,7 @@ test('a count whose sheet was booked meanwhile is refused, with where to count',
     await expectOk(admin.patch(`/api/stockcounts/${sheet}`, { state }))
   await sendAgain(page)
   await page.getByText('One was refused and not saved.').waitFor()
+  await eventually(() => page.locator('[data-waits-at]').filter({ visible: true }).allInnerTexts(), [])
   await page.locator('#outbox').getByRole('button', { name: 'Show' }).click()
   await page.locator('#outboxdialog').getByText('count it by itself, where its stock is shown').waitFor()
   expect(await onHand(angle)).toBe(20)

@@ -14,6 +14,7 @@ import { AskCharged, type ChargedPrompt, findCharged } from './ask-charged.tsx'
 import { JobLineRow, type LineRights } from './job-line-row.tsx'
 import { JobOrders, useJobOrders } from './job-orders.tsx'
 import { findInputsToUse, isQuoteSettled, isUnused } from './line-values.ts'
+import { LinesPurpose } from './lines-purpose.tsx'
 import type { LinesStore } from './lines-store.ts'
 import { JobTotalsTable } from './totals.tsx'
 import { useAddedLineFocus, useAddingFocus, usePricingFocus } from './use-line-focus.ts'
@@ -38,11 +39,6 @@ type LinesProps = {
 
 /** By tab, the roles that it shows; a new line takes the first. */
 const roles = { input: [1, 3], output: [2, 4] }
-
-const sayPurpose = (side: LinesProps['side'], used: string) =>
-  side === 'input'
-    ? 'What the work takes that is not on the quote, such as fuel or sealant. Charged as well, unless Non-billable is ticked.'
-    : `What the client is quoted and charged for: parts, labour, call-outs. What was used, worked or made goes under ${used} of its line.`
 
 const ADDED_SINCE =
   'What is added now comes without an estimate, so that the approved sum stays: type what is used. Is the client to approve it first? Type it under Estimated, and send the estimate again from the top.'
@@ -104,7 +100,7 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
         data-label="figures that were refused"
         value={lines.filter(isUnsaved).length}
       />
-      <p className="hint">{sayPurpose(side, used)}</p>
+      <LinesPurpose side={side} used={used} editable={rights.plan || rights.consume} />
       {lines.length === 0 ? (
         <NoLines side={side} outputtab={outputtab} plan={rights.plan} />
       ) : (
