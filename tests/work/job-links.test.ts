@@ -173,7 +173,7 @@ describe('a link to approve', () => {
       const read = async () => (await words(await open(url))).replaceAll('\u00a0', ' ')
       const approved = await read()
       expect(approved).toContain(
-        'was agreed. R 115,00 was received: thank you. R 115,00 more is to be paid before the work begins.',
+        'was agreed. R 115,00 was received: thank you. R 115,00 more is still to be paid.',
       )
       expect(approved).toContain('62000012345')
       expect(approved).toContain(`<dd>Estimate ${(await job(id)).reference}</dd>`)

@@ -16,7 +16,7 @@ export const repeatWords: Record<(typeof repeatFrequencies)[number], string> = {
   quarterly: 'Every three months',
   biannually: 'Every six months',
   annually: 'Every year',
-  standalone: 'Not by itself: a template to begin jobs with',
+  standalone: 'Not by itself: jobs begin with it',
 }
 
 /** What the category of a repeat is called that says no more than how often (decision 178). */

@@ -49,7 +49,7 @@ function sayStanding({
   reference,
 }: AgreedDeposit): string {
   const thanks = received > 0 ? ` ${formatRand(received)} was received: thank you.` : ''
-  const more = rest > 0 ? ` ${formatRand(rest)} more is to be paid before the work begins.` : ''
+  const more = rest > 0 ? ` ${formatRand(rest)} more is still to be paid.` : ''
   if (asked > 0)
     return `.${thanks} Deposit request ${reference} asks for ${formatRand(asked)}${thanks ? ' more' : ''}.${more} ${TAKEN_OFF}`
   if (more && rest < amount) return `.${thanks}${more} ${TAKEN_OFF}`
