@@ -285,6 +285,18 @@ describe('a credit note of lines', () => {
 })
 
 describe('by their dialogs', () => {
+  test('of a job of which nothing is used it is said that nothing can be invoiced, and what helps', async () => {
+    const jobid = await completeJob(office, [{ linerate: 10, estimated: 4, consumed: 0 }], { status: 3 })
+    const read = async () =>
+      (await admin().call('GET', `/invoices/part/${jobid}`, undefined, { 'hx-request': 'true' })).text
+    expect(await read()).toContain('There is nothing to invoice yet.')
+    expect(await read()).not.toContain('name="percent"')
+    const [line] = await linesOf(jobid)
+    const { version } = (await expectOk(admin().get(`/api/jobs/${jobid}`))).materials[0]
+    await expectOk(admin().patch(`/api/materials/${line!.id}`, { consumed: 2, version }))
+    expect(await read()).toContain('name="percent"')
+  })
+
   const send = (path: string, fields: Record<string, string>) =>
     admin().call('POST', path, new URLSearchParams(fields), { 'hx-request': 'true' })
 

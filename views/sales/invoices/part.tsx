@@ -1,7 +1,7 @@
 import { formatRand } from '#views/format.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { DecimalInput } from '#views/ui/inputs.tsx'
-import { Banner } from '#views/ui/small.tsx'
+import { Banner, EmptyState } from '#views/ui/small.tsx'
 import { LineQuantities, type QuantityLine } from './line-quantities.tsx'
 
 type PartDialogProps = {
@@ -20,10 +20,21 @@ type PartDialogProps = {
   lane: string
 }
 
+const NothingToInvoice = ({ reference }: Pick<PartDialogProps, 'reference'>) => (
+  <Dialog title="Invoice a part" subtitle={`Job ${reference}`}>
+    <EmptyState
+      icon="receipt"
+      text="There is nothing to invoice yet."
+      hint="What is used is charged: enter it on the lines of the job, or use them as estimated."
+    />
+  </Dialog>
+)
+
 /** Which part of a job is invoiced next; it prepares a draft. */
 export function PartDialog(props: PartDialogProps) {
   const { jobid, reference, organisation, draft, vendor, lines, price, left, complete, lane } = props
   const before = price - left
+  if (lines.length === 0) return <NothingToInvoice reference={reference} />
   return (
     <Dialog
       title="Invoice a part"
