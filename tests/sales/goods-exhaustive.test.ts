@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { COMPLETE } from '#db/job-status.ts'
-import { makeItem } from '#tests/stock/support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { jobToDeliver } from '#tests/work/deliveries-support.ts'
-import { by } from '#tests/work/jobs-support.ts'
+import { beginWalk } from './begin-walk.ts'
 import { GoodsLedger } from './goods-ledger.ts'
-import { GoodsWalk, type Walked } from './goods-walk.ts'
+import { GoodsWalk } from './goods-walk.ts'
 import { createInvoiceFixtures, type InvoiceFixtures, issuing } from './invoices-support.ts'
 import { MADE, USED } from './seven-metres-support.ts'
 
@@ -27,24 +25,10 @@ const COST = 6050
 const PRICE = 8000
 const TOTAL = 2
 
-/** Two pieces of an item of which 20 are in stock before. */
-async function begin(
-  kind: number,
-  { fixedprice, used, estimated = TOTAL }: { fixedprice: boolean; used: number; estimated?: number },
-): Promise<Walked> {
-  const { admin } = server.people
-  const item = await server.services.tenants.write(server.accountid, by, (tx) => {
-    const id = makeItem(tx, { materialname: 'Oak', inventoryclass: kind })
-    tx.invalidateCaches()
-    return id
-  })
-  await expectOk(admin.post('/api/inventory/inbound', { inventoryid: item, quantity: 20, cost: COST / 100 }))
-  const values = { inventoryid: item, unit: undefined, estimated, consumed: used }
-  const { id, lines } = await jobToDeliver(shop, [{ ...values, linerate: 80, costrate: COST / 100 }])
-  if (fixedprice) await expectOk(admin.patch(`/api/jobs/${id}`, { fixedprice }))
-  await expectOk(admin.patch(`/api/jobs/${id}`, { status: 4, confirmed: true }))
-  return { boardid: shop.boardid, jobid: id, line: lines[0]!, item, theirs }
-}
+type Begun = { fixedprice: boolean; used: number; estimated?: number }
+
+const begin = (kind: number, { estimated = TOTAL, ...about }: Begun) =>
+  beginWalk(server, shop, { kind, theirs, estimated, ...about })
 
 const STEPS = ['I', 'b', 'd', 'z', 'c', 'c+', 'c-', 'ca-', 'n', 'C', 's', 'r']
 /** All sequences of so many steps are walked, and of those with one or two more a few, unless more are asked for. */

@@ -147,7 +147,7 @@ export class GoodsWalk {
     return listDeliveryLines(this.outer.db, id).map((line) => ({ lineid: line.id, quantity: ONE }))
   }
 
-  private read = () => readLineGoods(this.outer.db, [this.of.line]).get(this.of.line) as LineGoods
+  read = () => readLineGoods(this.outer.db, [this.of.line]).get(this.of.line) as LineGoods
 
   /** What the program says of the line now, in pieces and cents. */
   figures() {

@@ -200,3 +200,22 @@ test('what came back before the invoice was not charged, and goes on consignment
   expect(await steps.run(MADE, 'n1 L1 b1 C1', { total: 2 })).toMatchObject({ ours: 41, theirs: 1 })
   expect(steps.faults()).toEqual([])
 })
+
+test('at a fixed price, what is sold, credited and lies there is credited once', async () => {
+  for (const what of ['b2 C1 I c1 c1 c1 r1', 'I c1 C4 s1 c1 c1'])
+    for (const kind of what.startsWith('b') ? [USED, MADE] : [MADE]) {
+      const noted = what.startsWith('b') ? 2 : 0
+      const job = await steps.run(kind, what, { total: 4, noted, fixedprice: true })
+      expect([what, kind, job.next, job.margin + job.cost]).toEqual([what, kind, 0, 80])
+    }
+  // Who has all that was ordered pays for all of it, whatever had come back, and what came back unsold.
+  for (const kind of [USED, MADE]) {
+    const job = await steps.run(kind, 'b1 I c1 b1 C1 n1 b1 n1 r1 n1', {
+      total: 4,
+      noted: 4,
+      fixedprice: true,
+    })
+    expect([kind, job.next, job.status]).toEqual([kind, 1, 4])
+  }
+  expect(steps.faults()).toEqual([])
+})

@@ -1,4 +1,4 @@
-import { countGoods, countUncredited, type LineGoods, withoutReplaced } from './line-goods.ts'
+import { countGoods, countLying, countUncredited, type LineGoods, withoutReplaced } from './line-goods.ts'
 import { limit, sum } from './take-from-rows.ts'
 
 /** What stands of an invoice. */
@@ -21,10 +21,10 @@ export const countToReplace = (goods: LineGoods, issuedutc: string | null): numb
   countUncredited({ ...goods, returns: withoutReplaced(goods).filter(({ scrapped }) => scrapped) }, issuedutc)
 
 /**
- * Of what is invoiced beyond what its line charges (`over`), what is neither back nor at the client's on consignment, and of what was
- * `returned`, is not out by a note: nobody ever had it.
+ * Of what is invoiced beyond what its line charges (`over`), what is neither back, nor lies at the client's and is to be credited, and
+ * of what was `returned`, is not out by a note: nobody ever had it.
  */
 export function countNever(goods: LineGoods, over: number, returned: boolean): number {
   const { uncredited, undelivered } = countGoods(goods)
-  return limit(over - uncredited - goods.laid - (returned ? limit(-undelivered) : 0))
+  return limit(over - uncredited - countLying(goods) - (returned ? limit(-undelivered) : 0))
 }

@@ -4,6 +4,7 @@ import {
   type CreditGoods,
   countGoods,
   countInStock,
+  countLying,
   countUncredited,
   isAfter,
   type LineGoods,
@@ -25,7 +26,7 @@ type Crediting = Pick<CreditGoods, 'quantity' | 'returned' | 'again' | 'invoicei
 /** Of what a fixed price charges, what nobody used, made or has, nor brought back: it is with us. */
 function countUnused(goods: LineGoods): number {
   const { over, uncredited, undelivered } = countGoods(goods)
-  return goods.whole === null ? 0 : limit(over - uncredited - goods.laid - limit(-undelivered))
+  return goods.whole === null ? 0 : limit(over - uncredited - countLying(goods) - limit(-undelivered))
 }
 
 /** `soldback`: of what was sold from consignment, what comes in: its note is told of it at once, so it is not awaited. */
@@ -56,7 +57,7 @@ export function creditGoods(goods: LineGoods, asked: Crediting): Credited {
   const restocked = early + (isLate ? use(asked.most(charged + uncharged + backaside)) : 0)
   // What came back, is charged and lies on consignment is credited once nothing else that is charged is with the client.
   const due = limit(goods.charged - limit(over) - restocked)
-  const unsold = again ? 0 : limit(rest - due, over - charged, goods.laid)
+  const unsold = again ? 0 : limit(rest - due, over - charged, countLying(goods))
   // The credit of what nobody had gives nothing away.
   const never = again ? 0 : limit(rest - unsold, asked.never ?? 0)
   // At a fixed price that is charged once the client has it.

@@ -199,6 +199,10 @@ export const isAfter = (issuedutc: string | null, dateutc: string) => !issuedutc
 export const countUncredited = ({ returns }: LineGoods, issuedutc: string | null): number =>
   sum(returns, ({ dateutc, uncredited }) => (isAfter(issuedutc, dateutc) ? uncredited : 0))
 
+/** Of what came back and lies at the client’s on consignment, what no credit note has credited. */
+export const countLying = ({ laid, credits }: LineGoods): number =>
+  limit(laid - sum(credits, (row) => row.laid))
+
 /** `countUncredited`, with what came back before it and is charged by it all the same, as a fixed price does. */
 export function countInStock(goods: LineGoods, issuedutc: string | null): number {
   const { over, uncredited } = countGoods(goods)

@@ -67,7 +67,7 @@ export function sendOut(goods: LineGoods, quantity: number, fresh?: number): Sen
     returns: returns.rows.toReversed(),
   }
   if (islaid) return { redelivered, mended, after: sent }
-  const again = chargeBeyond(sent, quantity - tomend - returns.taken)
+  const again = chargeBeyond(sent, quantity)
   const unbooked = limit(
     again.taken - charged.taken - credited,
     Math.min(beyond, quantity) - mended - redelivered,

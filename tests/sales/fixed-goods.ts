@@ -1,0 +1,173 @@
+/** What the program says of a credit note alone: whether it brought its piece into stock. */
+type Seen = { restocked: boolean; soldback: boolean }
+
+/**
+ * A fixed price of some pieces, reckoned by plain sums (decisions 254, 273 and 283), with no figure of the program: it is charged for what was
+ * ordered, less what was credited and is with us, and less what was credited and the client keeps all the same.
+ */
+export class FixedGoods {
+  /** Of what notes have out there, `awaited` is in stock already by a credit note. */
+  plain = 0
+  awaited = 0
+  sold = 0
+  theirs = 0
+  /** In stock again; `uncredited`: when each of these came that nobody credited. */
+  back = 0
+  uncredited: { at: number; unsold: boolean }[] = []
+  /** Invoiced less credited; credited and with us; credited and kept by the client; charged again. */
+  standing = 0
+  settled = 0
+  given = 0
+  again = 0
+  /** Delivered, and booked by nobody as used. */
+  unbooked = 0
+  /** Of what lies there, what was credited. */
+  laid = 0
+  /** Whether what the last note consigned had come back before. */
+  isAgain = false
+  /** Of the last invoice: when it was issued, and what of it is not credited. */
+  invoiced = { at: 0, left: 0 }
+  now = 0
+
+  constructor(
+    readonly ordered: number,
+    readonly ismade: boolean,
+  ) {}
+
+  get client() {
+    return this.plain - this.awaited + this.sold
+  }
+  get next() {
+    return Math.max(0, this.ordered - this.settled - this.given - this.standing)
+  }
+  get earned() {
+    return this.standing + this.next
+  }
+  get left() {
+    return Math.max(0, this.ordered - this.client - this.settled)
+  }
+  /** Made, and neither delivered nor back. */
+  private get fresh() {
+    return this.ismade ? Math.max(0, this.ordered - this.client - this.theirs - this.back) : 0
+  }
+  private get later() {
+    return this.uncredited.filter(({ at }) => at > this.invoiced.at)
+  }
+  /** Of what is in stock again, what its delivery note knows of. */
+  private get free() {
+    return this.back - this.awaited
+  }
+  /** Of what was made, what has left: delivered, or invoiced and not back. */
+  get gone() {
+    // What came back unsold had not left.
+    const paid = this.standing + this.given - this.later.filter(({ unsold }) => !unsold).length
+    return Math.max(this.client, Math.min(paid, this.ordered - this.theirs - this.back), 0)
+  }
+  /** Pieces that cost the job. */
+  get costing() {
+    if (!this.ismade) return this.client - this.unbooked
+    const here = this.ordered - this.gone - this.theirs
+    return this.ordered - this.theirs - Math.max(0, Math.min(this.back, here))
+  }
+
+  take(step: string, seen: Seen) {
+    this.now += 1
+    if (step === 'I' || step === 'L') this.invoice(step === 'I' ? this.next : 1)
+    else if (step === 'n') this.deliver()
+    else if (step === 'C') this.consign()
+    else if (step === 's') this.sell()
+    else if (step === 'r') this.unsold()
+    else if (step === 'b') this.comesBack()
+    else this.credit(seen)
+  }
+
+  private invoice(quantity: number) {
+    this.standing += quantity
+    this.invoiced = { at: this.now, left: quantity }
+  }
+
+  /** What the client has beyond what credit notes left is charged again. */
+  private chargeBeyond(): boolean {
+    const beyond = this.client > this.ordered - this.settled && this.settled > 0
+    if (beyond) {
+      this.settled -= 1
+      this.again += 1
+    }
+    return beyond
+  }
+
+  /** Gives whether it was credited. */
+  private leave(): boolean {
+    if (this.fresh > 0) return false
+    if (this.free === 0) return false
+    this.back -= 1
+    return this.uncredited.pop() === undefined
+  }
+
+  private deliver() {
+    const isBooked = this.ismade || this.free > 0
+    this.leave()
+    this.plain += 1
+    if (!this.chargeBeyond() && !isBooked) this.unbooked += 1
+  }
+
+  private consign() {
+    const wasback = this.back
+    if (this.leave()) this.laid += 1
+    this.theirs += 1
+    this.isAgain = this.back < wasback
+  }
+
+  private sell() {
+    this.theirs -= 1
+    this.sold += 1
+    this.chargeBeyond()
+    this.laid = Math.min(this.laid, this.theirs)
+  }
+
+  private unsold() {
+    this.theirs -= 1
+    // Of stock that was not used yet, nothing came back.
+    if (!this.ismade && !this.isAgain) return
+    this.back += 1
+    if (this.laid > 0) this.laid -= 1
+    else if (this.given > 0) {
+      this.given -= 1
+      this.settled += 1
+    } else this.uncredited.push({ at: this.now, unsold: true })
+  }
+
+  private comesBack() {
+    this.plain -= 1
+    if (this.awaited > 0) {
+      this.awaited -= 1
+      return
+    }
+    this.back += 1
+    if (this.given > 0) {
+      this.given -= 1
+      this.settled += 1
+    } else if (this.again > 0 && this.next > 0) {
+      this.again -= 1
+      this.settled += 1
+    } else this.uncredited.push({ at: this.now, unsold: false })
+  }
+
+  private credit({ restocked, soldback }: Seen) {
+    const over = this.standing + this.given - this.client - this.fresh
+    this.standing -= 1
+    this.invoiced.left -= 1
+    const isBack = this.later.length > 0 || (over + this.unbooked > 0 && this.uncredited.length > 0)
+    if (isBack) {
+      const at = this.uncredited.findIndex((one) => one.at > this.invoiced.at)
+      this.uncredited.splice(Math.max(0, at), 1)
+      this.settled += 1
+    } else if (restocked) {
+      if (soldback) this.sold -= 1
+      else if (this.plain > this.awaited) this.awaited += 1
+      this.back += 1
+      this.settled += 1
+    } else if (over > this.uncredited.length) this.settled += 1
+    else this.given += 1
+  }
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { expectOk } from '#tests/support/answers.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { beginWalk } from './begin-walk.ts'
+import { FixedGoods } from './fixed-goods.ts'
+import { GoodsLedger } from './goods-ledger.ts'
+import { GoodsWalk } from './goods-walk.ts'
+import { createInvoiceFixtures, type InvoiceFixtures, issuing } from './invoices-support.ts'
+import { MADE, USED } from './seven-metres-support.ts'
+
+setDefaultTimeout(600_000)
+
+let server: TestServer
+let shop: InvoiceFixtures
+let theirs: string
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await createInvoiceFixtures(server)
+  const place = { name: 'Acme floor', client: shop.clients[0] }
+  theirs = (await expectOk(server.people.admin.post('/api/storage', place))).id
+})
+afterAll(() => server.stop())
+
+const COST = 6050
+const PRICE = 8000
+const ORDERED = 4
+/** So many steps of one walk are tried, and so many walks of each kind, unless more are asked for: `WALKS=30` takes two thousand. */
+const STEPS = 16
+const WALKS = Number(process.env.WALKS ?? 6)
+
+/** The same numbers each time. */
+function numbers(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return Math.floor((state / 2 ** 31) * below)
+  }
+}
+
+let taken = 0
+afterAll(() => expect(taken).toBeGreaterThan(WALKS * 8 * 6))
+
+const CHOICES = ['I', 'L', 'n', 'n', 'C', 's', 'r', 'b', 'b', 'c', 'c']
+
+/** Takes steps that the program takes, one in the other, and gives the first difference. */
+function walkOn(walked: GoodsWalk, model: FixedGoods, pick: (below: number) => number): string | undefined {
+  const steps: string[] = []
+  let wrong: string | undefined
+  const go = (left: number) => {
+    wrong = compare(walked, model)
+    if (wrong) wrong = `${steps.join(' ')}: ${wrong}`
+    if (wrong || left === 0) return
+    const step = CHOICES[pick(CHOICES.length)] as string
+    const before = walked.read()
+    if (step === 'c' && model.invoiced.left === 0) return go(left - 1)
+    const isTaken = walked.within(step, () => {
+      const after = walked.read()
+      const restocked =
+        after.credits.length > before.credits.length && (after.credits.at(-1)?.restocked ?? 0) > 0
+      model.take(step, { restocked, soldback: after.sold < before.sold })
+      steps.push(step)
+      taken += 1
+      go(left - 1)
+    })
+    if (!isTaken) go(left - 1)
+  }
+  go(STEPS)
+  return wrong
+}
+
+function compare(walked: GoodsWalk, model: FixedGoods): string | undefined {
+  const { ours, theirs: there, next, earned, cost, listedcost, left } = walked.figures()
+  const stock = 20 + (model.ismade ? ORDERED - model.gone : model.unbooked - model.client)
+  const said = { ours, theirs: there, next, earned, cost, listedcost, ...(there === 0 && { left }) }
+  const wanted = {
+    ...{ ours: stock - model.theirs, theirs: model.theirs, next: model.next, earned: model.earned * PRICE },
+    ...{
+      cost: model.costing * COST,
+      listedcost: model.costing * COST,
+      ...(there === 0 && { left: model.left }),
+    },
+  }
+  const faults = walked.faults()
+  return Bun.deepEquals(said, wanted) && faults.length === 0
+    ? undefined
+    : JSON.stringify({ said, wanted, faults, model })
+}
+
+const kinds = [USED, MADE].flatMap((kind) => [0, 2, ORDERED].map((noted) => [kind, noted] as const))
+
+test.each(kinds)(
+  'a fixed price is what plain sums say of its documents (%d, %d delivered)',
+  async (kind, noted) => {
+    const used = kind === MADE ? ORDERED : noted
+    const of = await beginWalk(server, shop, { kind, theirs, fixedprice: true, used, estimated: ORDERED })
+    const wrong: string[] = []
+    for (let seed = 1; seed <= WALKS; seed++)
+      await issuing(server).write((tx, viewer) => {
+        const walked = new GoodsWalk(tx, viewer, of)
+        const model = new FixedGoods(ORDERED, kind === MADE)
+        const begin = (left: number) => {
+          if (left > 0)
+            // What is used was booked before.
+            walked.within('n', () => {
+              model.take('n', { restocked: false, soldback: false })
+              model.unbooked = 0
+              begin(left - 1)
+            })
+          else {
+            const said = walkOn(walked, model, numbers(seed * 7919 + kind * 31 + noted))
+            if (said) wrong.push(`${seed}: ${said}`)
+          }
+        }
+        begin(noted)
+      })
+    expect(wrong.slice(0, 3)).toEqual([])
+  },
+)
+
+function takeStep(ledger: GoodsLedger, step: string, since: number): number {
+  ledger.now += 1
+  if (step === 'I') {
+    ledger.invoice()
+    return ledger.now
+  }
+  if (step[0] === 'c') {
+    const restock = step.includes('+') || (step.includes('-') ? false : undefined)
+    ledger.credit({ again: step.includes('a'), restock }, since)
+  } else if (step === 'n' || step === 'C') ledger.send(step === 'n' ? 'client' : 'theirs')
+  else if (step === 's') ledger.sell()
+  else if (step === 'r') ledger.unsold()
+  else ledger.back(step === 'b' ? 'stock' : step === 'd' ? 'mended' : 'scrapped')
+  return since
+}
+
+const LINE_CHOICES = ['I', 'n', 'C', 's', 'r', 'b', 'b', 'd', 'z', 'c', 'c']
+
+/** As the exhaustive walk, but longer: the pieces of a line that a note delivered. */
+function walkLine(walked: GoodsWalk, ismade: boolean, pick: (below: number) => number): string | undefined {
+  const steps: string[] = []
+  const ledger = new GoodsLedger(ORDERED, 'client')
+  let since = 0
+  let wrong: string | undefined
+  const go = (left: number) => {
+    const { ours, theirs: there, next, cost, listedcost, left: owed, earned } = walked.figures()
+    const said = { ours, theirs: there, next, cost, listedcost, owed, earned }
+    const costs = (ledger.kept + ledger.scrapped) * COST
+    const wanted = {
+      ours: 20 + (ismade ? ORDERED : 0) - ledger.kept - ledger.theirs - ledger.scrapped,
+      ...{ theirs: ledger.theirs, next: ledger.next, cost: costs, listedcost: costs },
+      ...{ owed: ledger.left, earned: ledger.earned * PRICE },
+    }
+    if (!Bun.deepEquals(said, wanted) || walked.faults().length > 0)
+      wrong = `${steps.join(' ')}: ${JSON.stringify({ said, wanted, pieces: ledger.pieces })}`
+    if (wrong || left === 0) return
+    const step = LINE_CHOICES[pick(LINE_CHOICES.length)] as string
+    const isTaken = walked.within(step, () => {
+      steps.push(step)
+      taken += 1
+      since = takeStep(ledger, step, since)
+      go(left - 1)
+    })
+    if (!isTaken) go(left - 1)
+  }
+  go(STEPS)
+  return wrong
+}
+
+test.each([USED, MADE])('a price by the line is what its pieces say (%d)', async (kind) => {
+  const of = await beginWalk(server, shop, {
+    kind,
+    theirs,
+    fixedprice: false,
+    used: ORDERED,
+    estimated: ORDERED,
+  })
+  const wrong: string[] = []
+  for (let seed = 1; seed <= WALKS; seed++)
+    await issuing(server).write((tx, viewer) => {
+      const walked = new GoodsWalk(tx, viewer, of)
+      const begin = (left: number) => {
+        if (left > 0) walked.within('n', () => begin(left - 1))
+        else {
+          const said = walkLine(walked, kind === MADE, numbers(seed * 7919 + kind))
+          if (said) wrong.push(`${seed}: ${said}`)
+        }
+      }
+      begin(ORDERED)
+    })
+  expect(wrong.slice(0, 3)).toEqual([])
+})
