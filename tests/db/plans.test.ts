@@ -270,6 +270,8 @@ const accepted = [
   /^SEARCH inventory USING INDEX inventory_sections \(category=\? AND archived=\?\) LEFT-JOIN: select "categories"/,
   /^SCAN clients USING INDEX clients_name: select "pricing_clients"/,
   /^SCAN e USING INDEX equipment_code: WITH pieces/,
+  // What is invoiced and not paid: of each is asked whether more stands than it charges.
+  /^SEARCH jobs USING INDEX jobs_invoiced \(paid=\?\): select .* "charged" from "jobs"/,
   // What all stock is worth, and what of it does not move.
   /^SCAN (o|stock_onhand) USING INDEX sqlite_autoindex_stock_onhand_1: WITH (later|held) AS/,
 ]

@@ -169,3 +169,22 @@ test.each([
     if (now && linerate < 20) expect(now.tocredit).toBe(0)
   },
 )
+
+test('what is to be credited after a lowered rate stays in Billing once the rest is invoiced, until it is credited', async () => {
+  const { id, lines } = await jobToDeliver(office, [
+    { linerate: 20, estimated: 10, consumed: 10 },
+    { linerate: 500, estimated: 1, consumed: 1 },
+  ])
+  await expectOk(admin().patch(`/api/jobs/${id}`, { status: 4, confirmed: true }))
+  const part = { jobid: id, lines: [{ materialid: lines[0], quantity: 10 }] }
+  const first = await expectOk(admin().post('/api/invoices', part))
+  await expectOk(admin().post(`/api/invoices/${first.id}/issue`))
+  await expectOk(admin().patch(`/api/materials/${lines[0]}`, { linerate: 5 }))
+  expect(await billed(id)).toMatchObject({ value: 500, tocredit: 150 })
+  const rest = await expectOk(admin().post('/api/invoices', { jobid: id }))
+  expect(await expectOk(admin().post(`/api/invoices/${rest.id}/issue`))).toMatchObject({ net: 500 })
+  expect(await expectOk(admin().get(`/api/jobs/${id}`))).toMatchObject({ status: 5 })
+  expect(await billed(id)).toMatchObject({ value: 0, tocredit: 150 })
+  await credit(first.id, { amount: '172,50' })
+  expect(await billed(id)).toBeUndefined()
+})

@@ -1,5 +1,6 @@
 import { and, eq, type Placeholder, sql } from 'drizzle-orm'
-import { APPROVE, COMPLETE, TO_APPROVE } from '#db/job-status.ts'
+import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
+import { APPROVE, COMPLETE, INVOICED, TO_APPROVE } from '#db/job-status.ts'
 import { type JobScope, type ScopeValues, scopeValues } from '#db/queries/work/visible-jobs.ts'
 import { clients, jobs } from '#db/schema/tenant/index.ts'
 import { filtered, type GivenParams, inList } from '#db/statement.ts'
@@ -17,7 +18,9 @@ const isUnderWay = sql.raw(
 
 const isUndrafted = sql`NOT EXISTS (SELECT 1 FROM invoices d WHERE d.jobid = ${jobs.id} AND d.state = 'draft')`
 
-const unbilled = filtered((q, p: GivenParams<Values>, { part }: Shape) =>
+const charged = sql<Cents>`iif(${jobs.fixedprice}, ${jobs.quotedcents}, ${jobs.usedcents})`
+
+const selectJobs = (q: QueryBuilder) =>
   q
     .select({
       id: jobs.id,
@@ -28,21 +31,43 @@ const unbilled = filtered((q, p: GivenParams<Values>, { part }: Shape) =>
       clientname: clients.name,
       /** ISO 8601 UTC or a day; null where it is not complete. */
       completed: jobs.completed,
-      charged: sql<Cents>`iif(${jobs.fixedprice}, ${jobs.quotedcents}, ${jobs.usedcents})`,
+      charged,
     })
     .from(jobs)
     .leftJoin(clients, eq(clients.id, jobs.client))
-    .where(
-      and(
-        part ? isUnderWay : isComplete,
-        part ? sql`${jobs.usedcents} > 0` : undefined,
-        isUndrafted,
-        p.client && eq(jobs.client, p.client as Placeholder),
-        p.boards && inList(sql`+${jobs.boardid}`, p.boards as Placeholder<string, readonly string[]>),
-        p.locations && inList(sql`+${jobs.location}`, p.locations as Placeholder<string, readonly string[]>),
-      ),
+
+const isSeen = (p: GivenParams<ScopeValues>) =>
+  and(
+    p.boards && inList(sql`+${jobs.boardid}`, p.boards as Placeholder<string, readonly string[]>),
+    p.locations && inList(sql`+${jobs.location}`, p.locations as Placeholder<string, readonly string[]>),
+  )
+
+const unbilled = filtered((q, p: GivenParams<Values>, { part }: Shape) =>
+  selectJobs(q).where(
+    and(
+      part ? isUnderWay : isComplete,
+      part ? sql`${jobs.usedcents} > 0` : undefined,
+      isUndrafted,
+      p.client && eq(jobs.client, p.client as Placeholder),
+      isSeen(p),
     ),
+  ),
 )
+
+// In the words of the partial index of jobs that are invoiced. What rounding adds is for whoever reads the lines.
+const overInvoiced = filtered((q, p: GivenParams<ScopeValues>, _: Record<never, never>) =>
+  selectJobs(q).where(
+    and(
+      sql.raw(`jobs.template = 0 AND jobs.status IN (${INVOICED}) AND jobs.paid = 0`),
+      sql`(SELECT sum(n.netcents) FROM invoices n WHERE n.jobid = ${jobs.id} AND n.kind <> 'deposit' AND n.state <> 'draft') > ${charged}`,
+      isSeen(p),
+    ),
+  ),
+)
+
+/** Jobs that are invoiced and not paid, of which more stands invoiced than they charge; net cents. */
+export const listOverInvoicedJobs = (db: TenantDb, scope: JobScope) =>
+  overInvoiced.all(db, scopeValues(scope), {})
 
 /** Jobs without a draft that are complete, or with `part` those under way of which something was used; net cents. */
 export const listUnbilledJobs = (db: TenantDb, scope: JobScope, part: boolean, client?: string) =>

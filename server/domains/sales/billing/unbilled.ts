@@ -1,5 +1,5 @@
 import { listLineReturns } from '#db/queries/sales/line-goods.ts'
-import { listUnbilledJobs } from '#db/queries/sales/unbilled.ts'
+import { listOverInvoicedJobs, listUnbilledJobs } from '#db/queries/sales/unbilled.ts'
 import type { TenantDb } from '#db/types.ts'
 import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { daysBetween } from '#server/dates.ts'
@@ -36,7 +36,8 @@ type UnbilledQuery = {
 export function readUnbilled(db: TenantDb, viewer: Viewer, { stage }: UnbilledQuery): UnbilledJob[] {
   const today = readToday(db)
   const linkOf = jobLinks(db)
-  const jobs = listBillable(db, viewer, { part: stage === 'part' })
+  const part = stage === 'part'
+  const jobs = [...listBillable(db, viewer, { part }), ...(part ? [] : listToCredit(db, viewer))]
   const money = viewer.claims.has('jobs.money')
   const ids = jobs.map(({ id }) => id)
   const costs = money ? costByJob(db, ids) : undefined
@@ -61,14 +62,21 @@ export function listBillable(
   viewer: Viewer,
   { part, client }: { part: boolean; client?: string },
 ) {
-  const jobs = listUnbilledJobs(db, jobScope(viewer), part, client)
+  const jobs = withLeft(db, listUnbilledJobs(db, jobScope(viewer), part, client))
+  return part ? jobs.filter(({ value }) => value > 0) : jobs
+}
+
+/** Of jobs that are invoiced, those of which more stands invoiced than they charge, as after a rate was lowered, until it is credited. */
+const listToCredit = (db: TenantDb, viewer: Viewer) =>
+  withLeft(db, listOverInvoicedJobs(db, jobScope(viewer))).filter(({ tocredit }) => tocredit > 0)
+
+function withLeft(db: TenantDb, jobs: ReturnType<typeof listUnbilledJobs>) {
   const ids = jobs.map(({ id }) => id)
   const uncharged = sumUncharged(db, ids)
   const leftOf = sumLeft(db, ids)
-  return jobs.flatMap(({ charged, ...job }) => {
+  return jobs.map(({ charged, ...job }) => {
     const now = charged - (uncharged.get(job.id) ?? 0)
-    const { value, tocredit } = leftOf(job.id) ?? { value: now, tocredit: 0 }
-    return part && value <= 0 ? [] : [{ ...job, charged: now, value, tocredit }]
+    return { ...job, charged: now, ...(leftOf(job.id) ?? { value: now, tocredit: 0 }) }
   })
 }
 
