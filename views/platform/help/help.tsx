@@ -67,9 +67,10 @@ const FromAskedToPaid = () => (
     <p>
       An estimate that is sent has a last day, by the days that its organisation names; after it the job shows
       as expired until you send it again. It counts as sent once its mail has left; what you hand over on
-      paper you mark as sent. <em>Approve</em> asks who accepted it, and you may leave that empty.{' '}
-      <em>Start the work</em> starts the first open step for whoever has it. Where nobody has it, the job
-      itself is started, and nobody’s time runs.
+      paper you mark as sent. What you change after that goes out as its next revision, with a link to approve
+      it. <em>Approve</em> asks who accepted it, and you may leave that empty. <em>Start the work</em> starts
+      the first open step for whoever has it. Where nobody has it, the job itself is started, and nobody’s
+      time runs.
     </p>
     <p>
       An invoice charges what was used. Tick <em>Fixed price</em> on the job, and it charges the estimate
