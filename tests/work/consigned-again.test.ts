@@ -219,3 +219,20 @@ test('at a fixed price, what is sold, credited and lies there is credited once',
   }
   expect(steps.faults()).toEqual([])
 })
+
+test.each([
+  [USED, 'L2 c1 u3 n3', { total: 3 }, 2],
+  [MADE, 'L2 c1 u2 n3', { total: 3, used: 1 }, 2],
+  [USED, 'L3 b2 c2 u2 n2', { total: 4, noted: 4 }, 3],
+  [MADE, 'L3 b2 c2 u2 n2', { total: 4, noted: 4 }, 3],
+  [USED, 'L3 b2 c2 u2 n1', { total: 4, noted: 4 }, 2],
+] as const)(
+  'at a fixed price, what is used or made in place of what was credited is charged once it is delivered: %d %s',
+  async (kind, what, about, next) => {
+    const job = await steps.run(kind, what, { ...about, fixedprice: true })
+    expect(job).toMatchObject({ next, status: 4 })
+    const tab = (await server.people.admin.get(`/deliveries/job/${job.id}`)).text.replace(/<[^>]+>/g, '')
+    if (!what.endsWith('n1')) expect(tab).not.toContain('Left to deliver')
+    expect(steps.faults()).toEqual([])
+  },
+)

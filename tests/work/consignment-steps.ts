@@ -1,3 +1,4 @@
+import { linesByIds } from '#db/queries/work/materials.ts'
 import { jobTotals } from '#server/domains/work/jobs/job-totals.ts'
 import { checkStock } from '#server/stock/check.ts'
 import { readOnHand } from '#server/stock/read.ts'
@@ -16,7 +17,7 @@ export type Begin = { total: number; noted?: number; used?: number; fixedprice?:
 /**
  * Goods of which 40 are in stock at R 60.50, sold at R 80 without VAT, and steps of their documents. `C2` consigned, `s1` sold of the
  * last of these, `r1` back from it unsold, `n2` delivered, `b1`, `d1`, `z1` back of the first note that has them, into stock, to be
- * mended, or scrapped; `I` all invoiced, `P50` half of the price, `L1` one of its line, `c1` credited as returned, for good, `a` to be invoiced again, `+` and `-` ticked or not.
+ * mended, or scrapped; `u1` used or made; `I` all invoiced, `P50` half of the price, `L1` one of its line, `c1` credited as returned, for good, `a` to be invoiced again, `+` and `-` ticked or not.
  */
 export async function openSteps(server: TestServer, shop: InvoiceFixtures) {
   const { admin } = server.people
@@ -55,7 +56,7 @@ export async function openSteps(server: TestServer, shop: InvoiceFixtures) {
 
     /** Gives what is said where it is refused. */
     async function step(what: string): Promise<string | undefined> {
-      const [, kindOf = '', many, flags = ''] = /^([CsrnbdzILPc])(\d*)([a+-]*)$/.exec(what) ?? []
+      const [, kindOf = '', many, flags = ''] = /^([CsrnbdzuILPc])(\d*)([a+-]*)$/.exec(what) ?? []
       const quantity = Number(many)
       if (kindOf === 'C' || kindOf === 'n') {
         const at = kindOf === 'C' ? { storageid: theirs } : {}
@@ -70,6 +71,12 @@ export async function openSteps(server: TestServer, shop: InvoiceFixtures) {
         if (kindOf === 'C') consigned = issued.body.data
         else notes.push({ note: issued.body.data, left: quantity })
         return
+      }
+      if (kindOf === 'u') {
+        const [row] = read(server.accountid, (db) => linesByIds(db, [line]))
+        const consumed = (row?.consumed ?? 0) / 1e6 + quantity
+        const used = await admin.patch(`/api/materials/${line}`, { consumed })
+        return used.status === 200 ? undefined : used.text
       }
       if ('ILP'.includes(kindOf)) {
         const lines = [{ materialid: line, quantity }]

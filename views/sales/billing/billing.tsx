@@ -48,7 +48,7 @@ type Earned = { value?: number; tocredit?: number; margin?: number; uncosted?: n
 
 const ValueCell = ({ value, tocredit = 0 }: Earned) => (
   <>
-    <Money cents={value} />
+    <Money cents={value} />{' '}
     {tocredit > 0 && (
       <small title="Invoiced, and no longer charged: a credit note takes it back.">
         {formatRand(tocredit)} to credit
@@ -59,7 +59,7 @@ const ValueCell = ({ value, tocredit = 0 }: Earned) => (
 
 const MarginCell = ({ margin, uncosted = 0 }: Earned) => (
   <>
-    <Money cents={margin} />
+    <Money cents={margin} />{' '}
     {uncosted > 0 && (
       <small title="Their margin is not known.">{counted(uncosted, 'line')} without a cost</small>
     )}

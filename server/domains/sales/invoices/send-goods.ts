@@ -72,8 +72,9 @@ export function sendOut(goods: LineGoods, quantity: number, fresh?: number): Sen
     again.taken - charged.taken - credited,
     Math.min(beyond, quantity) - mended - redelivered,
   )
-  if (goods.ismade) return { mended, redelivered, after: again.after }
-  return { mended, redelivered: redelivered + unbooked, after: takeUnused(again.after, unbooked) }
+  const booked = goods.ismade ? 0 : unbooked
+  const after = replaceCredited(takeUnused(again.after, booked))
+  return { mended, redelivered: redelivered + booked, after }
 }
 
 /** On consignment (`islaid`) it is charged once it is sold. */
@@ -115,6 +116,16 @@ function chargeBeyond(goods: LineGoods, quantity: number) {
     by: (row, some) => ({ ...row, outagain: row.outagain + some }),
   })
   return { after: { ...goods, credits: rows }, taken }
+}
+
+/** What was credited, is in stock and is charged again by others that the client has: these are in its place. */
+function replaceCredited(goods: LineGoods): LineGoods {
+  if (goods.whole === null) return goods
+  const { instock, uncredited } = countGoods(goods)
+  const withus = sum(goods.credits, ({ restocked, backbynote, outagain }) =>
+    limit(restocked + backbynote - outagain),
+  )
+  return { ...goods, replaced: Math.max(goods.replaced, limit(instock - uncredited - withus)) }
 }
 
 /** What a fixed price charges again and nobody had booked as used is used by its note, as what came back into stock is. */

@@ -39,7 +39,9 @@ export function findRedelivered(db: TenantDb, leaving: readonly Leaving[], isour
     // What is used is no more in stock, and cannot lie there.
     const fresh = ismade ? countFresh(before) : 0
     const { redelivered, mended, after } = sendOut(before, quantity, isours ? fresh : undefined)
-    if (redelivered + mended === 0) return []
+    // At a fixed price others may be charged in place of what was credited.
+    const isCharged = after.credits.some((row) => !before.credits.includes(row))
+    if (redelivered + mended === 0 && !isCharged) return []
     const amounts = { quantity: asQuantity(redelivered), mended: asQuantity(mended) }
     return [{ line, ismade, isours, before, after, ...amounts }]
   })
@@ -47,6 +49,8 @@ export function findRedelivered(db: TenantDb, leaving: readonly Leaving[], isour
 
 const REDELIVERED =
   'UPDATE delivery_lines SET redelivered = ?, mended = ? WHERE deliveryid = ? AND materialid = ?'
+
+const REPLACED = 'UPDATE materials SET replaced = ? WHERE id = ?'
 
 /**
  * What came back and goes out again leaves stock again and is charged, unless it was not credited yet (decision 250). What the job
@@ -61,6 +65,8 @@ export function redeliver(
 ): string[] {
   if (again.length === 0) return []
   storeLineGoods(tx, again)
+  for (const { line, before, after } of again)
+    if (after.replaced !== before.replaced) prepared(tx.db, REPLACED).run([after.replaced, line.materialid])
   for (const { line, quantity, mended } of again)
     prepared(tx.db, REDELIVERED).run([quantity, mended, id, line.materialid])
   const used = again.filter(({ ismade }) => !ismade)
