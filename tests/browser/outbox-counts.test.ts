@@ -276,3 +276,28 @@ test('a count whose sheet was booked meanwhile is refused, with where to count',
   expect(await onHand(angle)).toBe(20)
   await closePage(page)
 })
+
+test('a sheet no longer says that figures wait on this device once they were refused', async () => {
+  const { admin } = on.server.people
+  const page = await openOffline('BOLT', 'CLIP')
+  const path = `/admin/stock/counts/${sheet}`
+  const tab = await page.context().newPage()
+  await tab.goto(path)
+  await page.keyboard.type('1\n2\n')
+  await page.waitForURL(`**${path}`)
+  for (const one of [page, tab]) await one.getByText('2 wait on this device to be sent').waitFor()
+  const all = await lines()
+  await expectOk(
+    admin.patch(`/api/stockcounts/${sheet}/lines`, {
+      lines: all.map(({ id }: { id: string }) => ({ lineid: id, counted: 20 })),
+    }),
+  )
+  for (const state of ['review', 'posted'])
+    await expectOk(admin.patch(`/api/stockcounts/${sheet}`, { state }))
+  await sendAgain(page)
+  for (const one of [page, tab]) {
+    await one.getByText('2 were refused and not saved.').waitFor()
+    await eventually(() => one.locator('[data-waits-at]').filter({ visible: true }).allInnerTexts(), [])
+  }
+  await closePage(page)
+})
