@@ -236,3 +236,13 @@ test.each([
     expect(steps.faults()).toEqual([])
   },
 )
+
+test('what came back before an invoice is not credited in place of what lies on consignment', async () => {
+  for (const kind of [USED, MADE]) {
+    const job = await steps.run(kind, 'd1 b1 I b1 C1 c1 c1', { total: 3, noted: 3 })
+    const tab = (await server.people.admin.get(`/deliveries/job/${job.id}`)).text.replace(/<[^>]+>/g, '')
+    expect([kind, tab]).toEqual([kind, expect.stringMatching(/Left to deliver: 1\sea/)])
+    expect(job).toMatchObject({ theirs: 1, next: 0 })
+  }
+  expect(steps.faults()).toEqual([])
+})
