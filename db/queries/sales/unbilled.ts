@@ -69,6 +69,19 @@ const overInvoiced = filtered((q, p: GivenParams<ScopeValues>, _: Record<never, 
 export const listOverInvoicedJobs = (db: TenantDb, scope: JobScope) =>
   overInvoiced.all(db, scopeValues(scope), {})
 
+const later = filtered((q, p: GivenParams<{ count: number }>, { part }: Shape) =>
+  q
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(part ? isUnderWay : isComplete)
+    .limit(1)
+    .offset(p.count as Placeholder),
+)
+
+/** Of jobs that are complete, or with `part` approved and under way, drafted or not; without counting the others. */
+export const hasMoreBillable = (db: TenantDb, part: boolean, count: number) =>
+  later.get(db, { count }, { part }) !== null
+
 /** Jobs without a draft that are complete, or with `part` those under way of which something was used; net cents. */
 export const listUnbilledJobs = (db: TenantDb, scope: JobScope, part: boolean, client?: string) =>
   unbilled.all(db, { ...scopeValues(scope), client: client || undefined }, { part })

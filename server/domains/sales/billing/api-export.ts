@@ -4,6 +4,7 @@ import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { toRand } from '#server/money/decimal.ts'
 import { UnbilledList } from './input.ts'
+import { isLongBilling } from './long-list.ts'
 import { narrowUnbilled, readUnbilled, sortUnbilled } from './unbilled.ts'
 
 const columns: ExportColumn[] = [
@@ -25,6 +26,7 @@ export const billingExport: Route = page(
   {
     claim: 'invoices.read',
     query: object({ ...UnbilledList.properties, ...exportQuery }),
+    long: isLongBilling,
     summary: 'A file of what is complete and not invoiced, by job.',
   },
   (c) => {

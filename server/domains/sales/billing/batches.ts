@@ -7,20 +7,20 @@ import {
   listBatchRows,
 } from '#db/queries/sales/invoice-batches.ts'
 import { invoiceRow } from '#db/queries/sales/invoices.ts'
+import { listUnbilledJobs } from '#db/queries/sales/unbilled.ts'
 import { findJobPlace } from '#db/queries/work/jobs.ts'
 import { invoice_batch_rows, invoice_batches } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { insertRows } from '#db/write-rows.ts'
-import type { Viewer } from '#server/access/viewer.ts'
+import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { visibleInvoice } from '#server/domains/sales/invoices/find-invoice.ts'
 import { addDraft, deleteDraft } from '#server/domains/sales/invoices/save-draft.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import type { BatchView } from '#views/sales/billing/types.ts'
 import { MOST } from './input.ts'
-import { listBillable } from './unbilled.ts'
 
 type NewRow = { name: string; jobid?: string; invoiceid?: string }
 
@@ -49,7 +49,7 @@ export function addIssueBatch(tx: Tx, viewer: Viewer, ids: readonly string[]): s
 }
 
 const ofClient = (db: TenantDb, viewer: Viewer, client: string) =>
-  listBillable(db, viewer, { part: false, client }).map(({ id }) => id)
+  listUnbilledJobs(db, jobScope(viewer), false, client).map(({ id }) => id)
 
 function storeBatch(tx: Tx, kind: BatchView['kind'], rows: readonly NewRow[], field: string): string {
   const noun = kind === 'draft' ? 'job' : 'draft'

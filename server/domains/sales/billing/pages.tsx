@@ -12,6 +12,7 @@ import { BillingPage } from '#views/sales/billing/billing.tsx'
 import { BillingInvoicesPage } from '#views/sales/billing/invoices.tsx'
 import { presentBatch, visibleBatch } from './batches.ts'
 import { BillingList, UnbilledList } from './input.ts'
+import { isLongBilling } from './long-list.ts'
 import { isBatchRunning } from './run-batch.ts'
 import { groupByClient, narrowUnbilled, readUnbilled, sortUnbilled, sumUnbilled } from './unbilled.ts'
 
@@ -58,6 +59,7 @@ export const billingPages: Route[] = [
     {
       claim: 'invoices.read',
       query: UnbilledList,
+      long: isLongBilling,
       summary: 'What is complete and not invoiced, by job or by client.',
     },
     (c) =>
@@ -130,6 +132,7 @@ export const billingPages: Route[] = [
     {
       claim: 'invoices.read',
       query: UnbilledList,
+      long: isLongBilling,
       summary:
         'Jobs that are complete and not invoiced, with value and margin without VAT for whoever may see money.',
     },

@@ -6,6 +6,7 @@ import type { TenantDb } from '#db/types.ts'
 import { firstPage } from '#server/access/first-page.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { daysAfter } from '#server/dates.ts'
+import { hasManyBillable } from '#server/domains/sales/billing/long-list.ts'
 import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { findJobs, type JobQuery } from '#server/domains/work/jobs/list-jobs.ts'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
@@ -143,14 +144,18 @@ const isTyped = ({ headers }: Request) => headers.get('sec-fetch-site') === 'non
 export const dashboardPages: Route[] = [
   leadTimesPage,
 
-  page('GET /', { claim: 'seat', summary: 'The dashboard.' }, (c) => {
-    if (c.can('platform.manage') && !c.can('jobs.read')) return redirect('/backoffice')
-    if (isTyped(c.request) && firstPage(c) !== '/') return redirect(firstPage(c))
-    return view(
-      c.read((db, viewer) => readDashboard(c, db, viewer)),
-      { title: 'Dashboard', page: 'pages.dashboard' },
-    )
-  }),
+  page(
+    'GET /',
+    { claim: 'seat', long: (c) => c.read((db) => hasManyBillable(db)), summary: 'The dashboard.' },
+    (c) => {
+      if (c.can('platform.manage') && !c.can('jobs.read')) return redirect('/backoffice')
+      if (isTyped(c.request) && firstPage(c) !== '/') return redirect(firstPage(c))
+      return view(
+        c.read((db, viewer) => readDashboard(c, db, viewer)),
+        { title: 'Dashboard', page: 'pages.dashboard' },
+      )
+    },
+  ),
 
   page('POST /nextsteps/hide', { claim: 'seat', summary: 'Hides the next steps.' }, async (c) => {
     await c.write((tx) => changePreferences(tx, c.person.userid, { [SHOWS]: false }))
