@@ -33,7 +33,14 @@ import { watchMenus } from './client/menus.ts'
 import { watchNotifications } from './client/notifications.ts'
 import { watchOnline } from './client/online.ts'
 import { holds, isBegun } from './client/outbox/flag.ts'
-import { beginKeeping, endKeeping, keepWaiting, showWaiting, watchOutbox } from './client/outbox.ts'
+import {
+  beginKeeping,
+  endKeeping,
+  findRefused,
+  keepWaiting,
+  showWaiting,
+  watchOutbox,
+} from './client/outbox.ts'
 import { watchPaymentPays } from './client/payment-pays.ts'
 import { watchPercentAmounts } from './client/percent-amounts.ts'
 import { watchPickers } from './client/picker.ts'
@@ -74,7 +81,7 @@ window.joblane = {
   confirm: confirmDialog,
   create: openCreate,
   awaitSignIn,
-  outbox: { holds, isBegun, keep: keepWaiting, show: showWaiting, beginKeeping, endKeeping },
+  outbox: { holds, isBegun, findRefused, keep: keepWaiting, show: showWaiting, beginKeeping, endKeeping },
 }
 
 sendPageHeaders()

@@ -28,10 +28,11 @@ export type WaitingPlace = {
 /** The server undoes what its address says; an island undoes by itself. */
 export type UndoAction = ({ url: string; waits?: WaitingPlace } | { act: () => void }) & { label?: string }
 
-/** What an island changes, where that may wait on the device, and is kept from `beginKeeping` to `endKeeping`: `holds` says that something of the group does, `isBegun` that its start does. */
+/** What an island changes, where that may wait on the device, and is kept from `beginKeeping` to `endKeeping`: `holds` says that something of the group does, `isBegun` that its start does; `findRefused` gives by name what the form's own fields refuse. */
 type IslandOutbox = {
   holds(group: string): boolean
   isBegun(group: string): boolean
+  findRefused(form: HTMLElement | undefined, body: Record<string, unknown>): Promise<Record<string, string>>
   keep(change: KeptChange): Promise<boolean | undefined>
   beginKeeping(change: SentChange): void
   endKeeping(key: string): void

@@ -114,7 +114,18 @@ export function endKeeping(key: string): void {
   )
 }
 
-/** What the server would refuse for what a field says of itself never waits: what comes after would wait behind it. */
+/** By name, what the form's own fields refuse of what an island sends. */
+export const findRefused = async (form: HTMLElement | undefined, body: Record<string, unknown>) => {
+  if (!(form instanceof HTMLFormElement)) return {}
+  const values = { get: (name: string) => (typeof body[name] === 'string' ? body[name] : null) }
+  const faults = await loadChecks().then(
+    (checks) => checks.findFaults(form, values),
+    () => [],
+  )
+  return Object.fromEntries(faults)
+}
+
+/** What the server would refuse for what a field says of itself never waits. */
 const refuses = (form: HTMLFormElement, body: unknown): Promise<boolean> =>
   body instanceof FormData || body instanceof URLSearchParams
     ? loadChecks().then(

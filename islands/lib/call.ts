@@ -27,6 +27,7 @@ export type Refusal = Error & {
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 const retryms = 400
+const BAD_REQUEST = 400
 const SIGNED_OUT = 401
 
 /** The keys of changes that were never answered: the same change asked for again may have been made already. */
@@ -34,7 +35,7 @@ const unanswered = new Map<string, string>()
 
 /**
  * As `call`; where no answer of the program comes, or something before it waits still, it waits on the device in sight
- * and nothing is given. @throws {Refusal}
+ * and nothing is given. What the form's own fields refuse is asked of nobody. @throws {Refusal}
  */
 export async function callOrWait<T>(
   method: 'POST' | 'PATCH',
@@ -43,6 +44,9 @@ export async function callOrWait<T>(
   { form, ...place }: WaitingPlace,
 ): Promise<ApiReply<T> | undefined> {
   const { outbox } = window.joblane
+  const fields = await outbox.findRefused(form, body)
+  const [fault] = Object.values(fields)
+  if (fault) throw refusal(BAD_REQUEST, fault, { fields })
   const change = { ...place, url, form, key: newIdempotencyKey(), call: { method, body } }
   // Its version is that from before what waits.
   const { version: _, ...unversioned } = body

@@ -163,7 +163,7 @@ test('time that is added on the card without a line waits, and so does its corre
   await dialog.locator('#time-minutes').fill('0:45')
   const date = `Date: ${shortDate(await dialog.locator('#time-date').inputValue())}`
   await dialog.getByRole('button', { name: 'Add time' }).click()
-  await dialog.getByText(`Waits to be sent: 0:45 of time on ${job.reference}`).waitFor()
+  await dialog.getByText(`Waits to be sent: 0 h 45 of time on ${job.reference}`).waitFor()
   expect(await times()).toEqual([])
   await eventually(() => readOutbox(page), [[date, 'Time: 0:45', 'Charged to the client: Yes']])
   await sendAgain(page)

@@ -20,7 +20,8 @@ export function refuseFaults(form: HTMLFormElement, values: Values): boolean {
   return faults.length > 0
 }
 
-function findFaults(form: HTMLFormElement, values: Values): [name: string, words: string][] {
+/** What the form's own fields refuse of these values, in the words of the server. */
+export function findFaults(form: HTMLFormElement, values: Values): [name: string, words: string][] {
   const faults = new Map<string, string>()
   for (const control of findElements<Control>('input, select, textarea', form)) {
     const value = values.get(control.name)

@@ -3,7 +3,7 @@ import { makeElement } from '../make-element.ts'
 import { messages } from '../messages.ts'
 import { sinceText } from '../times.ts'
 import type { WaitsFor } from './send.ts'
-import { findQueue, type WaitingChange } from './store.ts'
+import { findQueue, holdsQueue, type WaitingChange } from './store.ts'
 import { age, isTooOld } from './waiting-age.ts'
 import { drawContent } from './waiting-content.ts'
 
@@ -48,7 +48,10 @@ const waitsForTexts: Record<WaitsFor, string> = {
 const isStuck = (one: WaitingChange) => one.refused !== undefined || isTooOld(one)
 
 const isBehindStuck = (waiting: readonly WaitingChange[], one: WaitingChange) =>
-  waiting.some((other) => other.id < one.id && findQueue(other) === findQueue(one) && isStuck(other))
+  waiting.some(
+    (other) =>
+      other.id < one.id && findQueue(other) === findQueue(one) && isStuck(other) && holdsQueue(other),
+  )
 
 function row(one: WaitingChange, text: string, { again, asOfNow, remove }: Acts): HTMLElement {
   const item = makeElement('li', '')

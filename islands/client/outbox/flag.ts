@@ -51,16 +51,17 @@ export const noteDone = (group = '') => done.add(group)
 
 export const isDone = (group: string) => done.has(group) || holds(group)
 
-type Flagged = { group: string; url: string; person: string; begins?: boolean }
+/** `holds`: what comes after it waits for it. */
+type Flagged = { group: string; url: string; person: string; begins?: boolean; holds: boolean }
 
 export function flagGroups(waiting: readonly Flagged[]): void {
   const flagged = [...new Set(waiting.flatMap(flagsOf))]
-  if (flagged.length > 0) localStorage.setItem(FLAG, JSON.stringify(flagged))
+  if (waiting.length > 0) localStorage.setItem(FLAG, JSON.stringify(flagged))
   else localStorage.removeItem(FLAG)
 }
 
-const flagsOf = ({ group, url, person, begins }: Flagged) =>
-  begins ? [group, url, begunBy(person, group)] : [group, url]
+const flagsOf = ({ group, url, person, begins, holds: isHolding }: Flagged) =>
+  isHolding ? [group, url, ...(begins ? [begunBy(person, group)] : [])] : []
 
 export const onFlagged = (act: () => void) =>
   window.addEventListener('storage', ({ key }) => (key === FLAG || key === null) && act())

@@ -33,7 +33,14 @@ import { markPlaces, noteSent, noteWaiting } from './mark-places.ts'
 import { type Sent, sendAll, type WaitsFor } from './send.ts'
 import { endSending, keepWhileSending, listKept, untilWritten } from './sending.ts'
 import { showRunningTimers } from './show-running-timers.ts'
-import { addWaiting, changeWaiting, removeWaiting, type Waiting, type WaitingChange } from './store.ts'
+import {
+  addWaiting,
+  changeWaiting,
+  holdsQueue,
+  removeWaiting,
+  type Waiting,
+  type WaitingChange,
+} from './store.ts'
 import { age, isTooOld, stampNow } from './waiting-age.ts'
 
 const FIRST_MS = 5_000
@@ -192,7 +199,9 @@ async function draw(): Promise<WaitingChange[]> {
       .map(({ label }) => label),
   )
   const own = all.filter(isOwn)
-  flagGroups(waiting.map((one) => ({ ...one, begins: one.begins && goesByItself(one) })))
+  flagGroups(
+    waiting.map((one) => ({ ...one, begins: one.begins && goesByItself(one), holds: holdsQueue(one) })),
+  )
   const banner = findElement('#outbox')
   const text = banner?.querySelector('[data-outbox-text]')
   if (banner && text) {

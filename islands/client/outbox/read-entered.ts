@@ -28,7 +28,12 @@ function readControl(control: Control, sent: Sent): Entered | undefined {
   const label =
     type === 'radio' ? textOf(control.closest('fieldset')?.querySelector('legend')) : labelOf(control)
   if (!label || !value) return
-  return { label, value: inWords(control, value), drawn: control.parentElement?.matches('[data-signature]') }
+  return {
+    label,
+    name,
+    value: inWords(control, value),
+    drawn: control.parentElement?.matches('[data-signature]'),
+  }
 }
 
 const readUnchecked = (control: Control) =>

@@ -1,7 +1,15 @@
 import { askHealthBriefly, isHeard, isOurs, noteSilence } from '../captive-portal.ts'
 import { messages } from '../messages.ts'
 import { listKept } from './sending.ts'
-import { changeWaiting, findQueue, type KeptFile, removeWaiting, type WaitingChange } from './store.ts'
+import {
+  changeWaiting,
+  findQueue,
+  holdsQueue,
+  isRefused,
+  type KeptFile,
+  removeWaiting,
+  type WaitingChange,
+} from './store.ts'
 import { age, isTooOld } from './waiting-age.ts'
 
 const NOT_FOUND = 404
@@ -18,7 +26,8 @@ export type Sent = { labels: string[]; groups: string[]; tables: string[]; calle
  * that one is open in this browser by now.
  */
 export type WaitsFor = 'line' | 'signin' | 'otherperson' | 'otheraccount'
-type Outcome = 'sent' | 'refused' | WaitsFor
+/** `holding`: refused, and the rest of its queue waits for it. */
+type Outcome = 'sent' | 'refused' | 'holding' | WaitsFor
 /** `isUnanswered`: the program was heard, and yet a change got no answer. */
 type Attempt = { waitsFor?: WaitsFor; isUnanswered?: boolean }
 
@@ -45,14 +54,14 @@ async function sendInOrder(person: string, account: string, onSent: (sent: Sent)
   if (own.every(({ sending }) => sending) || !(await askHealthBriefly())) return {}
   const attempt: Attempt = {}
   for (const one of own) {
-    const isRefused = one.refused !== undefined && !one.gone && !one.failed
-    if (one.sending || isRefused || isTooOld(one) || parked.has(findQueue(one))) {
+    if (!holdsQueue(one)) continue
+    if (one.sending || isRefused(one) || isTooOld(one) || parked.has(findQueue(one))) {
       parked.add(findQueue(one))
       continue
     }
     const outcome = await sendOne(one, sent)
-    if (outcome === 'refused') parked.add(findQueue(one))
-    if (outcome === 'sent' || outcome === 'refused') attempt.waitsFor = 'line'
+    if (outcome === 'holding') parked.add(findQueue(one))
+    if (outcome === 'sent' || outcome === 'refused' || outcome === 'holding') attempt.waitsFor = 'line'
     else {
       if (outcome === 'line') attempt.isUnanswered = true
       else attempt.waitsFor = outcome
@@ -99,11 +108,25 @@ async function sendOne(one: WaitingChange, sent: Sent): Promise<Outcome> {
   const failed = answer.status === FAILED
   if (!said?.message || answer.status > FAILED || answer.status === 429) return 'line'
   const gone = answer.status === NOT_FOUND
-  await changeWaiting(one, { ...one, refused: said.message, anyway: said.data?.anyway, gone, failed })
-  return 'refused'
+  const refused = { ...one, refused: sayRefusal(one, said), anyway: said.data?.anyway, gone, failed }
+  await changeWaiting(one, refused)
+  return holdsQueue(refused) ? 'holding' : 'refused'
 }
 
-type Refusal = { message?: string; code?: string; data?: { anyway?: string } | null }
+type Refusal = {
+  message?: string
+  code?: string
+  fields?: Record<string, string>
+  data?: { anyway?: string } | null
+}
+
+/** By the label that the field has on its form: programs are told the name. */
+function sayRefusal({ entered = [] }: WaitingChange, { message, fields = {} }: Refusal): string | undefined {
+  const [[name, why] = []] = Object.entries(fields)
+  if (why === undefined || message !== `${name}: ${why}`) return message
+  const label = entered.find((one) => one.name === name)?.label
+  return label ? `${label}: ${why}` : why
+}
 
 async function readRefusal(answer: Response): Promise<Refusal | undefined> {
   if (answer.status < 400 || !isOurs(answer)) return

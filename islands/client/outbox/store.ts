@@ -7,7 +7,7 @@ export type WaitingCall = { method: 'POST' | 'PATCH'; body: Record<string, unkno
 export type KeptFile = { name: string; type: string; bytes: ArrayBuffer }
 
 /** `drawn`: the value is strokes of a signature. */
-export type Entered = { label: string; value: string | KeptFile; drawn?: boolean }
+export type Entered = { label: string; name?: string; value: string | KeptFile; drawn?: boolean }
 
 export type Waiting = {
   id?: number
@@ -44,8 +44,14 @@ export type Waiting = {
 
 export type WaitingChange = Waiting & { id: number }
 
-/** What has it in common goes out in its order: one that is refused holds up the rest. */
+/** What has it in common goes out in its order. */
 export const findQueue = ({ group, apart, url }: Waiting) => (apart ? `${group} ${url}` : group)
+
+/** It is not sent again by itself. */
+export const isRefused = ({ refused, gone, failed }: Waiting) => refused !== undefined && !gone && !failed
+
+/** Whether the rest of its queue waits for it: what only adds to its group, and is refused, is missed by nothing. */
+export const holdsQueue = (one: Waiting) => !(one.apart && isRefused(one))
 
 interface Schema extends DBSchema {
   waiting: { key: number; value: Waiting }

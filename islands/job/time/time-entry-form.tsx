@@ -9,7 +9,7 @@ import { duration } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { Checkbox, DateInput, MinutesInput, TextInput } from '#views/ui/inputs.tsx'
 import { LABOUR_ITEM } from '#views/ui/labour-item.ts'
-import { MOST_WORKED } from '#views/ui/parse-minutes.ts'
+import { MOST_WORKED, parseTypedMinutes } from '#views/ui/parse-minutes.ts'
 import { Select } from '#views/ui/select.tsx'
 
 type TimeEntryFormProps = {
@@ -50,8 +50,9 @@ export function TimeEntryForm(props: TimeEntryFormProps) {
           '/api/jobs/timesheet',
           { ...values, jobid: job.id },
           {
-            label: `${values.minutes} of time on ${reference}`,
+            label: `${duration(parseTypedMinutes(values.minutes ?? ''))} of time on ${reference}`,
             group: job.id,
+            apart: true,
             form,
           },
         )
@@ -86,7 +87,8 @@ export function TimeEntryForm(props: TimeEntryFormProps) {
           id="time-minutes"
           name="minutes"
           least={1}
-          most={MOST_WORKED}
+          // A timer may have run for longer.
+          most={entry?.startutc ? undefined : MOST_WORKED}
           label="Time"
           hint="Such as 8:00, 1 h 30, or 90 for minutes."
           minutes={entry?.time}

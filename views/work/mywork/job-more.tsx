@@ -2,7 +2,7 @@ import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { MinutesInput, TextInput } from '#views/ui/inputs.tsx'
-import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
+import { canWaitApart, WaitsHere } from '#views/ui/outbox.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { MOST_WORKED } from '#views/ui/parse-minutes.ts'
 import { LongTimeTick } from '#views/work/timesheet/long-time.tsx'
@@ -63,7 +63,7 @@ function Time({ jobid, reference, timing }: Pick<JobMoreProps, 'jobid' | 'refere
   return (
     <details open={timing}>
       <summary>Add time</summary>
-      <Form url="/timesheets/time" className="closing" {...canWait(`Time on ${reference}`, jobid)}>
+      <Form url="/timesheets/time" className="closing" {...canWaitApart(`Time on ${reference}`, jobid)}>
         <input type="hidden" name="jobid" value={jobid} />
         <MinutesInput
           label="How long did you work today?"

@@ -4,7 +4,7 @@ import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
 import { DateInput, MinutesInput, TextInput } from '#views/ui/inputs.tsx'
 import { LABOUR_ITEM } from '#views/ui/labour-item.ts'
-import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
+import { canWait, canWaitApart, WaitsHere } from '#views/ui/outbox.tsx'
 import { MOST_WORKED } from '#views/ui/parse-minutes.ts'
 import { Picker } from '#views/ui/picker.tsx'
 import { Select } from '#views/ui/select.tsx'
@@ -173,7 +173,7 @@ function NewTime({ worker, date, today, job, step, entries, cansearch, main }: T
   return (
     <section>
       {entries.length > 0 && <h3>More time</h3>}
-      <Form url="/timesheets/time" {...canWait(`Time of ${worker.name} on ${shortDate(date)}`, group)}>
+      <Form url="/timesheets/time" {...canWaitApart(`Time of ${worker.name} on ${shortDate(date)}`, group)}>
         <WaitsHere group={group} />
         <input type="hidden" name="workerid" value={worker.id} />
         {step && <input type="hidden" name="jobstepid" value={step.id} />}
