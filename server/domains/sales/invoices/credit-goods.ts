@@ -5,12 +5,13 @@ import {
   countGoods,
   countInStock,
   countLying,
+  countOpen,
   countUncredited,
   isAfter,
   type LineGoods,
   takeUncredited,
 } from './line-goods.ts'
-import { limit, take } from './take-from-rows.ts'
+import { limit, sum, take } from './take-from-rows.ts'
 
 /**
  * `ticked`: whether goods come into stock by it; as long as nobody says, returned goods do of which no note has said that they came back.
@@ -28,6 +29,10 @@ function countUnused(goods: LineGoods): number {
   const { over, uncredited, undelivered } = countGoods(goods)
   return goods.whole === null ? 0 : limit(over - uncredited - countLying(goods) - limit(-undelivered))
 }
+
+/** Of what notes delivered, what may be returned beside `more`: returned goods are those first. */
+const countNoted = ({ out, credits }: LineGoods, more: number): number =>
+  limit(out - more - sum(credits, (row) => row.awaited + (row.returned ? countOpen(row) : 0)))
 
 /** `soldback`: of what was sold from consignment, what comes in: its note is told of it at once, so it is not awaited. */
 type Credited = { after: LineGoods; credit: CreditGoods; soldback: number }
@@ -74,7 +79,13 @@ export function creditGoods(goods: LineGoods, asked: Crediting): Credited {
     most: (row) => row.backaside,
     by: (row, taken) => ({ ...row, backaside: row.backaside - taken }),
   })
-  const counted = { quantity, restocked, awaited, fromaside: fromaside + twice.taken, backbynote, backaside }
+  const open = quantity - restocked - backbynote - backaside
+  const instead = undelivered - (beyond - awaited - soldback)
+  const putaside = returned && !again ? limit(open - countNoted(goods, awaited + soldback), instead) : 0
+  const counted = {
+    ...{ quantity, restocked, awaited, backbynote, backaside: backaside + putaside },
+    fromaside: fromaside + twice.taken - putaside,
+  }
   const credit = { invoiceid, position, returned, again, ...counted, outagain: unsold + never, laid: unsold }
   const here = charged + uncharged
   const later = takeUncredited(byFate(goods.returns), here, ({ dateutc }) => isAfter(issuedutc, dateutc))

@@ -8,7 +8,10 @@ export type CreditGoods = {
   returned: boolean
   again: boolean
   quantity: number
-  /** What it brought into stock: of that, `awaited` a delivery note is still to say, and `fromaside` a note had brought back aside. */
+  /**
+   * What it brought into stock: of that, `awaited` a delivery note is still to say, and `fromaside` was aside. What it brought aside itself,
+   * as no note had delivered it, is taken off `fromaside`.
+   */
   restocked: number
   awaited: number
   fromaside: number
@@ -47,7 +50,8 @@ export type LineGoods = {
   returns: readonly ReturnGoods[]
 }
 
-const openOf = ({ quantity, restocked, backbynote, backaside }: CreditGoods) =>
+/** What is credited, and neither in stock nor aside by it or by a note. */
+export const countOpen = ({ quantity, restocked, backbynote, backaside }: CreditGoods) =>
   limit(quantity - restocked - backbynote - backaside)
 
 /** The figures that documents ask for. */
@@ -75,7 +79,7 @@ export function countGoods(goods: LineGoods) {
     /** Never delivered by a note, and not in stock again. */
     undelivered: total - instock - aside - (out - awaited),
     /** Credited for good, and back by nothing. */
-    givenaway: sum(forgood, openOf),
+    givenaway: sum(forgood, countOpen),
     /** Above zero: that much is invoiced of what nobody keeps; below zero, that much is to be invoiced. */
     over: charged + free - (total - instock),
     uncredited: sum(returns, ({ uncredited }) => uncredited),
@@ -111,7 +115,7 @@ export function bringBack(
   // What was credited for another reason than a return is first what never left.
   let never = limit(was.undelivered)
   const openTo = (row: CreditGoods) => {
-    const open = openOf(row)
+    const open = countOpen(row)
     // Of what was to be invoiced again, what is invoiced anew is among what stands.
     if (row.again) return Math.min(open, again)
     if (row.returned) return open

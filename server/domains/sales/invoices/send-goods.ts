@@ -88,12 +88,22 @@ const leave = ({ outagain, laid }: CreditGoods, quantity: number, islaid: boolea
  * where `chargeBeyond` says what is charged.
  */
 const giveBack = (row: CreditGoods, quantity: number, islaid: boolean | undefined) =>
-  row.returned && !row.again
+  isChargedOnce(row)
     ? {
-        backbynote: row.backbynote + quantity,
+        backbynote: row.backbynote + limit(quantity, row.quantity - row.restocked - row.backbynote),
         ...(islaid !== undefined && leave(row, quantity, islaid)),
       }
     : {}
+
+/** Whether it came back and was credited for good, so that it is charged once it goes out again. */
+const isChargedOnce = ({ returned, again }: CreditGoods) => returned && !again
+
+/** Of what came back aside, what is charged once others go out in its place. */
+const countAside = (row: CreditGoods) =>
+  isChargedOnce(row) ? limit(row.backaside, row.quantity - row.restocked - row.backbynote) : 0
+
+/** At a fixed price, of what was credited, what came back, with what went out again. */
+const countBack = (row: CreditGoods) => row.restocked + row.backbynote + countAside(row)
 
 /** Whether a fixed price is charged again for it by what the client has: what was charged wrongly is due again without that. */
 const followsClient = ({ again, returned }: CreditGoods) => !again || returned
@@ -101,10 +111,7 @@ const followsClient = ({ again, returned }: CreditGoods) => !again || returned
 /** Above zero: what the client has of a fixed price beyond what credit notes left of it. What lies on consignment is with us. */
 function countBeyond({ whole, ...goods }: LineGoods): number {
   if (whole === null) return 0
-  const settled = sum(
-    goods.credits.filter(followsClient),
-    ({ restocked, backbynote, outagain, laid }) => restocked + backbynote - outagain + laid,
-  )
+  const settled = sum(goods.credits.filter(followsClient), (row) => countBack(row) - row.outagain + row.laid)
   return goods.out - sum(goods.credits, ({ awaited }) => awaited) - (whole - settled)
 }
 
@@ -112,8 +119,12 @@ function countBeyond({ whole, ...goods }: LineGoods): number {
 function chargeBeyond(goods: LineGoods, quantity: number) {
   const { rows, taken } = take(byAgain(goods.credits), {
     quantity: limit(quantity, countBeyond(goods)),
-    most: (row) => (followsClient(row) ? row.restocked + row.backbynote - row.awaited - row.outagain : 0),
-    by: (row, some) => ({ ...row, outagain: row.outagain + some }),
+    most: (row) => (followsClient(row) ? countBack(row) - row.awaited - row.outagain : 0),
+    by: (row, some) => ({
+      ...row,
+      outagain: row.outagain + some,
+      backbynote: row.backbynote + limit(some, countAside(row)),
+    }),
   })
   return { after: { ...goods, credits: rows }, taken }
 }
@@ -122,9 +133,7 @@ function chargeBeyond(goods: LineGoods, quantity: number) {
 function replaceCredited(goods: LineGoods): LineGoods {
   if (goods.whole === null) return goods
   const { instock, uncredited } = countGoods(goods)
-  const withus = sum(goods.credits, ({ restocked, backbynote, outagain }) =>
-    limit(restocked + backbynote - outagain),
-  )
+  const withus = sum(goods.credits, (row) => limit(countBack(row) - row.outagain))
   return { ...goods, replaced: Math.max(goods.replaced, limit(instock - uncredited - withus)) }
 }
 
