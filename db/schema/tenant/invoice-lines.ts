@@ -39,7 +39,7 @@ export const invoice_lines = sqliteTable(
     awaited: quantityColumn('awaited')
       .notNull()
       .default(0 as never),
-    /** Of the same, what a delivery note had brought back, and not into stock. */
+    /** Of the same, what a delivery note had brought back, and not into stock; less what the credit note brought back so itself. */
     fromaside: quantityColumn('fromaside')
       .notNull()
       .default(0 as never),

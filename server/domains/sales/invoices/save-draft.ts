@@ -22,6 +22,7 @@ import { totals } from '#server/money/amounts.ts'
 import type { Cents } from '#server/money/decimal.ts'
 import { findName, insert, updateRecord } from '#server/records.ts'
 import { formatPercent, formatRand } from '#views/format.ts'
+import { listUncharged } from './consigned.ts'
 import { findInvoiceJob, visibleDraft, visibleInvoice } from './find-invoice.ts'
 import { invoicedByLine } from './invoiced-lines.ts'
 import { invoiceJson } from './json.ts'
@@ -180,11 +181,17 @@ const nothingToCharge = (db: TenantDb, { id, reference }: Pick<Job, 'id' | 'refe
           `The price of ${reference} is fixed, and nothing is estimated that can be charged: enter it on its lines, then invoice it.`,
           { code: 'nothingestimated' },
         )
-      : new Problem(
-          400,
-          `Nothing that can be charged has been used on ${reference}: enter what was used on its lines, then invoice it.`,
-          { code: 'nothingconsumed' },
-        )
+      : listUncharged(db, [id]).some(({ ours }) => ours > 0)
+        ? new Problem(
+            400,
+            `Nothing that ${reference} made is sold: it came back and is in stock. Deliver it to the client by a delivery note, then invoice it.`,
+            { code: 'unsold' },
+          )
+        : new Problem(
+            400,
+            `Nothing that can be charged has been used on ${reference}: enter what was used on its lines, then invoice it.`,
+            { code: 'nothingconsumed' },
+          )
 
 export type DraftValues = { reference?: string; organisation?: string | null; version?: number }
 
