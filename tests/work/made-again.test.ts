@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createInvoiceFixtures } from '#tests/sales/invoices-support.ts'
-import { MADE } from '#tests/sales/seven-metres-support.ts'
+import { COST, MADE } from '#tests/sales/seven-metres-support.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { openSteps } from './consignment-steps.ts'
 
@@ -11,6 +12,27 @@ beforeAll(async () => {
   steps = await openSteps(server, await createInvoiceFixtures(server))
 })
 afterAll(() => server.stop())
+
+test.each([false, true])(
+  'what was scrapped of an invoiced job is replaced by what is in stock alone: fixed %p',
+  async (fixedprice) => {
+    const job = await steps.begin(MADE, { total: 2, noted: 2, fixedprice })
+    const stock = (quantity: number, way: 'inbound' | 'outbound') => {
+      const cost = way === 'inbound' ? { cost: COST } : {}
+      const body = { inventoryid: job.item, quantity, ...cost }
+      return expectOk(server.people.admin.post(`/api/inventory/${way}`, body))
+    }
+    for (const step of ['I', 'z1']) expect(await job.step(step)).toBeUndefined()
+    await stock(40, 'outbound')
+    expect(await job.figures()).toMatchObject({ ours: 0, status: 5 })
+    expect(await job.step('n1')).toContain('so no more is finished on it: finish it on another job')
+    expect(await job.figures()).toMatchObject({ ours: 0, status: 5 })
+    await stock(1, 'inbound')
+    expect(await job.step('n1')).toBeUndefined()
+    expect(await job.figures()).toMatchObject({ ours: 0, status: 5, next: 0 })
+    expect(steps.faults()).toEqual([])
+  },
+)
 
 test('of what came back unsold it is said that nothing is sold', async () => {
   const job = await steps.begin(MADE, { total: 10 })

@@ -17,7 +17,7 @@ import type { CheckedDraft, DraftInput } from './check-draft.ts'
 import { checkInvoiced, checkUnused, moveDescriber, movesStock, moveToClient } from './consign.ts'
 import { checkShort } from './find-short.ts'
 import { recordOnJobs } from './record-delivery.ts'
-import { findRedelivered, redeliver, reopenDelivered } from './redeliver.ts'
+import { checkReplaceable, findRedelivered, redeliver, reopenDelivered } from './redeliver.ts'
 import { checkNewDelivery, type DeliveryDraft, readDraftWith } from './save-draft.ts'
 import { type DeliverySnapshot, planSnapshot } from './snapshot.ts'
 
@@ -55,7 +55,7 @@ function planOf(db: TenantDb, id: string, draft: CheckedDraft, { now, own }: Pla
   return { ...next, id, draft, short, snapshot: { ...snapshot, number: next.number } }
 }
 
-/** Of a note that is stored as planned. Gives what to say of stock that it took below zero. @throws as `checkUnused`, `checkInvoiced` and `settleDeparted` */
+/** Of a note that is stored as planned. Gives what to say of stock that it took below zero. @throws as `checkUnused`, `checkInvoiced`, `checkReplaceable` and `settleDeparted` */
 export function storeDelivery(
   tx: Tx,
   viewer: Viewer,
@@ -99,6 +99,7 @@ export function storeDelivery(
   ]
   if (draft.storageid) moveToClient(tx, draft, number)
   reopenDelivered(tx, draft, again, uncharged)
+  checkReplaceable(tx, draft, again)
   recordHistory(tx, 'deliveries', id, [
     { field: 'state', oldvalue: 'draft', newvalue: `issued as ${number}` },
   ])

@@ -1,3 +1,5 @@
+import { INVOICED } from '#db/job-status.ts'
+import { findJobPlace } from '#db/queries/work/jobs.ts'
 import type { MaterialRow } from '#db/queries/work/materials.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -8,7 +10,9 @@ import type { LineGoods } from '#server/domains/sales/invoices/line-goods.ts'
 import { readLineGoods, storeLineGoods } from '#server/domains/sales/invoices/read-goods.ts'
 import { countFresh, sendOut } from '#server/domains/sales/invoices/send-goods.ts'
 import { settleJob } from '#server/domains/sales/invoices/settle-job.ts'
+import { invalid } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
+import { readOnHand } from '#server/stock/read.ts'
 import { changeConsumed } from './change-consumed.ts'
 import type { CheckedDraft } from './check-draft.ts'
 import { makesStock } from './consign.ts'
@@ -78,6 +82,35 @@ export function redeliver(
     ...changeUsed(tx, viewer, comes, { way: -1, note: `On consignment by ${number}` }),
     ...changeUsed(tx, viewer, leaves, { way: 1, note: `Delivered again by ${number}` }),
   ]
+}
+
+/**
+ * What was scrapped is replaced from stock. Once its job is invoiced, no more is finished on it, so others have to be there.
+ * @throws 400 by field
+ */
+export function checkReplaceable(tx: Tx, { lines }: CheckedDraft, again: readonly Redelivered[]) {
+  const made = again.filter(({ ismade, isours, quantity }) => ismade && !isours && quantity > 0)
+  const closed = made.filter(({ line }) => findJobPlace(tx.db, line.jobid)?.status === INVOICED)
+  const onhand = readOnHand(
+    tx.db,
+    closed.flatMap(({ line }) => line.inventoryid ?? []),
+  )
+  const short = new Set(
+    closed
+      .filter(({ line }) => (onhand.get(line.inventoryid ?? '')?.quantity ?? 0) < 0)
+      .map(({ line }) => line.materialid),
+  )
+  const refused = lines.flatMap(({ goods: { line, reference } }, at) =>
+    short.has(line.id)
+      ? [
+          [
+            `lines.${at}.quantity`,
+            `There is not enough of ${line.description} in stock, and job ${reference} is invoiced, so no more is finished on it: finish it on another job, then issue this note.`,
+          ],
+        ]
+      : [],
+  )
+  if (refused.length > 0) throw invalid(Object.fromEntries(refused))
 }
 
 const changeUsed = (
