@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { lastWorth } from '#db/queries/stock/worth.ts'
+import { daysAfter } from '#server/dates.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { spreadCents } from '#server/money/spread.ts'
 import { importPages } from '#tests/import/support.ts'
@@ -214,7 +215,9 @@ describe('an invoice of a supplier', () => {
 
 test('is paid in parts, less a credit note, and a payment is taken back', async () => {
   const { order, line, receipt } = await receive(10, 100)
-  const invoice = await expectOk(enter('E1', [{ receiptlineid: receipt }], { date: '2026-09-01' }))
+  // Due after 30 days.
+  const date = daysAfter(new Date().toISOString().slice(0, 10), -75)
+  const invoice = await expectOk(enter('E1', [{ receiptlineid: receipt }], { date }))
   await expectOk(approve(invoice.id))
   await expectOk(
     admin.post(`/api/purchaseorders/${order.id}/returns`, {

@@ -44,7 +44,7 @@ export type SupplierInvoiceLineRow = RowOf<typeof ofInvoice>
 export const listSupplierInvoiceLines = (db: TenantDb, invoiceid: string): SupplierInvoiceLineRow[] =>
   ofInvoice.all(db, { invoiceid })
 
-const orderFacts = {
+export const orderFacts = {
   orderlineid: purchaseorder_lines.id,
   orderid: purchaseorders.id,
   ordernumber: purchaseorders.number,
@@ -193,19 +193,19 @@ const sumsBy = (column: SQLWrapper, quantity: SQLWrapper) =>
 
 const takenOfReceipts = sumsBy(supplierinvoice_lines.receiptlineid, supplierinvoice_lines.quantity)
 const takenOfReturns = sumsBy(supplierinvoice_lines.returnid, supplierinvoice_lines.quantity)
-const chargedOfLines = sumsBy(
+export const chargedOfLines = sumsBy(
   supplierinvoice_lines.orderlineid,
-  sql`iif(${supplierinvoice_lines.returnid} IS NULL, 1, -1) * ${supplierinvoice_lines.quantity}`,
+  sql`iif(${supplierinvoices.kind} = 'invoice', 1, -1) * ${supplierinvoice_lines.quantity}`,
 )
 
-type TakenUp = {
+export type TakenUp = {
   taken: number
   /** Of the line of the order: charged, less credited. */
   charged: number
 }
 
 /** By one query for all rows: a line of an order may stand on many receipts and invoices. */
-function withTakenUp<Row extends { id: string; orderlineid: string }>(
+export function withTakenUp<Row extends { id: string; orderlineid: string }>(
   db: TenantDb,
   rows: readonly Row[],
   sums: typeof takenOfReceipts,

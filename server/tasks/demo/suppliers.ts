@@ -8,7 +8,7 @@ import { saveInputs } from '#server/domains/catalogue/inputs/save-inputs.ts'
 import { approveSupplierInvoice } from '#server/domains/purchasing/supplierinvoices/approve-invoice.ts'
 import { getSupplierInvoice } from '#server/domains/purchasing/supplierinvoices/find-invoice.ts'
 import { paySupplier } from '#server/domains/purchasing/supplierinvoices/pay-supplier.ts'
-import { readOpenGoods } from '#server/domains/purchasing/supplierinvoices/present.ts'
+import { nameOpenGoods, readOpenGoods } from '#server/domains/purchasing/supplierinvoices/present.ts'
 import { addSupplierInvoice } from '#server/domains/purchasing/supplierinvoices/save-invoice.ts'
 import { savePrice } from '#server/domains/purchasing/supplieritems/save-price.ts'
 import { saveSupplierItem } from '#server/domains/purchasing/supplieritems/save-supplier-item.ts'
@@ -92,9 +92,9 @@ export function fillSupplierInvoices(tx: Tx) {
     const date = daysAfter(today, kind === 'late' ? -40 : -2)
     const id = addSupplierInvoice(tx, {
       ...{ kind: 'invoice', supplier, number: `INV ${7301 + at * 118}`, date },
-      lines: readOpenGoods(tx.db, supplier).map(({ id: receiptlineid, rate }) => ({
-        receiptlineid,
-        ...(kind === 'differs' && { rate: changed(asRate(rate), 8) }),
+      lines: readOpenGoods(tx.db, supplier).map((one) => ({
+        ...nameOpenGoods(one),
+        ...(kind === 'differs' && { rate: changed(asRate(one.rate), 8) }),
       })),
     })
     if (kind === 'differs') continue

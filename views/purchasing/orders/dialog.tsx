@@ -9,9 +9,10 @@ import { dialogLink, withQuery } from '#views/ui/links.ts'
 import type { Option } from '#views/ui/select.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
 import { DraftDetails } from './draft.tsx'
+import { CLOSED_SHORT } from './line-step.tsx'
 import { type OrderPlaces, PlaceChoices, ReceiveForm, ReceiveGoodsButton } from './receive.tsx'
 import { ReturnGoodsButton, SupplierReturnForm } from './return.tsx'
-import { CLOSED_SHORT, SentDetails } from './sent.tsx'
+import { SentDetails } from './sent.tsx'
 import type { OrderDetail } from './types.ts'
 
 export type OrderDialogProps = {
@@ -33,7 +34,7 @@ export type OrderDialogProps = {
   /** May say that a cost from setup is so. */
   canconfirm: boolean
   canreceive: boolean
-  /** Something of it came, and no invoice of its supplier charges it. */
+  /** Something of it came, or is a service, and no invoice of its supplier charges it. */
   tocharge: boolean
   tab?: string
   /** All receipts and returns, not the newest alone. */

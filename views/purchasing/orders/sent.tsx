@@ -10,12 +10,15 @@ import { Banner } from '#views/ui/small.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
 import { JobLink } from '#views/work/jobs/job-link.tsx'
 import type { OrderDialogProps } from './dialog.tsx'
+import { LineStep } from './line-step.tsx'
 import { StateChip } from './states.tsx'
-import type { GoodsReceipt, OrderDetail, OrderLine } from './types.ts'
+import type { GoodsReceipt, OrderLine } from './types.ts'
+import { sayUncharged } from './uncharged.ts'
 
 export function SentDetails(props: OrderDialogProps) {
   const { order, zone, canwrite, waits } = props
   const { required, expected, reference, note, sent, cancelled, total } = order
+  const uncharged = sayUncharged(order.items)
   const facts = [
     { label: 'Status', value: <StateChip {...order} /> },
     { label: 'Ordered', value: <DateTime iso={sent} zone={zone} /> },
@@ -24,6 +27,7 @@ export function SentDetails(props: OrderDialogProps) {
     ...(expected ? [{ label: 'Promised for', value: <DateText date={expected} /> }] : []),
     ...(reference ? [{ label: 'Supplier’s reference', value: reference }] : []),
     ...(note ? [{ label: 'Note', value: note }] : []),
+    ...(uncharged ? [{ label: 'Not charged yet', value: uncharged }] : []),
     ...(total === null ? [] : [{ label: 'Total without VAT', value: formatRand(total) }]),
   ]
   return (
@@ -137,7 +141,9 @@ function Lines({ order, priced, canwrite, jobs }: OrderDialogProps) {
               )}
               {closes && (
                 <td className="linestep">
-                  {open(line) > 0 && <LineStep order={order} line={line} step="close" />}
+                  {(line.receivable ? open(line) : line.uncharged) > 0 && (
+                    <LineStep order={order} line={line} step="close" />
+                  )}
                   {line.closedshort > 0 && <LineStep order={order} line={line} step="reopen" />}
                 </td>
               )}
@@ -146,36 +152,6 @@ function Lines({ order, priced, canwrite, jobs }: OrderDialogProps) {
         </tbody>
       </table>
     </div>
-  )
-}
-
-/** What closing short does, after the question. */
-export const CLOSED_SHORT =
-  'It no longer counts as on order; what came stays in stock. It can be opened again.'
-
-const stepWords = { close: 'Expect no more', reopen: 'Open again' }
-
-type LineStepProps = { order: OrderDetail; line: OrderLine; step: keyof typeof stepWords }
-
-function LineStep({ order, line, step }: LineStepProps) {
-  const words = stepWords[step]
-  const rest = `${formatQuantity(step === 'close' ? line.open : line.closedshort, line.unit)} of ${line.description}`
-  const asked =
-    step === 'close'
-      ? confirmFirst({ question: `${rest} will not come any more? ${CLOSED_SHORT}`, yes: 'Expect no more' })
-      : confirmFirst({ question: `${rest} is waited for again?`, yes: 'Open again' })
-  return (
-    <Button
-      small
-      look="quiet"
-      aria-label={`${words}: ${line.description}`}
-      hx-post={`/purchase/${order.id}/${step}`}
-      hx-vals={JSON.stringify({ version: order.version, lineid: line.id })}
-      hx-swap="none"
-      {...asked}
-    >
-      {words}
-    </Button>
   )
 }
 

@@ -51,6 +51,8 @@ export type OrderLine = {
   open: number
   surplus: number
   creditdue: number
+  /** What no invoice of the supplier charges: of goods what came, of others as ordered. */
+  uncharged: number
   /** Where it is put if nothing else is said. */
   storageid: string | null
   barcode: string

@@ -1,17 +1,15 @@
 import { fieldLabels } from '#views/field-labels.ts'
 import { exactRate, formatPercent, formatQuantity, formatRand, unitSymbol } from '#views/format.ts'
-import { BookInButton } from '#views/stock/stock/book-in.tsx'
-import { Button, LinkButton } from '#views/ui/button.tsx'
+import { Button } from '#views/ui/button.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { LateChoices, LateSelect } from '#views/ui/late-select.tsx'
-import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { Picker } from '#views/ui/picker.tsx'
 import { Select } from '#views/ui/select.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { sayDifference } from './approved.tsx'
 import type { SupplierInvoiceDialogProps } from './dialog.tsx'
-import { Goods } from './goods.tsx'
+import { Goods, NoGoods } from './goods.tsx'
 import { SupplierVatNumber } from './supplier-vat-number.tsx'
 import type { SupplierInvoiceLine } from './types.ts'
 
@@ -130,13 +128,26 @@ const NoVatNumber = ({ invoice: { id, supplier }, canname, claims }: NoVatNumber
 type LineProps = { line: SupplierInvoiceLine; byhand: boolean; canfreight: boolean; claims: boolean }
 
 function Line({ line, byhand, canfreight, claims }: LineProps) {
-  const { id, receiptlineid, returnid, inventoryid, description, unit, match, order, freight, share } = line
+  const {
+    id,
+    receiptlineid,
+    returnid,
+    orderlineid,
+    inventoryid,
+    description,
+    unit,
+    match,
+    order,
+    freight,
+    share,
+  } = line
   const bears = byhand && receiptlineid !== null
   return (
     <li className="charged">
       <input type="hidden" name="lineid" value={id} />
       <input type="hidden" name="receiptlineid" value={receiptlineid ?? ''} />
       <input type="hidden" name="returnid" value={returnid ?? ''} />
+      <input type="hidden" name="orderlineid" value={orderlineid ?? ''} />
       <input type="hidden" name="inventoryid" value={inventoryid ?? ''} />
       <div className="what">
         <TextInput
@@ -151,7 +162,7 @@ function Line({ line, byhand, canfreight, claims }: LineProps) {
           <small>
             {[
               `${order.number}: ${formatQuantity(match.ordered, unit)} ordered at ${exactRate(match.orderedrate)}`,
-              `${formatQuantity(match.received, unit)} came`,
+              (receiptlineid ?? returnid) && `${formatQuantity(match.received, unit)} came`,
               match.returned > 0 && `${formatQuantity(match.returned, unit)} went back`,
               match.left > 0 && `${formatQuantity(match.left, unit)} more to come on an invoice`,
             ]
@@ -232,25 +243,6 @@ const Figure = ({ label, name, id, value }: FigureProps) => (
     />
   </div>
 )
-
-/** Goods come into stock by an order or by hand: an invoice charges them, and brings none in. */
-const NoGoods = ({ invoice: { kind, supplier }, canorder, canbookin }: SupplierInvoiceDialogProps) =>
-  kind === 'invoice' && (
-    <div className="nogoods">
-      <p className="hint">
-        Goods that came on a purchase order to {supplier.name} are offered here, and none are left to charge.
-        Bought without an order? Book the parts into stock, and add each below as an item.
-      </p>
-      <div className="buttons">
-        {canbookin && <BookInButton look="plain" />}
-        {canorder && (
-          <LinkButton {...dialogLink(withQuery('/purchase/new', { supplier: supplier.id }))}>
-            New purchase order
-          </LinkButton>
-        )}
-      </div>
-    </div>
-  )
 
 const Add = (props: SupplierInvoiceDialogProps) => (
   <section className="addgoods">

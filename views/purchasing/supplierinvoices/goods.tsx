@@ -1,6 +1,9 @@
 import { formatQuantity, shortDate } from '#views/format.ts'
-import { Button } from '#views/ui/button.tsx'
+import { BookInButton } from '#views/stock/stock/book-in.tsx'
+import { Button, LinkButton } from '#views/ui/button.tsx'
+import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { NO_FORM } from '#views/ui/no-form.ts'
+import type { SupplierInvoiceDialogProps } from './dialog.tsx'
 import type { OfferedGoods } from './types.ts'
 
 type GoodsProps = { id: string; goods: OfferedGoods }
@@ -9,7 +12,7 @@ export function Goods({ id, goods }: GoodsProps) {
   const { kind, shown, all } = goods
   return (
     <>
-      <h3>{kind === 'receipt' ? 'Came and not charged yet' : 'Went back and not credited yet'}</h3>
+      <h3>{kind === 'invoice' ? 'Not charged yet' : 'May be credited'}</h3>
       {all > shown.length && (
         <div className="field">
           <label htmlFor="find-goods">
@@ -37,7 +40,7 @@ export function Goods({ id, goods }: GoodsProps) {
 }
 
 /** What is added saves what was typed so far along. */
-export const FoundGoods = ({ id, goods: { kind, shown, found } }: GoodsProps) => (
+export const FoundGoods = ({ id, goods: { shown, found } }: GoodsProps) => (
   <>
     {found === 0 && <p className="hint">None of them has all of these words.</p>}
     {found > shown.length && (
@@ -62,7 +65,7 @@ export const FoundGoods = ({ id, goods: { kind, shown, found } }: GoodsProps) =>
             data-adds="open-goods"
             hx-post={`/supplierinvoices/${id}/add`}
             hx-include="closest form"
-            hx-vals={JSON.stringify({ [kind === 'receipt' ? 'addreceipt' : 'addreturn']: one.id })}
+            hx-vals={JSON.stringify({ [`add${one.kind}`]: one.id })}
             hx-swap="none"
           >
             Add
@@ -72,3 +75,22 @@ export const FoundGoods = ({ id, goods: { kind, shown, found } }: GoodsProps) =>
     </ul>
   </>
 )
+
+/** Goods come into stock by an order or by hand: an invoice charges them, and brings none in. */
+export const NoGoods = ({ invoice: { kind, supplier }, canorder, canbookin }: SupplierInvoiceDialogProps) =>
+  kind === 'invoice' && (
+    <div className="nogoods">
+      <p className="hint">
+        What came on a purchase order to {supplier.name}, and services on it, are offered here, and none are
+        left to charge. Bought without an order? Book the parts into stock, and add each below as an item.
+      </p>
+      <div className="buttons">
+        {canbookin && <BookInButton look="plain" />}
+        {canorder && (
+          <LinkButton {...dialogLink(withQuery('/purchase/new', { supplier: supplier.id }))}>
+            New purchase order
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  )

@@ -63,8 +63,8 @@ export function NewSupplierInvoiceDialog({ supplier, asksvat, kind, order, today
           isCredit
             ? 'Begin with all that went back and is not credited yet'
             : order
-              ? `Begin with what came of ${order.number} and is not charged yet`
-              : 'Begin with all that came and is not charged yet'
+              ? `Begin with what came of ${order.number}, and its services, not charged yet`
+              : 'Begin with all that came, and services ordered, not charged yet'
         }
         name="fill"
         checked

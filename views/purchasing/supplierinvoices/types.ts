@@ -32,6 +32,8 @@ export type SupplierInvoiceLine = {
   id: string
   receiptlineid: string | null
   returnid: string | null
+  /** The line of the order of either, or that nobody receives. */
+  orderlineid: string | null
   inventoryid: string | null
   description: string
   unit: string
@@ -49,7 +51,7 @@ export type SupplierInvoiceLine = {
   /** What the goods cost more than they were received at. */
   late: number
   order: { id: string; number: string } | null
-  /** Beside the order and the receipt; null of what was not received. */
+  /** Beside the order and the receipt; null of what was not ordered. */
   match: {
     ordered: number
     received: number
@@ -87,7 +89,8 @@ export type SupplierInvoiceDetail = SupplierInvoiceSummary & {
 
 /** What may be charged or credited, in the unit of its order. */
 export type OpenGoods = {
-  kind: 'receipt' | 'return'
+  /** A service, as text, is charged as it was ordered: nobody receives it. */
+  kind: 'receipt' | 'return' | 'service'
   id: string
   description: string
   suppliercode: string
@@ -101,4 +104,4 @@ export type OpenGoods = {
 }
 
 /** `shown`: the newest of those that were found. */
-export type OfferedGoods = { kind: OpenGoods['kind']; shown: OpenGoods[]; found: number; all: number }
+export type OfferedGoods = { kind: SupplierInvoiceKind; shown: OpenGoods[]; found: number; all: number }

@@ -1,6 +1,8 @@
 import { listOrderLines, type OrderLineRow } from '#db/queries/purchasing/order-lines.ts'
+import { readChargedOfLines } from '#db/queries/purchasing/ordered-services.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { leftOfService } from '#server/domains/purchasing/supplierinvoices/match-goods.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { withdrawMails } from '#server/mail/papers.ts'
@@ -16,9 +18,7 @@ export function closeShort(tx: Tx, viewer: Viewer, id: string, { lineids, versio
   const all = listOrderLines(tx.db, id)
   // An order of text alone has nothing to receive, and is closed when it is done with.
   const waits = all.some(({ receivable }) => receivable) ? all.filter(({ receivable }) => receivable) : all
-  const chosen = pick(waits, lineids)
-    .map((line) => ({ line, quantity: openQuantity(line) }))
-    .filter(({ quantity }) => quantity > 0)
+  const chosen = withOpen(tx, lineids ? pick(all, lineids) : waits).filter(({ quantity }) => quantity > 0)
   if (chosen.length === 0)
     throw new Problem(400, 'Nothing of it is waited for any more.', { code: 'nothingopen' })
   recordHistory(tx, 'purchaseorders', id, [
@@ -36,6 +36,23 @@ export function closeShort(tx: Tx, viewer: Viewer, id: string, { lineids, versio
   )
 }
 
+/** Of goods what is still to come; of others what is not charged, else all of it. */
+function withOpen(tx: Tx, lines: readonly OrderLineRow[]) {
+  const charged = chargedOf(tx, lines)
+  return lines.map((line) => ({
+    line,
+    quantity:
+      (!line.receivable && leftOfService({ ...line, charged: charged.get(line.id) ?? 0 })) ||
+      openQuantity(line),
+  }))
+}
+
+const chargedOf = (tx: Tx, lines: readonly OrderLineRow[]) =>
+  readChargedOfLines(
+    tx.db,
+    lines.map(({ id }) => id),
+  )
+
 /** What was closed short is waited for again. @throws as `openSentOrder`, 400 by field */
 export function reopenOrder(tx: Tx, viewer: Viewer, id: string, { lineids, version }: Asked) {
   const row = openSentOrder(tx, viewer, id, version)
@@ -51,7 +68,7 @@ export function reopenOrder(tx: Tx, viewer: Viewer, id: string, { lineids, versi
   )
 }
 
-/** Its number stays used. @throws as `openSentOrder`, 400 once anything came */
+/** Its number stays used. @throws as `openSentOrder`, 400 once anything came, or is charged */
 export function cancelOrder(tx: Tx, viewer: Viewer, id: string, version?: number) {
   const row = openSentOrder(tx, viewer, id, version)
   const lines = listOrderLines(tx.db, id)
@@ -60,6 +77,12 @@ export function cancelOrder(tx: Tx, viewer: Viewer, id: string, version?: number
       400,
       `Goods came of ${row.order.number} already, so it is not cancelled: close what will not come.`,
       { code: 'received' },
+    )
+  if ([...chargedOf(tx, lines).values()].some((quantity) => quantity > 0))
+    throw new Problem(
+      400,
+      `An invoice of the supplier charges something of ${row.order.number}: take it off there first.`,
+      { code: 'charged' },
     )
   // Nothing of it stands among the open lines any more.
   const figures = lines.map((line): [OrderLineRow, LineFigures] => [line, { closedshort: line.quantity }])

@@ -8,7 +8,6 @@ import { organisations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { readUnconfirmedCosts, sampleCostOfLine } from '#server/domains/catalogue/inventory/sample-prices.ts'
-import { hasGoodsToCharge } from '#server/domains/purchasing/supplierinvoices/present.ts'
 import { historyIn } from '#server/history-call.ts'
 import type { Context } from '#server/http/context.ts'
 import { replaceDialog, snackbarHeaders } from '#server/http/reply.ts'
@@ -47,7 +46,7 @@ export function orderDialog(c: Context, db: TenantDb, viewer: Viewer, id: string
       samples={isDraft && priced ? readSamples(db, id) : {}}
       canconfirm={c.can('inventory.write')}
       canreceive={c.can('purchase.receive')}
-      tocharge={!isDraft && c.can('supplierinvoices.write') && hasGoodsToCharge(db, order.supplier.id, id)}
+      tocharge={c.can('supplierinvoices.write') && order.items.some(({ uncharged }) => uncharged > 0)}
       {...shown}
     />
   )

@@ -1,4 +1,5 @@
 import { listOrderLines, type OrderedRow, type OrderLineRow } from '#db/queries/purchasing/order-lines.ts'
+import { readChargedOfLines } from '#db/queries/purchasing/ordered-services.ts'
 import type { OrderRow } from '#db/queries/purchasing/orders.ts'
 import {
   listReceiptLines,
@@ -9,6 +10,7 @@ import {
 import type { TenantDb } from '#db/types.ts'
 import { itemRateClaims } from '#server/access/claims.ts'
 import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
+import { leftOfService } from '#server/domains/purchasing/supplierinvoices/match-goods.ts'
 import { type DecimalKind, toDecimal } from '#server/money/decimal.ts'
 import { parseRatio, rateBetween } from '#server/money/units.ts'
 import { readToday } from '#server/zone.ts'
@@ -44,12 +46,20 @@ export function readOrder(db: TenantDb, viewer: Viewer, id: string): OrderDetail
   }
   const draft = row.state === 'draft'
   const hints = draft ? lineHints(db, row.order.supplier, lines, { prices: seesPrices(viewer) }) : () => []
+  const charged = readChargedOfLines(
+    db,
+    lines.map((line) => line.id),
+  )
+  const uncharged = (line: OrderLineRow) => (draft ? 0 : leftOfLine(line, charged.get(line.id) ?? 0))
   const received = Map.groupBy(listReceiptLines(db, id), ({ receiptid }) => receiptid)
   return {
     ...presentOrderSummary(row, viewer, readToday(db)),
     sent: row.order.sentutc,
     cancelled: row.order.cancelledutc,
-    items: lines.map((line) => presentLine(line, viewer, hints(line))),
+    items: lines.map((line) => ({
+      ...presentLine(line, viewer, hints(line)),
+      uncharged: uncharged(line),
+    })),
     receipts: listReceipts(db, id).map((receipt) => ({
       ...presentReceipt(receipt),
       lines: (received.get(receipt.id) ?? []).map(({ lineid, quantity, storageid, storagename }) => ({
@@ -68,6 +78,10 @@ export function readOrder(db: TenantDb, viewer: Viewer, id: string): OrderDetail
   }
 }
 
+/** What no invoice of the supplier charges: of goods what came and is here, of others as it was ordered. */
+const leftOfLine = (line: OrderLineRow, charged: number) =>
+  line.receivable ? Math.max(0, line.received - line.returned - charged) : leftOfService({ ...line, charged })
+
 const linkTo = (id: string | null, name: string | null) => (id ? { id, name: name ?? '(unknown)' } : null)
 
 const presentReceipt = ({ id, dateutc, user, reference, reason, undoneutc, undoneby }: ReceiptRow) => ({
@@ -81,7 +95,7 @@ function presentJobOnBoard(line: OrderLineRow, viewer: Viewer): OrderLine['job']
   return job && { ...job, board: line.jobboardslug ?? '' }
 }
 
-function presentLine(line: OrderLineRow, viewer: Viewer, hints: readonly string[]): OrderLine {
+function presentLine(line: OrderLineRow, viewer: Viewer, hints: readonly string[]) {
   const {
     id,
     inventoryid,
@@ -149,7 +163,7 @@ export const summaryJson = ({ total, ...rest }: OrderSummary) => ({ ...rest, tot
 
 const lineJson = (line: OrderLine) => {
   const { rate, baserate, discount, net, quantity, received, returned, closedshort, ...more } = line
-  const { open, surplus, creditdue, job, ...rest } = more
+  const { open, surplus, creditdue, uncharged, job, ...rest } = more
   return {
     ...rest,
     job: job && { id: job.id, reference: job.reference },
@@ -164,6 +178,7 @@ const lineJson = (line: OrderLine) => {
     open: decimal(open, 'quantity'),
     surplus: decimal(surplus, 'quantity'),
     creditdue: decimal(creditdue, 'quantity'),
+    uncharged: decimal(uncharged, 'quantity'),
   }
 }
 

@@ -1,3 +1,4 @@
+import { listOrderedServices, type OrderedServiceRow } from '#db/queries/purchasing/ordered-services.ts'
 import {
   listReceivedGoods,
   listReturnedGoods,
@@ -32,13 +33,15 @@ import { lineVat, noTax } from '#server/money/vat.ts'
 import { getRecord } from '#server/records.ts'
 import { readToday } from '#server/zone.ts'
 import { formatQuantity } from '#views/format.ts'
-import { leftToCharge, leftToCredit } from './match-goods.ts'
+import { leftOfService, leftToCharge, leftToCredit } from './match-goods.ts'
 
 export type SupplierLineInput = {
   id?: string
   receiptlineid?: string | null
   returnid?: string | null
-  /** Of a line without either of these. */
+  /** A line of an order that nobody receives, of a line without either of these. */
+  orderlineid?: string | null
+  /** Of a line without any of these. */
   inventoryid?: string | null
   description?: string
   quantity?: Quantity | null
@@ -130,9 +133,13 @@ function readSources(
   const isInvoice = kind === 'invoice'
   const ids = lines.flatMap(({ receiptlineid, returnid }) => (isInvoice ? receiptlineid : returnid) || [])
   const asked = { supplier, except, ids }
+  const services = lines.flatMap(({ orderlineid }) => orderlineid || [])
   return {
     received: new Map(isInvoice ? listReceivedGoods(db, asked).map((row) => [row.id, row]) : []),
     returned: new Map(isInvoice ? [] : listReturnedGoods(db, asked).map((row) => [row.id, row])),
+    services: new Map(
+      listOrderedServices(db, { supplier, except, ids: services }).map((row) => [row.id, row]),
+    ),
     items: new Map(
       listItemContexts(
         db,
@@ -145,6 +152,7 @@ function readSources(
 type Sources = {
   received: ReadonlyMap<string, ReceivedGoodsRow>
   returned: ReadonlyMap<string, ReturnedGoodsRow>
+  services: ReadonlyMap<string, OrderedServiceRow>
   items: ReadonlyMap<string, ItemContext>
   kind: SupplierInvoiceKind
   /** What lines above it take up, by receipt or return and by line of the order. */
@@ -184,9 +192,10 @@ function checkLine(line: SupplierLineInput, sources: Sources) {
   const sign = kind === 'creditnote' ? -1 : 1
   const signed = (cents: Cents) => asCents(sign * cents)
   const freight = Boolean(line.freight)
-  if (freight && (goods || kind === 'creditnote'))
+  if (freight && (line.receiptlineid || line.returnid || kind === 'creditnote'))
     throw invalid({ freight: 'Only a line of text on an invoice is carriage.' })
-  if (freight && item) throw invalid({ freight: 'Carriage is a line of text: it names no item.' })
+  if (freight && (item || goods?.row.inventoryid))
+    throw invalid({ freight: 'Carriage is a line of text: it names no item.' })
   return {
     ...(line.id && { id: line.id }),
     receiptlineid: line.receiptlineid || null,
@@ -208,21 +217,48 @@ function checkLine(line: SupplierLineInput, sources: Sources) {
   }
 }
 
-type Goods = { row: ReceivedGoodsRow | ReturnedGoodsRow; left: Quantity; key: string }
+type Goods = {
+  row: ReceivedGoodsRow | ReturnedGoodsRow | OrderedServiceRow
+  left: Quantity
+  /** Of the line of the order, which may have come in parts. */
+  leftofline: number
+  refusal: (free: string) => string
+}
 
-function findGoods({ receiptlineid, returnid }: SupplierLineInput, sources: Sources): Goods | undefined {
+function findGoods(
+  { receiptlineid, returnid, orderlineid }: SupplierLineInput,
+  { received, returned, services, kind }: Sources,
+): Goods | undefined {
   if (receiptlineid && returnid)
     throw invalid({ returnid: 'A line charges what came, or credits what went back, never both.' })
   if (receiptlineid) {
-    const row = sources.received.get(receiptlineid)
+    const row = received.get(receiptlineid)
     if (!row)
       throw invalid({ receiptlineid: 'These goods did not come from this supplier, or are credited alone.' })
-    return { row, left: leftToCharge(row), key: row.id }
+    return {
+      ...{ row, left: leftToCharge(row), leftofline: row.received - row.returned - row.charged },
+      refusal: (free) => `Only ${free} came, is still here and is not charged yet.`,
+    }
   }
   if (returnid) {
-    const row = sources.returned.get(returnid)
+    const row = returned.get(returnid)
     if (!row) throw invalid({ returnid: 'These goods did not go back to this supplier for a credit.' })
-    return { row, left: leftToCredit(row), key: row.id }
+    return {
+      ...{ row, left: leftToCredit(row), leftofline: row.charged - (row.received - row.returned) },
+      refusal: (free) => `A credit is due for ${free} alone.`,
+    }
+  }
+  if (orderlineid) {
+    const row = services.get(orderlineid)
+    if (!row) throw invalid({ orderlineid: 'This was not ordered from this supplier, or is received first.' })
+    const left = kind === 'invoice' ? leftOfService(row) : asQuantity(Math.max(0, row.charged))
+    return {
+      ...{ row, left, leftofline: left },
+      refusal: (free) =>
+        kind === 'invoice'
+          ? `Only ${free} is ordered and not charged yet: charge more by a line of text.`
+          : `Only ${free} is charged.`,
+    }
   }
 }
 
@@ -241,20 +277,13 @@ function findItem({ id, inventoryid }: SupplierLineInput, { items, kind }: Sourc
 }
 
 /** Lines of one document that name the same goods take up what is left together. */
-function takeUp({ row, left, key }: Goods, quantity: Quantity, { kind, taken }: Sources) {
-  const before = Math.max(taken.get(key) ?? 0, 0)
+function takeUp({ row, left, leftofline, refusal }: Goods, quantity: Quantity, { taken }: Sources) {
+  const before = taken.get(row.id) ?? 0
   const beforeOfLine = taken.get(row.orderlineid) ?? 0
-  const { received, returned, charged } = row
-  const leftOfLine = kind === 'invoice' ? received - returned - charged : charged - (received - returned)
-  const free = Math.max(0, Math.min(left - before, leftOfLine - beforeOfLine))
+  const free = Math.max(0, Math.min(left - before, leftofline - beforeOfLine))
   if (quantity > free)
-    throw invalid({
-      quantity:
-        kind === 'invoice'
-          ? `Only ${formatQuantity(free, row.unit)} of ${row.description} came, is still here and is not charged yet.`
-          : `A credit is due for ${formatQuantity(free, row.unit)} of ${row.description} alone.`,
-    })
-  taken.set(key, before + quantity)
+    throw invalid({ quantity: refusal(`${formatQuantity(free, row.unit)} of ${row.description}`) })
+  taken.set(row.id, before + quantity)
   taken.set(row.orderlineid, beforeOfLine + quantity)
 }
 

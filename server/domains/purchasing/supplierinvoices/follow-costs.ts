@@ -63,9 +63,9 @@ type Charged = { net: number; total: number; quantity: number }
 
 function chargedByItem(matched: readonly MatchedLine[]): Map<string, Charged> {
   const sums = new Map<string, Charged>()
-  for (const { line, goods } of matched) {
+  for (const { line, goods, service } of matched) {
     // Of what was bought without an order, the line names the item, in its base unit.
-    const { inventoryid, unitratio } = goods ?? { inventoryid: line.inventoryid, unitratio: '1' }
+    const { inventoryid, unitratio } = goods ?? service ?? { inventoryid: line.inventoryid, unitratio: '1' }
     if (!inventoryid || line.quantity <= 0) continue
     const before = sums.get(inventoryid) ?? { net: 0, total: 0, quantity: 0 }
     sums.set(inventoryid, addLine(before, line, unitratio))

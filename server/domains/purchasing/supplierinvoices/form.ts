@@ -12,7 +12,8 @@ import {
 } from '#server/money/decimal.ts'
 import type { SupplierInvoiceInput, SupplierLineInput } from './check-invoice.ts'
 import type { InvoiceStepName } from './input.ts'
-import { readOpenGoods } from './present.ts'
+import { isOfKind } from './offer-goods.ts'
+import { nameOpenGoods, readOpenGoods } from './present.ts'
 import type { SupplierInvoiceFields } from './save-invoice.ts'
 
 type Texts = string | readonly string[]
@@ -39,11 +40,10 @@ export function formNewInvoice(
   db: TenantDb,
   { fill, order = '', kind = 'invoice', ...head }: NewForm,
 ): SupplierInvoiceInput & { vatnumber?: string } {
-  const wanted = kind === 'invoice' ? 'receipt' : 'return'
   const goods = fill && head.supplier ? readOpenGoods(db, head.supplier) : []
   const lines = goods
-    .filter((one) => one.kind === wanted && (!order || one.order.id === order))
-    .map(({ id }) => (kind === 'invoice' ? { receiptlineid: id } : { returnid: id }))
+    .filter((one) => isOfKind(kind)(one) && (!order || one.order.id === order))
+    .map(nameOpenGoods)
   const organisation = head.organisation ?? (orderRow(db, order)?.order.organisation || undefined)
   return { ...head, organisation, kind, lines }
 }
@@ -52,6 +52,7 @@ const columns = [
   'lineid',
   'receiptlineid',
   'returnid',
+  'orderlineid',
   'inventoryid',
   'description',
   'quantity',
@@ -67,6 +68,7 @@ type Columns = Partial<Record<(typeof columns)[number], Texts>>
 type Added = {
   addreceipt?: string | null
   addreturn?: string | null
+  addservice?: string | null
   additem?: string | null
   addtext?: string
 }
@@ -109,7 +111,7 @@ const formLines = (form: DraftForm & Columns): SupplierLineInput[] => {
     return {
       ...{ id, quantity, description: cell('description') },
       ...{ receiptlineid: cell('receiptlineid') || null, returnid: cell('returnid') || null },
-      inventoryid: cell('inventoryid') || null,
+      ...{ orderlineid: cell('orderlineid') || null, inventoryid: cell('inventoryid') || null },
       rate: parsed(cell('rate'), `rate-${id}`, parseTypedPrice) ?? null,
       discount: parsed(cell('discount'), `discount-${id}`, parsePercent) ?? null,
       vatrate: parsed(cell('vatrate'), `vatrate-${id}`, parsePercent) ?? null,
@@ -120,9 +122,10 @@ const formLines = (form: DraftForm & Columns): SupplierLineInput[] => {
   })
 }
 
-function added({ addreceipt, addreturn, additem, addtext }: Added): SupplierLineInput[] {
+function added({ addreceipt, addreturn, addservice, additem, addtext }: Added): SupplierLineInput[] {
   if (addreceipt) return [{ receiptlineid: addreceipt }]
   if (addreturn) return [{ returnid: addreturn }]
+  if (addservice) return [{ orderlineid: addservice }]
   if (additem) return [{ inventoryid: additem }]
   return addtext?.trim() ? [{ description: addtext }] : []
 }

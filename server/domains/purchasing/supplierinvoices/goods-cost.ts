@@ -1,4 +1,5 @@
 import { organisationById } from '#db/queries/documents.ts'
+import { listOrderedServices, type OrderedServiceRow } from '#db/queries/purchasing/ordered-services.ts'
 import {
   listReceivedGoods,
   listReturnedGoods,
@@ -12,7 +13,14 @@ import { sumCents } from '#server/money/amounts.ts'
 import { asCents, asQuantity, type Cents } from '#server/money/decimal.ts'
 import { multiply } from '#server/money/round.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
-import { isWithinTolerance, leftToCharge, leftToCredit, orderedNet, type Tolerance } from './match-goods.ts'
+import {
+  isWithinTolerance,
+  leftOfService,
+  leftToCharge,
+  leftToCredit,
+  orderedNet,
+  type Tolerance,
+} from './match-goods.ts'
 import { spreadFreight } from './spread-freight.ts'
 
 /** A line beside what was ordered and came. */
@@ -20,6 +28,7 @@ export type MatchedLine = {
   line: SupplierInvoiceLineRow
   goods?: ReceivedGoodsRow
   back?: ReturnedGoodsRow
+  service?: OrderedServiceRow
   /** At the price of the order, with the sign of the line. */
   expected: Cents | null
   difference: Cents
@@ -39,21 +48,30 @@ export function matchLines(
   const idsOf = (name: 'receiptlineid' | 'returnid') => lines.flatMap((line) => line[name] ?? [])
   const received = byId(listReceivedGoods(db, { ...asked, ids: idsOf('receiptlineid') }))
   const returned = byId(listReturnedGoods(db, { ...asked, ids: idsOf('returnid') }))
+  const services = byId(
+    listOrderedServices(db, { ...asked, ids: lines.flatMap(({ orderlineid }) => orderlineid ?? []) }),
+  )
   return lines.map((line) => {
     const goods = received.get(line.receiptlineid ?? '')
     const back = returned.get(line.returnid ?? '')
-    const source = goods ?? back
+    const service = services.get(line.orderlineid ?? '')
+    const source = goods ?? back ?? service
     if (!source) return { line, expected: null, difference: asCents(0), within: true, left: 0 }
     const quantity = asQuantity(line.quantity)
-    const sign = back ? -1 : 1
+    const sign = invoice.kind === 'creditnote' ? -1 : 1
     const expected = asCents(sign * orderedNet(source, quantity))
     const difference = asCents(line.netcents - expected)
     return {
-      ...{ line, goods, back, expected, difference },
+      ...{ line, goods, back, service, expected, difference },
       within: isWithinTolerance(difference, expected, tolerance),
-      left: Math.max(0, (goods ? leftToCharge(goods) : leftToCredit(source)) - quantity),
+      left: Math.max(0, leftOf({ goods, back, service }) - (service ? sign : 1) * quantity),
     }
   })
+}
+
+function leftOf({ goods, back, service }: Pick<MatchedLine, 'goods' | 'back' | 'service'>): number {
+  if (goods) return leftToCharge(goods)
+  return back ? leftToCredit(back) : service ? leftOfService(service) : 0
 }
 
 const byId = <Row extends { id: string }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]))

@@ -36,14 +36,16 @@ const head = {
 }
 
 /**
- * Without quantity, rate or VAT rate a line takes those of the goods that it names, and of the day. `inventoryid`: of a line without
- * goods, the item that it charges, in its base unit.
+ * Without quantity, rate or VAT rate a line takes those of the goods that it names, and of the day. `orderlineid`: a line of an
+ * order that nobody receives, such as a service. `inventoryid`: of a line without any of these, the item that it charges, in its
+ * base unit.
  */
 const Lines = t.Array(
   object({
     id: t.Optional(id()),
     receiptlineid: t.Optional(reference()),
     returnid: t.Optional(reference()),
+    orderlineid: t.Optional(reference()),
     inventoryid: t.Optional(reference()),
     description: t.Optional(text(250)),
     quantity: t.Optional(quantity()),
@@ -156,6 +158,7 @@ export const SupplierInvoiceForm = object({
   lineid: texts(),
   receiptlineid: texts(),
   returnid: texts(),
+  orderlineid: texts(),
   inventoryid: texts(),
   description: texts(),
   quantity: texts(),
@@ -168,6 +171,7 @@ export const SupplierInvoiceForm = object({
   share: texts(),
   addreceipt: t.Optional(reference()),
   addreturn: t.Optional(reference()),
+  addservice: t.Optional(reference()),
   additem: t.Optional(reference()),
   addtext: t.Optional(text(250)),
 })

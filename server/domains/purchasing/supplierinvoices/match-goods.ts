@@ -1,3 +1,4 @@
+import type { OrderedServiceRow } from '#db/queries/purchasing/ordered-services.ts'
 import type { ReceivedGoodsRow, ReturnedGoodsRow } from '#db/queries/purchasing/supplier-invoice-lines.ts'
 import { lineAmounts } from '#server/money/amounts.ts'
 import {
@@ -25,6 +26,14 @@ export const leftToCredit = ({
   charged,
 }: Pick<ReturnedGoodsRow, keyof Counted>): Quantity =>
   asQuantity(Math.max(0, Math.min(quantity - taken, charged - (received - returned))))
+
+/** What may still be charged of a line of an order that nobody receives: as ordered, less what will not come. */
+export const leftOfService = ({
+  quantity,
+  closedshort,
+  charged,
+}: Pick<OrderedServiceRow, 'quantity' | 'closedshort' | 'charged'>): Quantity =>
+  asQuantity(Math.max(0, quantity - closedshort - charged))
 
 type Ordered = Pick<ReceivedGoodsRow, 'rate' | 'discount'>
 

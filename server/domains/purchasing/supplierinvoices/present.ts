@@ -1,3 +1,4 @@
+import { listOrderedServices } from '#db/queries/purchasing/ordered-services.ts'
 import {
   listReceivedBetween,
   listReceivedGoods,
@@ -14,9 +15,10 @@ import type {
   SupplierInvoiceLine,
   SupplierInvoiceSummary,
 } from '#views/purchasing/supplierinvoices/types.ts'
+import type { SupplierLineInput } from './check-invoice.ts'
 import { getSupplierInvoice } from './find-invoice.ts'
 import { claimsVat, freightShares, type MatchedLine, matchLines } from './goods-cost.ts'
-import { leftToCharge, leftToCredit, orderedNet } from './match-goods.ts'
+import { leftOfService, leftToCharge, leftToCredit, orderedNet } from './match-goods.ts'
 import { readTolerance } from './tolerance.ts'
 
 export function presentInvoiceSummary(row: SupplierInvoiceRow, today: string): SupplierInvoiceSummary {
@@ -60,16 +62,17 @@ function plannedShares(db: TenantDb, row: SupplierInvoiceRow, matched: readonly 
 }
 
 function presentLine(matched: MatchedLine, share?: number): SupplierInvoiceLine {
-  const { line, goods, back, expected, difference, within, left } = matched
+  const { line, goods, back, service, expected, difference, within, left } = matched
   const { id, receiptlineid, returnid, inventoryid, description, unit, quantity, rate, discount, vatrate } =
     line
-  const source = goods ?? back
+  const source = goods ?? back ?? service
   return {
     ...{ id, receiptlineid, returnid, inventoryid, description, unit, quantity, rate, discount, vatrate },
     inputtax: line.inputtax,
     freight: Boolean(line.freight),
     ...{ net: line.netcents, vat: line.vatcents, total: line.totalcents, late: line.latecents },
     share: share ?? line.sharecents,
+    orderlineid: line.orderlineid,
     order: line.orderid ? { id: line.orderid, number: line.ordernumber ?? '(unknown)' } : null,
     match: source
       ? {
@@ -80,10 +83,6 @@ function presentLine(matched: MatchedLine, share?: number): SupplierInvoiceLine 
       : null,
   }
 }
-
-/** What came of an order and is not charged yet. */
-export const hasGoodsToCharge = (db: TenantDb, supplier: string, orderid: string): boolean =>
-  listReceivedGoods(db, { supplier, orderid, except: '' }).some((row) => leftToCharge(row) > 0)
 
 /** Goods that came between two instants for an organisation, and that no invoice of a supplier charges: cents without VAT, by order. */
 export function readUninvoicedOrders(db: TenantDb, asked: Parameters<typeof listReceivedBetween>[1]) {
@@ -96,7 +95,7 @@ export function readUninvoicedOrders(db: TenantDb, asked: Parameters<typeof list
   return [...orders.values()]
 }
 
-/** What came and is not charged yet, or went back and is not credited yet. */
+/** What came, or is ordered and received by nobody, and is not charged yet; what went back and is not credited yet. */
 export function readOpenGoods(db: TenantDb, supplier: string, except = ''): OpenGoods[] {
   const asked = { supplier, except }
   const received = listReceivedGoods(db, asked).map((row) => ({
@@ -110,13 +109,39 @@ export function readOpenGoods(db: TenantDb, supplier: string, except = ''): Open
     reference: row.reason,
     left: leftToCredit(row),
   }))
-  return [...received, ...returned]
-    .filter(({ left }) => left > 0)
-    .map(({ kind, id, description, suppliercode, unit, left, rate, discount, reference, ...row }) => ({
-      ...{ kind, id, description, suppliercode, unit, left, rate, discount, reference },
-      order: { id: row.orderid, number: row.ordernumber ?? '(unknown)' },
-      date: row.dateutc,
-    }))
+  const services = listOrderedServices(db, asked).map((row) => ({
+    ...row,
+    kind: 'service' as const,
+    left: leftOfService(row),
+  }))
+  return [...received, ...services, ...returned].filter(({ left }) => left > 0).map(presentOpenGoods)
+}
+
+/** Services, and lines of text, of orders: what is charged of them may be credited. */
+export const readCreditableServices = (db: TenantDb, supplier: string, except: string): OpenGoods[] =>
+  listOrderedServices(db, { supplier, except })
+    .filter(({ charged }) => charged > 0)
+    .map((row) => presentOpenGoods({ ...row, kind: 'service', left: row.charged }))
+
+type OpenRow = Omit<OpenGoods, 'order' | 'date'> & {
+  orderid: string
+  ordernumber: string | null
+  dateutc: string
+}
+
+const presentOpenGoods = (row: OpenRow): OpenGoods => {
+  const { kind, id, description, suppliercode, unit, left, rate, discount, reference } = row
+  return {
+    ...{ kind, id, description, suppliercode, unit, left, rate, discount, reference },
+    order: { id: row.orderid, number: row.ordernumber ?? '(unknown)' },
+    date: row.dateutc,
+  }
+}
+
+/** As a line of an invoice or a credit note names it. */
+export function nameOpenGoods({ kind, id }: OpenGoods): SupplierLineInput {
+  if (kind === 'receipt') return { receiptlineid: id }
+  return kind === 'return' ? { returnid: id } : { orderlineid: id }
 }
 
 const decimal = (value: number, kind: DecimalKind) => toDecimal(value, kind)

@@ -99,10 +99,21 @@ const asInput = (line: SupplierInvoiceLineRow): SupplierLineInput => ({
 })
 
 const asStored = (line: CheckedInvoiceLine | SupplierInvoiceLineRow) => {
-  const { receiptlineid, returnid, inventoryid, description, quantity, rate, discount, vatrate, inputtax } =
-    line
+  const { receiptlineid, returnid, orderlineid, inventoryid, description, quantity, rate, discount } = line
+  const { vatrate, inputtax } = line
   return [
-    ...[receiptlineid, returnid, inventoryid, description, quantity, rate, discount, vatrate, inputtax],
+    ...[
+      receiptlineid,
+      returnid,
+      orderlineid,
+      inventoryid,
+      description,
+      quantity,
+      rate,
+      discount,
+      vatrate,
+      inputtax,
+    ],
     ...[Boolean(line.freight), line.sharecents],
   ]
 }
