@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { prepared } from '#db/sqlite.ts'
+import { daysAfter } from '#server/dates.ts'
 import { reportByName, reports } from '#server/domains/reporting/reports/reports.ts'
 import { runReport } from '#server/domains/reporting/reports/run-report.ts'
 import { readToday } from '#server/zone.ts'
@@ -14,7 +15,7 @@ setDefaultTimeout(120_000)
 let server: TestServer
 let office: InvoiceFixtures
 let today: string
-/** Another day of this month, on which some of it counts. */
+/** The day before, on which some of it counts. */
 let other: string
 beforeAll(async () => {
   server = await startTestServer()
@@ -26,7 +27,7 @@ beforeAll(async () => {
   await fillPurchases(server)
   await workSomeTime()
   today = server.services.tenants.read(server.accountid, readToday)
-  other = today.endsWith('-01') ? today.replace(/01$/, '02') : today.replace(/\d\d$/, '01')
+  other = daysAfter(today, -1)
   await moveSome()
 })
 afterAll(() => server.stop())

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { accountcodes, categories, invoices } from '#db/schema/tenant/index.ts'
+import { readToday } from '#server/zone.ts'
 import { makeItem } from '#tests/stock/support.ts'
 import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -158,7 +159,7 @@ test('the list of periods begins with the first document, or with the organisati
   const { id } = await readDraft(office, jobid, added.id)
   await expectOk(admin().post(`/api/invoices/${id}/issue`))
   await server.services.tenants.write(server.accountid, by, (tx) => {
-    const date = Temporal.PlainDate.from(tx.now.slice(0, 10)).subtract({ months: 4 }).toString()
+    const date = Temporal.PlainDate.from(readToday(tx.db)).subtract({ months: 4 }).toString()
     tx.db.update(invoices).set({ date }).where(eq(invoices.id, id)).run()
     tx.invalidateCaches()
   })
