@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readToday } from '#server/zone.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { completeJob, createInvoiceFixtures, type InvoiceFixtures } from './invoices-support.ts'
@@ -18,7 +19,7 @@ test('a statement tells of a deposit payment that was taken back that it was tak
   const asked = await expectOk(admin.post('/api/invoices/deposits', { jobid, amount: 200 }))
   const { payments } = await expectOk(admin.post(`/api/invoices/${asked.id}/payments`, { amount: 200 }))
   await expectOk(admin.post(`/api/payments/${payments[0].id}/reverse`, { reason: 'Recorded by mistake' }))
-  const today = new Date().toISOString().slice(0, 10)
+  const today = server.services.tenants.read(server.accountid, readToday)
   const { movements } = await expectOk(
     admin.get(`/api/invoices/statement/${client}?from=2026-01-01&date=${today}`),
   )

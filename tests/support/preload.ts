@@ -6,3 +6,6 @@ afterAll(async () => {
   globalThis.removeSharedFolders?.()
   await globalThis.closeBrowser?.()
 })
+
+// pdf.js replaces a navigator without a language, and its own knows no number of processors.
+Object.defineProperty(navigator, 'language', { value: 'en-ZA' })
