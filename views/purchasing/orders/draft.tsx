@@ -14,7 +14,6 @@ import { DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { LateChoices, LateSelect } from '#views/ui/late-select.tsx'
 import { NO_FORM } from '#views/ui/no-form.ts'
 import { Picker } from '#views/ui/picker.tsx'
-import { SamplePriceChip } from '#views/ui/sample-price-chip.tsx'
 import { Select } from '#views/ui/select.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { JobLink } from '#views/work/jobs/job-link.tsx'
@@ -67,16 +66,16 @@ export function DraftDetails({
           width="half"
         />
       )}
-      <DraftLines {...{ order, units, priced, samples, jobs }} />
+      <DraftLines {...{ order, units, priced, jobs }} />
       {canwrite && <AddItem id={order.id} />}
       <TextArea label="Note to the supplier" name="note" value={order.note} maxlength={2000} rows={2} />
     </div>
   )
 }
 
-type LinesProps = Pick<DraftProps, 'order' | 'units' | 'priced' | 'samples' | 'jobs'>
+type LinesProps = Pick<DraftProps, 'order' | 'units' | 'priced' | 'jobs'>
 
-function DraftLines({ order, units, priced, samples, jobs }: LinesProps) {
+function DraftLines({ order, units, priced, jobs }: LinesProps) {
   if (order.items.length === 0)
     return (
       <EmptyState
@@ -89,7 +88,7 @@ function DraftLines({ order, units, priced, samples, jobs }: LinesProps) {
     <div className="orderlines">
       <ul>
         {order.items.map((line) => (
-          <Line key={line.id} line={line} priced={priced} sampled={line.id in samples} jobs={jobs} />
+          <Line key={line.id} line={line} priced={priced} jobs={jobs} />
         ))}
       </ul>
       {Object.entries(units).map(([item, names]) => (
@@ -146,9 +145,9 @@ const NetAmount = ({ id, cents, replaces }: { id: string; cents: number; replace
 
 const unitsId = (item: string) => `units-${item}`
 
-type LineProps = { line: OrderLine; priced: boolean; sampled: boolean; jobs: string }
+type LineProps = { line: OrderLine; priced: boolean; jobs: string }
 
-function Line({ line, priced, sampled, jobs }: LineProps) {
+function Line({ line, priced, jobs }: LineProps) {
   const { id, inventoryid, code, description, suppliercode, suppliername, baserate, baseunit } = line
   const facts = [
     code && `[${code}]`,
@@ -169,7 +168,6 @@ function Line({ line, priced, sampled, jobs }: LineProps) {
           data-field={`description-${id}`}
         />
         {facts.length > 0 && <small>{facts.join(' · ')}</small>}
-        <SamplePriceChip samplecost={sampled} />
         {line.hints.map((hint) => (
           <small key={hint} className="orderhint">
             {hint}
