@@ -28,7 +28,7 @@ const asked: Readonly<Record<string, readonly string[]>> = {
 const words: Readonly<Record<string, Readonly<Record<string, string>>>> = { inventory: itemWords }
 
 const hints: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  clients: { vatnumber: 'Of who is registered for VAT: a tax invoice to them has to show it' },
+  clients: { vatnumber: 'Enter it if the client is registered for VAT: their tax invoices must show it.' },
   inventory: { rate: 'Without VAT', price: 'Without VAT' },
 }
 
