@@ -134,10 +134,14 @@ test('what changed since the client approved is told with both sums, and can be 
     }
     return html(<ChangedSince job={job as unknown as JobDetail} onSend={onSend} />)
   }
-  const more = { name: 'Jan', approved: 230, now: 345, vendor: true }
+  const more = { name: 'Jan', approved: 230, now: 345, vendor: true, sent: false }
   const sent = told(more, () => {}).replaceAll('\u00a0', ' ')
   expect(sent).toContain('R 230,00 → R 345,00 with VAT')
   expect(sent).toContain('Send it again')
+  const waits = told({ ...more, sent: true }, () => {})
+  expect(waits).toContain('Sent, waiting for an answer')
+  expect(waits).not.toContain('Send it again')
+  expect(waits).not.toContain('expired')
   expect(told({ ...more, vendor: false })).not.toContain('VAT')
   expect(told(more)).not.toContain('Send it again')
   expect(told({ ...more, now: 230 })).toContain('other lines, at the same total')

@@ -144,7 +144,10 @@ test('a job says what its client approved once it is quoted otherwise, to whoeve
   const { version } = await expectOk(
     admin().patch(`/api/materials/${line.id}`, { estimated: 3, version: line.version }),
   )
-  expect((await job()).changed).toEqual({ name: 'Jan Smit', approved: 230, now: 345, vendor: true })
+  const changed = { name: 'Jan Smit', approved: 230, now: 345, vendor: true }
+  expect((await job()).changed).toEqual({ ...changed, sent: false })
+  await expectOk(admin().post(`/api/jobs/${id}/estimatesent`))
+  expect((await job()).changed).toEqual({ ...changed, sent: true })
   expect((await job(server.people.jobs)).changed).toBeNull()
   await expectOk(admin().patch(`/api/materials/${line.id}`, { estimated: 2, version }))
   expect((await job()).changed).toBeNull()
@@ -168,7 +171,7 @@ test.each([
   await expectOk(admin().patch(`/api/jobs/${id}`, { ...body, status: 3 }))
   expect(await changedOf(id)).toBeNull()
   await estimate(id, 3)
-  expect(await changedOf(id)).toEqual({ name, approved: 230, now: 345, vendor: true })
+  expect(await changedOf(id)).toEqual({ name, approved: 230, now: 345, vendor: true, sent: false })
   await estimate(id, 2)
   expect(await changedOf(id)).toBeNull()
 })

@@ -104,17 +104,26 @@ function Deposit({ job, onAsk }: { job: JobDetail; onAsk?: () => void }) {
 
 type ChangedProps = { job: JobDetail; onSend: (() => void) | undefined }
 
-/** Since the client approved: never folded away. */
+/** Since the client approved: never folded away, and nothing to do once they were sent it. */
 export function ChangedSince({ job: { changed, estimatesentutc }, onSend }: ChangedProps) {
   if (!changed) return null
-  const { name, approved, now, vendor } = changed
+  const { name, approved, now, vendor, sent } = changed
+  const sums =
+    approved === now
+      ? 'other lines, at the same total'
+      : `${randText(approved)} → ${randText(now)}${vendor ? ' with VAT' : ''}`
+  if (sent)
+    return (
+      <p className="estimatefacts">
+        <span>
+          Sent, waiting for an answer to what changed since {name} approved: {sums}
+        </span>
+      </p>
+    )
   return (
     <p className="estimatefacts">
       <strong className="expired">
-        Changed since {name} approved:{' '}
-        {approved === now
-          ? 'other lines, at the same total'
-          : `${randText(approved)} → ${randText(now)}${vendor ? ' with VAT' : ''}`}
+        Changed since {name} approved: {sums}
       </strong>
       {onSend && (
         <Button small look="quiet" icon="mail" onClick={onSend}>

@@ -29,6 +29,10 @@ export function numberRevision({ revision, offereddigest }: Offered, offer: Offe
   return own > 1 ? own : undefined
 }
 
+/** Whether the client was offered it last, and no other estimate since. */
+export const isOfferedLast = ({ offereddigest }: Pick<Offered, 'offereddigest'>, offer: Offer): boolean =>
+  offereddigest === digest(offer)
+
 /** Once it is on its way to the client, or they opened it; an older one changes nothing. */
 export function recordOffer(tx: Tx, jobid: string, offer: Printable<EstimateData>) {
   const revision = offer.revision ?? 1

@@ -49,7 +49,7 @@ export const buildShown = (purpose: LinkPurpose, subject: PaperSubject): Shown =
   builders[purpose](subject, resolveDocumentTexts)
 
 /** What was sent before is compared also where no more is sent. */
-export const buildEstimateNow = (db: TenantDb, jobid: string, organisation: string) =>
+export const buildEstimateNow = (db: TenantDb, jobid: string, organisation?: string) =>
   buildEstimate(readPaperSubject(db, jobid, organisation), readDocumentTexts(db, 'estimate'))
 
 function substance({ document, data }: Shown) {

@@ -93,7 +93,7 @@ export type JobDetail = JobCard &
     /** Who of the client signed for the work, the newest first. */
     signoffs: SignOff[]
     /** Rand, with the VAT of a `vendor`: what the client approved by a link, where the estimate says something else by now. */
-    changed: { name: string; approved: number; now: number; vendor: boolean } | null
+    changed: { name: string; approved: number; now: number; vendor: boolean; sent: boolean } | null
     /** How many pieces of equipment are or were on it. */
     pieces: number
     warninglist: { code: string; message: string }[]
