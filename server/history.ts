@@ -10,22 +10,13 @@ const INSERT = `
 
 /** `entity` is the table's name; `item` a part of the record, such as a line of a job. */
 export function recordHistory(tx: Tx, entity: string, entityid: string, changes: Change[], item = '') {
-  const statement = prepared(tx.db, INSERT)
   for (const { field, oldvalue, newvalue } of changes)
-    statement.run([
-      tx.seq,
-      entity,
-      entityid,
-      item,
-      field,
-      oldvalue,
-      newvalue,
-      tx.by.userid,
-      tx.by.name,
-      tx.now,
-    ])
+    recordEntry(tx, [entity, entityid, item, field, oldvalue, newvalue])
   if (changes.length > 0) recordArrival(tx, entity, entityid, item)
 }
+
+const recordEntry = (tx: Tx, entry: HistoryEntry) =>
+  prepared(tx.db, INSERT).run([tx.seq, ...entry, tx.by.userid, tx.by.name, tx.now])
 
 const arrivals = new WeakMap<Tx, Set<string>>()
 
@@ -58,7 +49,7 @@ export type HistoryEntry = [
 
 export function recordHistoryEntries(tx: Tx, entries: readonly HistoryEntry[]) {
   const own = (at: number) => Array.from({ length: 6 }, (_, n) => `?${at + n}`).join(', ')
-  write(tx, [], entries, (at) => own(at))
+  for (const entry of writeBlocks(tx, [], entries, own)) recordEntry(tx, entry)
 }
 
 export function recordImportedRows(
@@ -67,33 +58,37 @@ export function recordImportedRows(
   file: string,
   arrivals: readonly [id: string, line: number][],
 ) {
-  const rows = arrivals.map(([id, line]) => [id, `${file}, line ${line}`])
-  write(tx, [entity], rows, (at) => `?5, ?${at}, '', 'imported', '', ?${at + 1}`)
+  const rows = arrivals.map(([id, line]): [string, string] => [id, `${file}, line ${line}`])
+  const own = (at: number) => `?5, ?${at}, '', 'imported', '', ?${at + 1}`
+  for (const [id, said] of writeBlocks(tx, [entity], rows, own))
+    recordEntry(tx, [entity, id, '', 'imported', '', said])
 }
 
 /** Rows a statement, for imports: ten times this costs no less. */
 const MOST = 500
 
-/** `shared` values stand from `?5` on, a row's own from `?at` on. */
-function write(
+/**
+ * `shared` values stand from `?5` on, a row's own from `?at` on. Gives the rows beyond the last whole block: to prepare a statement for a
+ * few hundred takes longer than to run a kept one for each.
+ */
+function writeBlocks<Row extends readonly string[]>(
   tx: Tx,
   shared: readonly string[],
-  rows: readonly (readonly string[])[],
+  rows: readonly Row[],
   row: (at: number) => string,
-) {
-  const [first] = rows
-  if (!first) return
-  const head = [tx.seq, tx.by.userid, tx.by.name, tx.now, ...shared]
-  const insert = (many: number) =>
-    `INSERT INTO history (seq, userid, user, dateutc, entity, entityid, item, field, oldvalue, newvalue) VALUES
-     ${Array.from({ length: many }, (_, n) => `(?1, ?2, ?3, ?4, ${row(head.length + 1 + n * first.length)})`).join(', ')}`
+): readonly Row[] {
   const whole = rows.length - (rows.length % MOST)
-  const full = whole > 0 ? prepareTemporary(tx.db, insert(MOST)) : undefined
-  for (let at = 0; at < whole; at += MOST) full?.run(head.concat(...rows.slice(at, at + MOST)))
-  full?.done()
-  // To prepare a statement for a few hundred rows takes longer than to run a kept one for each.
-  const one = prepared(tx.db, insert(1))
-  for (const own of rows.slice(whole)) one.run([...head, ...own])
+  const [first] = rows
+  if (!first || whole === 0) return rows
+  const head = [tx.seq, tx.by.userid, tx.by.name, tx.now, ...shared]
+  const block = prepareTemporary(
+    tx.db,
+    `INSERT INTO history (seq, userid, user, dateutc, entity, entityid, item, field, oldvalue, newvalue) VALUES
+     ${Array.from({ length: MOST }, (_, n) => `(?1, ?2, ?3, ?4, ${row(head.length + 1 + n * first.length)})`).join(', ')}`,
+  )
+  for (let at = 0; at < whole; at += MOST) block.run(head.concat(...rows.slice(at, at + MOST)))
+  block.done()
+  return rows.slice(whole)
 }
 
 export function changesBetween<R extends Record<string, unknown>>(

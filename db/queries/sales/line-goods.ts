@@ -43,20 +43,16 @@ const NOTED = `
 export const listNotedLines = (db: TenantDb, ids: readonly string[]): NotedLine[] =>
   prepared<NotedLine>(db, NOTED).all({ ids: JSON.stringify(ids) })
 
+/** What a credit note says of its goods, which later documents change. */
+const changed = ['restocked', 'awaited', 'fromaside', 'backbynote', 'backaside', 'outagain', 'laid'] as const
+type Changed = (typeof changed)[number]
+
 /** In millionths of the unit; `quantity` above zero. */
-type CreditRow = Record<
-  | 'quantity'
-  | 'restocked'
-  | 'awaited'
-  | 'fromaside'
-  | 'backbynote'
-  | 'backaside'
-  | 'outagain'
-  | 'laid'
-  | 'again'
-  | 'returned',
-  number
-> & { invoiceid: string; position: number; materialid: string }
+type CreditRow = Record<'quantity' | Changed | 'again' | 'returned', number> & {
+  invoiceid: string
+  position: number
+  materialid: string
+}
 
 const CREDITS = `
   SELECT l.invoiceid, l.position, l.materialid, l.again, n.reason = 'returned' AS returned, -l.quantity AS quantity,
@@ -79,22 +75,10 @@ const RETURNS = `
 export const listLineReturns = (db: TenantDb, ids: readonly string[]): ReturnRow[] =>
   prepared<ReturnRow>(db, RETURNS).all({ ids: JSON.stringify(ids) })
 
-const STORE_CREDITS = `UPDATE invoice_lines SET restocked = m.value ->> 'restocked', awaited = m.value ->> 'awaited', fromaside = m.value ->> 'fromaside', backbynote = m.value ->> 'backbynote',
-  backaside = m.value ->> 'backaside', outagain = m.value ->> 'outagain', laid = m.value ->> 'laid'
+const STORE_CREDITS = `UPDATE invoice_lines SET ${changed.map((name) => `${name} = m.value ->> '${name}'`).join(', ')}
   FROM json_each(?) m WHERE invoiceid = m.value ->> 'invoiceid' AND position = m.value ->> 'position'`
 
-type ChangedCredit = Pick<
-  CreditRow,
-  | 'invoiceid'
-  | 'position'
-  | 'restocked'
-  | 'awaited'
-  | 'fromaside'
-  | 'backbynote'
-  | 'backaside'
-  | 'outagain'
-  | 'laid'
->
+type ChangedCredit = Pick<CreditRow, 'invoiceid' | 'position' | Changed>
 
 /** What documents say of goods that credit notes credited before them. */
 export const storeLineCredits = (db: TenantDb, rows: readonly ChangedCredit[]) =>
