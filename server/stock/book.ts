@@ -16,10 +16,7 @@ export const bookMovement = (tx: Tx, entry: StockEntry): BookedMovement =>
 
 /** As `bookMovement`, in this order, but stored together. */
 export function bookMovements(tx: Tx, entries: readonly StockEntry[]): BookedMovement[] {
-  const ledger = openLedger(
-    tx,
-    entries.map(({ inventoryid }) => inventoryid),
-  )
+  const ledger = openLedger(tx, entries)
   const booked = entries.map((entry) => ledger.book({ ...entry, reverses: entry.reverses ?? null }))
   const first = ledger.store() - booked.length + 1
   return booked.map((result, at) => ({ seq: first + at, ...result }))

@@ -2,6 +2,7 @@ import { readSetting } from '#db/queries/settings.ts'
 import {
   addToCache,
   appendMovements,
+  listOnHandAt,
   type Movement,
   type NewMovement,
   onHandAt,
@@ -10,6 +11,7 @@ import {
 import type { LedgerKind } from '#db/schema/tenant/index.ts'
 import { toPair } from '#db/statement.ts'
 import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { readZone, todayIn } from '#server/zone.ts'
@@ -57,11 +59,15 @@ type Ledger = {
 }
 
 /**
- * The item counts, not the shelf, and what puts stock in is never refused, so that a shortage can be repaired in steps.
+ * The item counts, not the shelf, and what puts stock in is never refused, so that a shortage can be repaired in steps. What is stored
+ * of `ahead` is read at once, of any other item when it moves.
  */
-export function openLedger(tx: Tx, inventoryids: readonly string[] = []): Ledger {
-  const values = openValues(tx.db, inventoryids)
-  const places = new Map<string, number>()
+export function openLedger(tx: Tx, ahead: readonly Place[] = []): Ledger {
+  const values = openValues(
+    tx.db,
+    ahead.map(({ inventoryid }) => inventoryid),
+  )
+  const places = new Map(ahead.length > 0 ? readHeld(tx.db, ahead) : [])
   const today = todayIn(readZone(tx.db), new Date(tx.now))
   const shortage = negativeStockCheck(tx)
   const rows: NewMovement[] = []
@@ -70,7 +76,7 @@ export function openLedger(tx: Tx, inventoryids: readonly string[] = []): Ledger
       const { inventoryid, storageid, quantity } = entry
       const effectivedate = entry.effectivedate || today
       if (effectivedate > today) throw invalid({ effectivedate: 'Stock cannot move on a day to come.' })
-      const place = toPair(inventoryid, storageid ?? '')
+      const place = placeOf(entry)
       const balance = asQuantity(values.quantityOf(inventoryid) + quantity)
       // A place can hold more than the whole, where another is as far below zero; it must stay a number too.
       const held = asQuantity((places.get(place) ?? onHandAt(tx.db, inventoryid, storageid ?? '')) + quantity)
@@ -91,6 +97,21 @@ export function openLedger(tx: Tx, inventoryids: readonly string[] = []): Ledger
       return seq
     },
   }
+}
+
+type Place = Pick<StockEntry, 'inventoryid' | 'storageid'>
+
+const placeOf = ({ inventoryid, storageid }: Place) => toPair(inventoryid, storageid ?? '')
+
+function readHeld(db: TenantDb, places: readonly Place[]): [place: string, quantity: number][] {
+  const stored = listOnHandAt(
+    db,
+    places.map(({ inventoryid, storageid }) => [inventoryid, storageid ?? '']),
+  )
+  return [
+    ...places.map((place): [string, number] => [placeOf(place), 0]),
+    ...stored.map((row): [string, number] => [placeOf(row), row.quantity]),
+  ]
 }
 
 const toMovement = (

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { notifications } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { insertRows, updateById } from '#db/write-rows.ts'
@@ -38,6 +38,19 @@ test('a row whose key is known is refused, or left out and not counted', async (
   await write(({ db }) => insertRows(db, notifications, [first]))
   await expect(write(({ db }) => insertRows(db, notifications, [first]))).rejects.toThrow('UNIQUE')
   expect(await write(({ db }) => insertRows(db, notifications, [first, row('Next')], 'known'))).toBe(1)
+})
+
+test('more rows than one statement takes are stored in their order, those whose key is known left out', async () => {
+  const many = Array.from({ length: 70 }, (_, at) => row(`${at}`))
+  const stored = await write(({ db }) => {
+    expect(insertRows(db, notifications, many.slice(0, 40))).toBe(40)
+    expect(insertRows(db, notifications, many, 'known')).toBe(30)
+    return db.select().from(notifications).orderBy(sql`rowid`).all()
+  })
+  const ids = new Set<string>(many.map(({ id }) => id))
+  expect(stored.filter(({ id }) => ids.has(id)).map(({ message }) => message)).toEqual(
+    many.map(({ message }) => message),
+  )
 })
 
 test('a change names its columns as they are stored', async () => {

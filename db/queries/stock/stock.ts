@@ -21,16 +21,12 @@ import { inventory, jobs, materials, stock_ledger, stock_onhand, storage } from 
 import { prepared } from '#db/sqlite.ts'
 import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
+import { insertRows } from '#db/write-rows.ts'
 
 /** A row of the ledger as it is stored; quantities in millionths of the base unit. */
 export type Movement = typeof stock_ledger.$inferSelect
 
 export type NewMovement = Omit<Movement, 'seq'>
-
-const COLUMNS = Object.keys(getTableColumns(stock_ledger)).filter((name) => name !== 'seq')
-const INSERT = `
-  INSERT INTO stock_ledger (${COLUMNS.join(', ')})
-  SELECT ${COLUMNS.map((_, at) => `value ->> ${at}`).join(', ')} FROM json_each(?)`
 
 const highest = statement((q) => q.select({ seq: max(stock_ledger.seq) }).from(stock_ledger))
 
@@ -38,8 +34,8 @@ export const lastMovement = (db: TenantDb): number => highest.get(db)?.seq ?? 0
 
 /** In their order; gives the `seq` of the last. */
 export function appendMovements(db: TenantDb, rows: readonly NewMovement[]): number {
-  const cells = rows.map((row) => COLUMNS.map((name) => row[name as keyof NewMovement]))
-  return Number(prepared(db, INSERT).run([JSON.stringify(cells)]).lastInsertRowid)
+  insertRows(db, stock_ledger, rows)
+  return lastMovement(db)
 }
 
 export function addToCache(db: TenantDb, rows: readonly NewMovement[]) {
@@ -163,6 +159,19 @@ const onHand = statement((q, p: Params<{ inventoryid: string; storageid: string 
 
 export const onHandAt = (db: TenantDb, inventoryid: string, storageid: string): number =>
   onHand.get(db, { inventoryid, storageid })?.quantity ?? 0
+
+const ON_HAND = `
+  SELECT h.inventoryid, h.storageid, h.quantity
+  FROM json_each(?) p CROSS JOIN stock_onhand h ON h.inventoryid = p.value ->> 0 AND h.storageid = p.value ->> 1`
+
+/** What is on hand at these places, where anything ever was; `storageid` is empty for no place. */
+export const listOnHandAt = (
+  db: TenantDb,
+  places: readonly (readonly [inventoryid: string, storageid: string])[],
+) =>
+  prepared<{ inventoryid: string; storageid: string; quantity: number }>(db, ON_HAND).all([
+    JSON.stringify(places),
+  ])
 
 const reversals = alias(stock_ledger, 'reversals')
 

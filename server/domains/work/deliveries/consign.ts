@@ -31,10 +31,11 @@ type Again = { line: { materialid: string }; quantity: Quantity; mended: Quantit
  */
 export function checkUnused(tx: Tx, deliveryid: string, { lines }: CheckedDraft, again: readonly Again[]) {
   const moved: string[] = []
+  const backOf = new Map(again.toReversed().map((one) => [one.line.materialid, one]))
   for (const [at, { goods, quantity }] of lines.entries()) {
     const { line } = goods
     if (!movesStock(line)) continue
-    const back = again.find((one) => one.line.materialid === line.id)
+    const back = backOf.get(line.id)
     const instock = Math.max(0, line.estimated - line.consumed, back?.quantity ?? 0)
     const free = asQuantity(instock + (back?.mended ?? 0))
     if (stockDirection(line.inventoryclass) < 0 && quantity > free)
