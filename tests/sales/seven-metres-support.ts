@@ -10,6 +10,8 @@ import { createInvoiceFixtures, type InvoiceFixtures } from './invoices-support.
 
 export const USED = 1
 export const MADE = 3
+/** Not kept in stock. */
+export const BOUGHT = null
 export const COST = 60.5
 /** In cents. */
 export const PRICE = 8000
@@ -61,7 +63,7 @@ function sevenMetresOf(server: () => TestServer, shop: () => InvoiceFixtures) {
 
   /** All used or made, and delivered by one note, unless fewer are. */
   async function sevenMetres(
-    inventoryclass = USED,
+    inventoryclass: number | null = USED,
     { price = PRICE / 100, noted = 7, fixedprice = false, estimated = 7 }: Start = {},
   ): Promise<SevenMetres> {
     const item = await server().services.tenants.write(server().accountid, by, (tx) => {
@@ -69,7 +71,8 @@ function sevenMetresOf(server: () => TestServer, shop: () => InvoiceFixtures) {
       tx.invalidateCaches()
       return id
     })
-    await post('/api/inventory/inbound', { inventoryid: item, quantity: 20, cost: COST })
+    if (inventoryclass !== BOUGHT)
+      await post('/api/inventory/inbound', { inventoryid: item, quantity: 20, cost: COST })
     const line = { inventoryid: item, description: 'Oak', unit: undefined, estimated, consumed: 7 }
     const { id, lines } = await jobToDeliver(shop(), [{ ...line, linerate: price, costrate: COST }])
     if (fixedprice) await expectOk(admin().patch(`/api/jobs/${id}`, { fixedprice }))
@@ -128,7 +131,7 @@ function sevenMetresOf(server: () => TestServer, shop: () => InvoiceFixtures) {
    * delivers. `c1` credits as returned, for good, `e1` as stated in error, `x1` as cancelled; `a`: to be invoiced again, `+` ticked, `-` not ticked.
    */
   async function run(
-    kind: number,
+    kind: number | null,
     steps: string,
     start: Start = {},
     done?: SevenMetresRun,

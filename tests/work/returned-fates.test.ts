@@ -4,6 +4,7 @@ import { costByJob } from '#server/domains/work/dashboard/margin.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { ever } from '#tests/reporting/reports-support.ts'
 import {
+  BOUGHT,
   COST,
   MADE,
   openSevenMetres,
@@ -126,6 +127,7 @@ const scrapped: [string, number, number][] = [
   ['i7 z2 n2', -2, 9],
   ['i7 z2 c2', 0, 7],
   ['z2 n1', -1, 8],
+  ['i7 c2- z2 n1', -1, 8],
   // Where a credit note had brought them in, they leave stock as well.
   ['i7 c2+ z2', 0, 7],
   ['i7 c1+ z2', 0, 7],
@@ -135,9 +137,10 @@ const scrapped: [string, number, number][] = [
 test.each(scrapped)(
   'scrapped goods leave stock and cost their job, as every page has it: %s',
   async (steps, stock, cost) => {
-    for (const kind of [USED, MADE]) {
+    // A credit note brings nothing into stock that is not kept there.
+    for (const kind of steps.includes('+') ? [USED, MADE] : [USED, MADE, BOUGHT]) {
       const { job } = await goods.run(kind, steps)
-      expect([kind, goods.held(job) - (kind === USED ? 13 : 20)]).toEqual([kind, stock])
+      if (kind !== BOUGHT) expect([kind, goods.held(job) - (kind === USED ? 13 : 20)]).toEqual([kind, stock])
       const totals = await expectOk(admin().get(`/api/jobs/${job.id}/totals`))
       expect([kind, totals.cost]).toEqual([
         kind,

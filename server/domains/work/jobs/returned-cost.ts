@@ -1,7 +1,8 @@
 import { listRestockedProducts } from '#db/queries/stock/restocked-products.ts'
-import { listScrappedWorth } from '#db/queries/stock/scrapped-worth.ts'
+import { listScrappedUnstocked, listScrappedWorth } from '#db/queries/stock/scrapped-worth.ts'
 import type { TenantDb } from '#db/types.ts'
 import { limit } from '#server/domains/sales/invoices/take-from-rows.ts'
+import { extendedAmount } from '#server/money/amounts.ts'
 import { asCents, asQuantity, type Cents } from '#server/money/decimal.ts'
 import { multiply } from '#server/money/round.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
@@ -27,6 +28,8 @@ export function readReturnedCost(db: TenantDb, jobids: readonly string[]): (jobi
     restocked.set(jobid, (restocked.get(jobid) ?? 0) + ours)
   }
   const scrapped = new Map(listScrappedWorth(db, jobids).map(({ jobid, worth }) => [jobid, worth]))
+  for (const { jobid, quantity, costrate } of listScrappedUnstocked(db, jobids))
+    scrapped.set(jobid, (scrapped.get(jobid) ?? 0) + extendedAmount(quantity, costrate))
   return (jobid) => ({
     cameback: asCents(restocked.get(jobid) ?? 0),
     scrapped: asCents(scrapped.get(jobid) ?? 0),
