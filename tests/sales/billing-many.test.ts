@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Complete, and each charges a rand. */
-const addJobs = (count: number) =>
+/** Complete, or invoiced and not paid, and each charges a rand. */
+const addJobs = (count: number, status = 4) =>
   server.services.tenants.write(server.accountid, { userid: null, name: 'Test' }, (tx) => {
-    const complete = prepared(tx.db, 'UPDATE jobs SET status = 4, usedcents = 100 WHERE id = ?')
-    for (let n = 0; n < count; n++) complete.run([makeJob(tx)])
+    const settle = prepared(tx.db, 'UPDATE jobs SET status = ?, usedcents = 100 WHERE id = ?')
+    for (let n = 0; n < count; n++) settle.run([status, makeJob(tx)])
     tx.invalidateCaches()
   })
 
@@ -41,6 +41,9 @@ test('what many jobs have to invoice is summed by a thread, and is the same sum 
   await addJobs(MOST_AT_ONCE)
   const few = await ask()
   expect(few.map(({ status, threads }) => [status, threads])).toEqual(paths.map(() => [200, 0]))
+  // What of invoiced jobs is to be credited is summed beside them.
+  await addJobs(1, 5)
+  expect((await ask()).map(({ threads }) => threads)).toEqual(paths.map(() => 1))
   await addJobs(1)
   const [dashboard, page, call, file] = await ask()
   expect([dashboard, page, call, file].map((one) => [one?.status, one?.threads])).toEqual(

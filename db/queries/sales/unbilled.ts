@@ -1,4 +1,4 @@
-import { and, eq, type Placeholder, sql } from 'drizzle-orm'
+import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { APPROVE, COMPLETE, INVOICED, TO_APPROVE } from '#db/job-status.ts'
 import { type JobScope, type ScopeValues, scopeValues } from '#db/queries/work/visible-jobs.ts'
@@ -54,11 +54,14 @@ const unbilled = filtered((q, p: GivenParams<Values>, { part }: Shape) =>
   ),
 )
 
-// In the words of the partial index of jobs that are invoiced. What rounding adds is for whoever reads the lines.
+// In the words of the partial index of jobs that are invoiced.
+const isUnpaid = sql.raw(`jobs.template = 0 AND jobs.status IN (${INVOICED}) AND jobs.paid = 0`)
+
+// What rounding adds is for whoever reads the lines.
 const overInvoiced = filtered((q, p: GivenParams<ScopeValues>, _: Record<never, never>) =>
   selectJobs(q).where(
     and(
-      sql.raw(`jobs.template = 0 AND jobs.status IN (${INVOICED}) AND jobs.paid = 0`),
+      isUnpaid,
       sql`(SELECT sum(n.netcents) FROM invoices n WHERE n.jobid = ${jobs.id} AND n.kind <> 'deposit' AND n.state <> 'draft') > ${charged}`,
       isSeen(p),
     ),
@@ -69,16 +72,13 @@ const overInvoiced = filtered((q, p: GivenParams<ScopeValues>, _: Record<never, 
 export const listOverInvoicedJobs = (db: TenantDb, scope: JobScope) =>
   overInvoiced.all(db, scopeValues(scope), {})
 
-const later = filtered((q, p: GivenParams<{ count: number }>, { part }: Shape) =>
-  q
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(part ? isUnderWay : isComplete)
-    .limit(1)
-    .offset(p.count as Placeholder),
-)
+const later = filtered((q, p: GivenParams<{ count: number }>, { part }: Shape) => {
+  const listed = (is: SQL) => q.select({ id: jobs.id }).from(jobs).where(is)
+  const all = part ? listed(isUnderWay) : listed(isComplete).unionAll(listed(isUnpaid))
+  return all.limit(1).offset(p.count as Placeholder)
+})
 
-/** Of jobs that are complete, or with `part` approved and under way, drafted or not; without counting the others. */
+/** Of all jobs that `listUnbilledJobs` and `listOverInvoicedJobs` look through, drafted or not; without counting the others. */
 export const hasMoreBillable = (db: TenantDb, part: boolean, count: number) =>
   later.get(db, { count }, { part }) !== null
 
