@@ -34,6 +34,20 @@ test.each([false, true])(
   },
 )
 
+test.each([false, true])(
+  'what was scrapped of a job that is not invoiced goes out again once it is made: fixed %p',
+  async (fixedprice) => {
+    const job = await steps.begin(MADE, { total: 2, noted: 2, fixedprice })
+    const stock = { inventoryid: job.item, quantity: 40 }
+    await expectOk(server.people.admin.post('/api/inventory/outbound', stock))
+    expect(await job.step('z1')).toBeUndefined()
+    expect(await job.step('n1')).toContain('to replace what came back: finish it on job')
+    for (const step of ['u1', 'n1', 'I']) expect(await job.step(step)).toBeUndefined()
+    expect(await job.figures()).toMatchObject({ ours: 0, status: 5, next: 0, margin: 2 * 80 - 3 * COST })
+    expect(steps.faults()).toEqual([])
+  },
+)
+
 test('of what came back unsold it is said that nothing is sold', async () => {
   const job = await steps.begin(MADE, { total: 10 })
   for (const step of ['C10', 'r10']) expect(await job.step(step)).toBeUndefined()

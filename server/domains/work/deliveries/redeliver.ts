@@ -85,31 +85,37 @@ export function redeliver(
 }
 
 /**
- * What was scrapped is replaced from stock. Once its job is invoiced, no more is finished on it, so others have to be there.
+ * What was scrapped is replaced from stock, so others have to be there: whatever is made after its note is beyond what was ordered. Once its
+ * job is invoiced, no more is finished on it.
  * @throws 400 by field
  */
 export function checkReplaceable(tx: Tx, { lines }: CheckedDraft, again: readonly Redelivered[]) {
-  const made = again.filter(({ ismade, isours, quantity }) => ismade && !isours && quantity > 0)
-  const closed = made.filter(({ line }) => findJobPlace(tx.db, line.jobid)?.status === INVOICED)
+  const isClosed = ({ jobid }: { jobid: string }) => findJobPlace(tx.db, jobid)?.status === INVOICED
+  // What came back whole is there, however little others left of its item.
+  const made = again.filter(
+    ({ line, before, ismade, isours, quantity }) =>
+      ismade &&
+      !isours &&
+      quantity > 0 &&
+      (before.returns.some(({ scrapped }) => scrapped) || isClosed(line)),
+  )
   const onhand = readOnHand(
     tx.db,
-    closed.flatMap(({ line }) => line.inventoryid ?? []),
+    made.flatMap(({ line }) => line.inventoryid ?? []),
   )
   const short = new Set(
-    closed
+    made
       .filter(({ line }) => (onhand.get(line.inventoryid ?? '')?.quantity ?? 0) < 0)
       .map(({ line }) => line.materialid),
   )
-  const refused = lines.flatMap(({ goods: { line, reference } }, at) =>
-    short.has(line.id)
-      ? [
-          [
-            `lines.${at}.quantity`,
-            `There is not enough of ${line.description} in stock, and job ${reference} is invoiced, so no more is finished on it: finish it on another job, then issue this note.`,
-          ],
-        ]
-      : [],
-  )
+  const refused = lines.flatMap(({ goods: { line, reference } }, at) => {
+    if (!short.has(line.id)) return []
+    const what = `There is not enough of ${line.description} in stock`
+    const said = isClosed(line)
+      ? `${what}, and job ${reference} is invoiced, so no more is finished on it: finish it on another job, then issue this note.`
+      : `${what} to replace what came back: finish it on job ${reference}, then issue this note.`
+    return [[`lines.${at}.quantity`, said]]
+  })
   if (refused.length > 0) throw invalid(Object.fromEntries(refused))
 }
 
