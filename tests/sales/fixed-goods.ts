@@ -46,6 +46,10 @@ export class FixedGoods {
   get left() {
     return Math.max(0, this.ordered - this.client - this.settled)
   }
+  /** Its job is Invoiced. */
+  private get isInvoiced() {
+    return this.invoiced.at > 0 && this.next === 0
+  }
   /** Made, and neither delivered nor back. */
   private get fresh() {
     return this.ismade ? Math.max(0, this.ordered - this.client - this.theirs - this.back) : 0
@@ -105,7 +109,8 @@ export class FixedGoods {
   }
 
   private deliver() {
-    const isBooked = this.ismade || this.free > 0
+    // Once all is invoiced, its note books it.
+    const isBooked = this.ismade || this.free > 0 || this.isInvoiced
     this.leave()
     this.plain += 1
     if (!this.chargeBeyond() && !isBooked) this.unbooked += 1

@@ -28,6 +28,7 @@ function Line({ line, several }: { line: DeliveryLine; several: boolean }) {
     (consignmentcode || code) && `[${consignmentcode || code}]`,
     line.package && `in ${line.package.name}`,
     ...describeRedelivered(line.mended ?? 0, line.instock ?? 0, unit),
+    line.used && `${formatQuantity(line.used, unit)} of it booked as used by this note`,
   ].filter(Boolean)
   return (
     <li>

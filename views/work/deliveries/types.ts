@@ -45,10 +45,11 @@ export type DeliveryLine = {
   /** The piece of equipment in which it is packed. */
   package: (Named & { barcode: string }) | null
   remark: string
-  /** As long as it is a draft: what of it is not there, in words; and what of it came back to be mended, or into stock. */
+  /** As long as it is a draft: what of it is not there, in words; what of it came back to be mended, or into stock; and what it books as used. */
   short: string
   mended?: number
   instock?: number
+  used?: number
 }
 
 export type DeliveryEvent = {

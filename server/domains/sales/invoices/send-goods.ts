@@ -9,8 +9,8 @@ import {
 } from './line-goods.ts'
 import { limit, sum, take } from './take-from-rows.ts'
 
-/** `redelivered`: out of stock again; `mended`: of what was in none. */
-type Sent = { after: LineGoods; redelivered: number; mended: number }
+/** `redelivered`: out of stock again; `mended`: of what was in none; `unbooked`: of the rest, what nobody had booked as used or made. */
+type Sent = { after: LineGoods; redelivered: number; mended: number; unbooked: number }
 
 /**
  * Of what the job made, what may go on consignment that no note had: what an invoice charges has left stock. A fixed price is charged
@@ -66,15 +66,12 @@ export function sendOut(goods: LineGoods, quantity: number, fresh?: number): Sen
     credits: charged.rows,
     returns: returns.rows.toReversed(),
   }
-  if (islaid) return { redelivered, mended, after: sent }
+  if (islaid) return { redelivered, mended, unbooked: 0, after: sent }
   const again = chargeBeyond(sent, quantity)
-  const unbooked = limit(
-    again.taken - charged.taken - credited,
-    Math.min(beyond, quantity) - mended - redelivered,
-  )
-  const booked = goods.ismade ? 0 : unbooked
+  const unbooked = limit(Math.min(beyond, quantity) - mended - redelivered)
+  const booked = goods.ismade ? 0 : limit(again.taken - charged.taken - credited, unbooked)
   const after = replaceCredited(takeUnused(again.after, booked))
-  return { mended, redelivered: redelivered + booked, after }
+  return { mended, redelivered: redelivered + booked, unbooked: unbooked - booked, after }
 }
 
 /** On consignment (`islaid`) it is charged once it is sold. */

@@ -79,8 +79,8 @@ function presentLines(
     findRedelivered(db, leaving, storageid !== null).map((one) => [one.line.materialid, one]),
   )
   return rows.map((row) => {
-    const { mended = 0, quantity: instock = 0 } = again.get(row.materialid) ?? {}
-    return { ...presentLine(row, short.get(row.materialid)), mended, instock }
+    const { mended = 0, quantity: instock = 0, used = 0 } = again.get(row.materialid) ?? {}
+    return { ...presentLine(row, short.get(row.materialid)), mended, instock, used }
   })
 }
 
@@ -191,6 +191,7 @@ export const deliveryLineJson = ({
   most,
   mended: _,
   instock: __,
+  used: ___,
   ...rest
 }: DeliveryLine) => ({
   ...rest,

@@ -21,9 +21,10 @@ type Leaving = {
   line: Pick<MaterialRow, 'jobid' | 'description' | 'inventoryid' | 'inventoryclass'> & { materialid: string }
   quantity: Quantity
 }
-/** `quantity`: out of stock again; `mended`: of what was in none. `isours`: it goes on consignment. */
+/** `quantity`: out of stock again; `mended`: of what was in none; `used`: booked as used by its note. `isours`: it goes on consignment. */
 type Redelivered = Leaving & {
   mended: Quantity
+  used: Quantity
   ismade: boolean
   isours: boolean
   before: LineGoods
@@ -42,14 +43,23 @@ export function findRedelivered(db: TenantDb, leaving: readonly Leaving[], isour
     const ismade = makesStock(line)
     // What is used is no more in stock, and cannot lie there.
     const fresh = ismade ? countFresh(before) : 0
-    const { redelivered, mended, after } = sendOut(before, quantity, isours ? fresh : undefined)
+    const { redelivered, mended, unbooked, after } = sendOut(before, quantity, isours ? fresh : undefined)
+    // Once a fixed price is invoiced, nobody else can say that it was used.
+    const used = !ismade && before.whole !== null && isInvoiced(db, line) ? unbooked : 0
     // At a fixed price others may be charged in place of what was credited.
     const isCharged = after.credits.some((row) => !before.credits.includes(row))
-    if (redelivered + mended === 0 && !isCharged) return []
-    const amounts = { quantity: asQuantity(redelivered), mended: asQuantity(mended) }
+    if (redelivered + mended + used === 0 && !isCharged) return []
+    const amounts = {
+      quantity: asQuantity(redelivered),
+      mended: asQuantity(mended),
+      used: asQuantity(used),
+    }
     return [{ line, ismade, isours, before, after, ...amounts }]
   })
 }
+
+const isInvoiced = (db: TenantDb, { jobid }: { jobid: string }) =>
+  findJobPlace(db, jobid)?.status === INVOICED
 
 const REDELIVERED =
   'UPDATE delivery_lines SET redelivered = ?, mended = ? WHERE deliveryid = ? AND materialid = ?'
@@ -58,7 +68,7 @@ const REPLACED = 'UPDATE materials SET replaced = ? WHERE id = ?'
 
 /**
  * What came back and goes out again leaves stock again and is charged, unless it was not credited yet (decision 250). What the job
- * made moves by `settleDeparted`. On consignment it is charged once it is sold, and what is mended is in stock again. Gives what to say of stock that it took below zero.
+ * made moves by `settleDeparted`. What of an invoiced job at a fixed price nobody had booked as used is used by its note. On consignment it is charged once it is sold, and what is mended is in stock again. Gives what to say of stock that it took below zero.
  * @throws as `changeConsumed`
  */
 export function redeliver(
@@ -78,8 +88,10 @@ export function redeliver(
   const comes = used.flatMap(({ line, isours, mended }) =>
     isours && mended > 0 ? [{ line, quantity: mended }] : [],
   )
+  const first = again.flatMap((one) => (one.used > 0 ? [{ line: one.line, quantity: one.used }] : []))
   return [
     ...changeUsed(tx, viewer, comes, { way: -1, note: `On consignment by ${number}` }),
+    ...changeUsed(tx, viewer, first, { way: 1, note: `Delivered by ${number}` }),
     ...changeUsed(tx, viewer, leaves, { way: 1, note: `Delivered again by ${number}` }),
   ]
 }
@@ -90,14 +102,13 @@ export function redeliver(
  * @throws 400 by field
  */
 export function checkReplaceable(tx: Tx, { lines }: CheckedDraft, again: readonly Redelivered[]) {
-  const isClosed = ({ jobid }: { jobid: string }) => findJobPlace(tx.db, jobid)?.status === INVOICED
   // What came back whole is there, however little others left of its item.
   const made = again.filter(
     ({ line, before, ismade, isours, quantity }) =>
       ismade &&
       !isours &&
       quantity > 0 &&
-      (before.returns.some(({ scrapped }) => scrapped) || isClosed(line)),
+      (before.returns.some(({ scrapped }) => scrapped) || isInvoiced(tx.db, line)),
   )
   const onhand = readOnHand(
     tx.db,
@@ -111,7 +122,7 @@ export function checkReplaceable(tx: Tx, { lines }: CheckedDraft, again: readonl
   const refused = lines.flatMap(({ goods: { line, reference } }, at) => {
     if (!short.has(line.id)) return []
     const what = `There is not enough of ${line.description} in stock`
-    const said = isClosed(line)
+    const said = isInvoiced(tx.db, line)
       ? `${what}, and job ${reference} is invoiced, so no more is finished on it: finish it on another job, then issue this note.`
       : `${what} to replace what came back: finish it on job ${reference}, then issue this note.`
     return [[`lines.${at}.quantity`, said]]

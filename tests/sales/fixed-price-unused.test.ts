@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expectOk } from '#tests/support/answers.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { openSteps } from '#tests/work/consignment-steps.ts'
+import { createInvoiceFixtures } from './invoices-support.ts'
+import { COST, USED } from './seven-metres-support.ts'
+
+let server: TestServer
+let steps: Awaited<ReturnType<typeof openSteps>>
+beforeAll(async () => {
+  server = await startTestServer()
+  steps = await openSteps(server, await createInvoiceFixtures(server))
+})
+afterAll(() => server.stop())
+
+const begin = () => steps.begin(USED, { total: 4, fixedprice: true })
+
+test('what nobody picked before its invoice is used by the note that delivers it', async () => {
+  const job = await begin()
+  for (const step of ['u1', 'n1', 'I', 'n2']) expect(await job.step(step)).toBeUndefined()
+  expect(await job.figures()).toMatchObject({ ours: 37, status: 5, margin: 4 * 80 - 3 * COST })
+  // It comes back, and goes out again, as if somebody had picked it.
+  expect(await job.step('b1')).toBeUndefined()
+  expect(await job.figures()).toMatchObject({ ours: 38, cost: 2 * COST })
+  for (const step of ['n1', 'n1']) expect(await job.step(step)).toBeUndefined()
+  expect(await job.figures()).toMatchObject({ ours: 36, status: 5, next: 0, cost: 4 * COST })
+  expect(steps.faults()).toEqual([])
+})
+
+test('what was picked is not used once more by its note', async () => {
+  const job = await begin()
+  for (const step of ['u3', 'I', 'n2', 'n2']) expect(await job.step(step)).toBeUndefined()
+  expect(await job.figures()).toMatchObject({ ours: 36, cost: 4 * COST })
+})
+
+test('a draft note says what it books, and the draft of an invoice what nobody booked', async () => {
+  const { admin } = server.people
+  const job = await begin()
+  const page = async (path: string) => (await admin.get(path)).text.replace(/<[^>]+>/g, '')
+  expect(await job.step('n1')).toBeUndefined()
+  const draft = await expectOk(admin.post('/api/invoices', { jobid: job.id }))
+  expect(await page(`/invoices/${draft.id}`)).toContain(
+    'Delivered and not booked as used: 1\u00a0ea Cupboard',
+  )
+  expect(await job.step('u1')).toBeUndefined()
+  expect(await page(`/invoices/${draft.id}`)).not.toContain('not booked as used')
+  await expectOk(admin.post(`/api/invoices/${draft.id}/issue`))
+  const { boardid } = await expectOk(admin.get(`/api/jobs/${job.id}`))
+  const lines = [{ materialid: job.line, quantity: 2 }]
+  const note = await expectOk(admin.post('/api/delivery', { boardid, lines }))
+  expect(await page(`/deliveries/${note.id}`)).toContain('2\u00a0ea of it booked as used by this note')
+})
