@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createInvoiceFixtures } from '#tests/sales/invoices-support.ts'
-import { COST, MADE } from '#tests/sales/seven-metres-support.ts'
+import { COST, MADE, USED } from '#tests/sales/seven-metres-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { openSteps } from './consignment-steps.ts'
@@ -56,3 +56,27 @@ test('of what came back unsold it is said that nothing is sold', async () => {
   expect(refused).not.toContain('enter what was used')
   for (const step of ['n10', 'I']) expect(await job.step(step)).toBeUndefined()
 })
+
+test.each([USED, MADE])(
+  'a job of which goods lie unsold at the client’s stays open until all are sold or back (%d)',
+  async (kind) => {
+    const job = await steps.begin(kind, { total: 4 })
+    const stands = async () => {
+      const { status, nextstep } = await expectOk(server.people.admin.get(`/api/jobs/${job.id}`))
+      return { status, nextstep }
+    }
+    expect(await job.step('C4')).toBeUndefined()
+    expect(await stands()).toEqual({ status: 4, nextstep: null })
+    expect(await job.step('I')).toContain('lies at the client’s on consignment')
+    for (const step of ['s2', 'I']) expect(await job.step(step)).toBeUndefined()
+    expect(await stands()).toEqual({ status: 4, nextstep: null })
+    expect(await job.step('s1')).toBeUndefined()
+    expect(await stands()).toEqual({ status: 4, nextstep: 'prepare' })
+    for (const step of ['I', 'r1']) expect(await job.step(step)).toBeUndefined()
+    expect((await stands()).status).toBe(5)
+    expect(await job.step('C1')).toBeUndefined()
+    expect(await stands()).toEqual({ status: 4, nextstep: null })
+    expect(await job.step('r1')).toBeUndefined()
+    expect((await stands()).status).toBe(5)
+  },
+)

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { deliveries, delivery_lines, jobs, materials } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
 import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import { PUTS_IN } from '#db/stock-classes.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -64,3 +65,16 @@ export type ConsignedLine = RowOf<typeof consigned>
 /** Of what jobs made, the lines of which something went out on consignment or came back into stock; millionths of the unit, and cents. */
 export const listConsignedLines = (db: TenantDb, jobids: readonly string[]): ConsignedLine[] =>
   consigned.all(db, { jobids })
+
+const UNSOLD = `
+  SELECT DISTINCT j.id FROM json_each($jobids) listed CROSS JOIN jobs j ON j.id = listed.value
+  CROSS JOIN materials m ON m.jobid = j.id CROSS JOIN delivery_lines l ON l.materialid = m.id
+  CROSS JOIN deliveries n ON n.id = l.deliveryid
+  WHERE NOT j.fixedprice AND m.archived = 0 AND m.nonbillable = 0
+    AND n.storageid IS NOT NULL AND n.state <> 'draft' AND l.moved AND l.quantity > l.returned + l.sold`
+
+/** Of jobs whose price is by the line, those of which goods lie at the client's, neither sold nor back. */
+export const listUnsoldJobs = (db: TenantDb, jobids: readonly string[]): string[] =>
+  prepared<{ id: string }>(db, UNSOLD)
+    .all({ jobids: JSON.stringify(jobids) })
+    .map(({ id }) => id)

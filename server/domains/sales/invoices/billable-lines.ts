@@ -1,4 +1,5 @@
 import { type JobForPrint, jobForPrint, type OrganisationRow } from '#db/queries/documents.ts'
+import { listUnsoldJobs } from '#db/queries/sales/consigned-lines.ts'
 import type { TenantDb } from '#db/types.ts'
 import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'
 import {
@@ -38,5 +39,7 @@ export function jobBillableLines(db: TenantDb, jobid: string) {
   return { print, organisation, lines: billableLines(db, print, organisation) }
 }
 
+/** What lies unsold at the client's is still to be charged, or comes back. */
 export const isWhollyInvoiced = (db: TenantDb, jobid: string): boolean =>
-  jobBillableLines(db, jobid).lines.every((line) => quantityOpen(line) === 0)
+  jobBillableLines(db, jobid).lines.every((line) => quantityOpen(line) === 0) &&
+  listUnsoldJobs(db, [jobid]).length === 0

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { APPROVE, COMPLETE, INVOICED } from '#db/job-status.ts'
 import { jobForPrint } from '#db/queries/documents.ts'
+import { listUnsoldJobs } from '#db/queries/sales/consigned-lines.ts'
 import {
   findDraftOfJob,
   findNewestIssued,
@@ -99,12 +100,12 @@ function checkCharges(db: TenantDb, row: InvoiceRow, asked: AskedPart | null) {
   const drafted = draftCharges(db, row)
   const { job } = drafted.print
   checkPart(drafted.lines, asked)
-  if (drafted.charges.length === 0)
-    throw drafted.lines.some(({ held }) => held > 0) ? nothingSold(job) : nothingToCharge(db, job)
+  const isUnsold = listUnsoldJobs(db, [job.id]).length > 0
+  if (drafted.charges.length === 0) throw isUnsold ? nothingSold(job) : nothingToCharge(db, job)
   const { total } = totals(drafted.charges.map(({ amounts }) => amounts))
   if (total < 0) throw belowZero(db, job, total)
   const charged = new Map(drafted.charges.map(({ line, quantity }) => [line.id, quantity]))
-  const leaves = drafted.lines.some((line) => quantityOpen(line) !== (charged.get(line.id) ?? 0))
+  const leaves = isUnsold || drafted.lines.some((line) => quantityOpen(line) !== (charged.get(line.id) ?? 0))
   const takesrest = drafted.lines.every((line) => quantityLeft(line) === (charged.get(line.id) ?? 0))
   if (job.status !== COMPLETE && !leaves) {
     const why = `${job.reference} is not in ${statusName(db, COMPLETE)} yet: until then a part of it is left for the last invoice`

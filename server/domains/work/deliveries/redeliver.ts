@@ -142,7 +142,8 @@ const changeUsed = (
 
 /**
  * What is charged again reopens its job, as what is credited does, and so does what a job made that had come back unsold. `before`: what
- * was charged to nobody before the note was issued; none of goods on consignment, which are charged once they are sold.
+ * was charged to nobody before the note was issued; none of goods on consignment, which are charged once they are sold, and hold their
+ * job open until then.
  */
 export function reopenDelivered(
   tx: Tx,
@@ -150,9 +151,9 @@ export function reopenDelivered(
   again: readonly Redelivered[],
   before: ReturnType<typeof readUncharged> | undefined,
 ) {
-  const own = before ? lines.map(({ goods: { line } }) => line) : []
+  const own = lines.map(({ goods: { line } }) => line)
   const unchargedOf = readUncharged(tx.db, [...new Set(own.map(({ jobid }) => jobid))])
-  const unsold = own.filter(({ id }) => before && unchargedOf(id).kept < before(id).kept)
-  const jobids = [...again.map(({ line }) => line.jobid), ...unsold.map(({ jobid }) => jobid)]
+  const opened = own.filter(({ id }) => !before || unchargedOf(id).kept < before(id).kept)
+  const jobids = [...again.map(({ line }) => line.jobid), ...opened.map(({ jobid }) => jobid)]
   for (const jobid of new Set(jobids)) settleJob(tx, jobid)
 }

@@ -37,7 +37,7 @@ type StepFacts = {
   unpaid?: boolean
   /** One of these that its client does not have, and no mail carries. */
   unsent?: boolean
-  /** It charges nothing more before goods that it made, and that are ours, are sold. */
+  /** It charges nothing more before goods that are ours are sold. */
   unsold?: boolean
 }
 
