@@ -208,6 +208,21 @@ test.each([USED, MADE])('what is to be credited is not left to deliver as well (
   expect(await page(`/deliveries/job/${job.id}`)).toContain('To credit, since it came back: 2\u00a0ea Oak')
 })
 
+test.each([
+  [
+    'i7 b2',
+    'The price is fixed, and is charged all the same: 2\u00a0ea Oak is still to be delivered, or credited.',
+  ],
+  ['i7 d2', ''],
+  ['b2', ''],
+])('what comes back at a fixed price leads to another delivery, or a credit: %s', async (steps, words) => {
+  for (const kind of [USED, MADE, BOUGHT]) {
+    const { said } = await goods.run(kind, steps, { fixedprice: true })
+    if (words) expect(said.at(-1)).toContain(words)
+    else expect(said.at(-1)).not.toContain('fixed')
+  }
+})
+
 test('a note says what became of what came back, and a draft what of it had come back', async () => {
   const { job } = await goods.run(USED, 'i7 b1 d1 z1')
   const note = await page(`/deliveries/${job.notes[0]!.id}`)

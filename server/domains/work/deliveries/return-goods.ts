@@ -1,4 +1,5 @@
 import { listDeliveryLines } from '#db/queries/work/delivery-lines.ts'
+import { hasFixedPrice } from '#db/queries/work/jobs.ts'
 import { linesByIds } from '#db/queries/work/materials.ts'
 import { storage } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -14,6 +15,7 @@ import { bookMovements } from '#server/stock/book.ts'
 import { settleDeparted } from '#server/stock/departed.ts'
 import { formatQuantity } from '#views/format.ts'
 import { returnOutcomes } from '#views/work/deliveries/returned-goods.ts'
+import type { ToBill } from '#views/work/deliveries/types.ts'
 import {
   type Chosen,
   checkStorage,
@@ -110,7 +112,7 @@ export function returnGoods(
   recordOnJobs(tx, id, jobids, `${number} ${part}`)
   if (scrap)
     return [...warnings, 'The next delivery note takes others from stock; credit what is not replaced.']
-  return viewer.claims.has('invoices.read') ? [...warnings, ...sayToCredit(tx, jobids)] : warnings
+  return viewer.claims.has('invoices.read') ? [...warnings, ...sayToCredit(tx, chosen)] : warnings
 }
 
 /** `goodsOf`: before they came back; `events`: of the lines, what came back of each. */
@@ -194,13 +196,26 @@ function countBack(
   return { counted, said }
 }
 
-function sayToCredit(tx: Tx, jobids: readonly string[]): string[] {
-  const lines = jobids.flatMap((jobid) => listToBill(tx.db, jobid)).filter(({ tocredit }) => tocredit > 0)
-  if (lines.length === 0) return []
-  const what = lines.map(
-    ({ tocredit, unit, description }) => `${formatQuantity(tocredit, unit)} ${description}`,
-  )
-  return [`It is invoiced: ${what.join(', ')} ${lines.length === 1 ? 'is' : 'are'} to be credited.`]
+function sayToCredit(tx: Tx, chosen: readonly Chosen[]): string[] {
+  const back = new Map(chosen.map(({ line, quantity }) => [line.materialid, quantity]))
+  const jobids = [...new Set(chosen.map(({ line }) => line.jobid))]
+  const rows = jobids.flatMap((jobid) => listToBill(tx.db, jobid))
+  const tocredit = rows.filter((row) => row.tocredit > 0)
+  const fixed = new Set(jobids.filter((jobid) => hasFixedPrice(tx.db, jobid)))
+  const ofFixed = new Set(chosen.flatMap(({ line }) => (fixed.has(line.jobid) ? line.materialid : [])))
+  const owed = rows.flatMap(({ quantity, toreplace, tomend, ...row }) => {
+    const most = ofFixed.has(row.materialid) ? (back.get(row.materialid) ?? 0) : 0
+    const tocredit = asQuantity(Math.min(most, -quantity - toreplace - tomend))
+    return tocredit > 0 ? [{ ...row, tocredit }] : []
+  })
+  const say = (lines: readonly Pick<ToBill, 'tocredit' | 'unit' | 'description'>[]) =>
+    `${lines.map((line) => `${formatQuantity(line.tocredit, line.unit)} ${line.description}`).join(', ')} ${lines.length === 1 ? 'is' : 'are'}`
+  return [
+    ...(tocredit.length > 0 ? [`It is invoiced: ${say(tocredit)} to be credited.`] : []),
+    ...(owed.length > 0
+      ? [`The price is fixed, and is charged all the same: ${say(owed)} still to be delivered, or credited.`]
+      : []),
+  ]
 }
 
 const chooseRest = (tx: Tx, id: string) =>
