@@ -20,6 +20,8 @@ export type BoardRights = {
   money: boolean
   materials: boolean
   consume: boolean
+  /** Issuing delivery notes. */
+  deliver: boolean
   notes: boolean
   documents: boolean
   history: boolean

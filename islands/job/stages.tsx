@@ -10,6 +10,7 @@ import type { StageStep } from '#server/domains/work/jobs/stages.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { stageNames, stageSteps } from '#views/ui/job-stages.ts'
+import { withQuery } from '#views/ui/links.ts'
 import { InvoiceFacts } from './job-invoices.tsx'
 import {
   openDeposit,
@@ -100,6 +101,7 @@ export function JobStages({
     start: more.onStart,
     use: () => lines.consumeAllEstimated(),
     complete: () => onMove(COMPLETE),
+    deliver: () => window.joblane.dialog(withQuery('/deliveries/new', { jobid: job.id })),
     prepare: () => openDraft(job.id, more.organisation),
     issue: () => openDraft(job.id, more.organisation),
     sendinvoice: () => openUnsent(job.id),

@@ -50,7 +50,11 @@ test.each([false, true])(
 
 test('of what came back unsold it is said that nothing is sold', async () => {
   const job = await steps.begin(MADE, { total: 10 })
-  for (const step of ['C10', 'r10']) expect(await job.step(step)).toBeUndefined()
+  const nextstep = async () => (await expectOk(server.people.admin.get(`/api/jobs/${job.id}`))).nextstep
+  expect(await job.step('C10')).toBeUndefined()
+  expect(await nextstep()).toBeNull()
+  expect(await job.step('r10')).toBeUndefined()
+  expect(await nextstep()).toBe('deliver')
   const refused = await job.step('I')
   expect(refused).toContain('it came back and is in stock')
   expect(refused).not.toContain('enter what was used')

@@ -1,7 +1,16 @@
 import type { Stage } from '#db/queries/work/job-stages.ts'
 import type { StageStep } from '#server/domains/work/jobs/stages.ts'
 
-type Right = 'write' | 'steps' | 'materials' | 'money' | 'approve' | 'consume' | 'invoices' | 'issue'
+type Right =
+  | 'write'
+  | 'steps'
+  | 'materials'
+  | 'money'
+  | 'approve'
+  | 'consume'
+  | 'deliver'
+  | 'invoices'
+  | 'issue'
 
 /** In order. */
 export const stageNames: Record<Stage, string> = {
@@ -27,6 +36,7 @@ export const stageSteps: Record<StageStep, { name: string; rights: readonly Righ
   start: { name: 'Start the work', rights: ['write', 'steps'] },
   use: { name: 'Use as estimated', rights: ['write', 'consume'] },
   complete: { name: 'Complete', rights: ['write'] },
+  deliver: { name: 'Deliver', rights: ['deliver'] },
   prepare: { name: 'Prepare the invoice', rights: ['invoices'] },
   issue: { name: 'Issue the invoice', rights: ['issue'] },
   sendinvoice: { name: 'Send the invoice', rights: ['invoices'] },

@@ -5,12 +5,20 @@ import { listUncharged } from './consigned.ts'
 import { readUnnamedLines } from './draft-amounts.ts'
 import { quantityLeft } from './part.ts'
 
-/** Of some jobs, those that charge nothing more before goods that are ours are sold: these lie at the client's, or came back of what was made. */
-export function findUnsoldJobs(db: TenantDb, jobids: readonly string[]): ReadonlySet<string> {
+/**
+ * Of some jobs, those that charge nothing more before goods that are ours are sold: some lie `there`, at the client's, or all that was
+ * made is `back`.
+ */
+export function findUnsoldJobs(
+  db: TenantDb,
+  jobids: readonly string[],
+): ReadonlyMap<string, 'there' | 'back'> {
   const made = listUncharged(db, jobids).filter(({ ours }) => ours > 0)
-  const ids = [...new Set([...made.map(({ jobid }) => jobid), ...listUnsoldJobs(db, jobids)])]
-  if (ids.length === 0) return new Set()
+  const there = new Set(listUnsoldJobs(db, jobids))
+  const ids = [...new Set([...made.map(({ jobid }) => jobid), ...there])]
+  if (ids.length === 0) return new Map()
   const linesOf = readUnnamedLines(db, ids)
   const contextOf = vatContexts(db, ids)
-  return new Set(ids.filter((id) => linesOf(id, contextOf(id)).every((line) => quantityLeft(line) === 0)))
+  const open = ids.filter((id) => linesOf(id, contextOf(id)).every((line) => quantityLeft(line) === 0))
+  return new Map(open.map((id) => [id, there.has(id) ? 'there' : 'back']))
 }

@@ -91,6 +91,7 @@ export function boardRights(viewer: Viewer, boardid: string): BoardRights {
     money: has('jobs.money'),
     materials: works && has('materials.write'),
     consume: works && has('materials.consume'),
+    deliver: works && has('delivery.write'),
     notes: has('notes.write'),
     documents: has('documents.read'),
     history: has('history.read'),

@@ -50,7 +50,7 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
         ...{ lines, used, unused, steps: progress, fixedprice, waits, declined, drafted, unpaid, unsent },
         depositdue,
         depositasked: row.deposit === 'asked',
-        unsold: unsold?.has(row.id),
+        unsold: unsold?.get(row.id),
       }
       const more = {
         nextstep: findNextStep(row.stage, facts),

@@ -10,6 +10,7 @@ export type StageStep =
   | 'start'
   | 'use'
   | 'complete'
+  | 'deliver'
   | 'prepare'
   | 'issue'
   | 'sendinvoice'
@@ -37,8 +38,8 @@ type StepFacts = {
   unpaid?: boolean
   /** One of these that its client does not have, and no mail carries. */
   unsent?: boolean
-  /** It charges nothing more before goods that are ours are sold. */
-  unsold?: boolean
+  /** It charges nothing more before goods that are ours are sold: some lie at the client's, or all are back. */
+  unsold?: 'there' | 'back'
 }
 
 /** What has no lines can be neither offered nor invoiced, an estimate that the client declined is sent anew, and one whose mail waits may reach them in another way. A deposit that was agreed is asked for, and comes in, before the work begins. Work that was not begun is started before what it used is entered. A fixed price is charged whatever was used. What was invoiced elsewhere, and imported, has nothing to pay here. */
@@ -77,7 +78,7 @@ export function findNextStep(
     case 'complete':
       if (drafted) return 'issue'
       if (lines === 0) return 'lines'
-      if (unsold) return null
+      if (unsold) return unsold === 'back' ? 'deliver' : null
       return !fixedprice && used === 0 && unused > 0 ? 'use' : 'prepare'
     case 'invoiced':
       if (unsent) return 'sendinvoice'
