@@ -1,5 +1,5 @@
 import { INVOICED } from '#db/job-status.ts'
-import { findJobPlace } from '#db/queries/work/jobs.ts'
+import { findJobPlaces } from '#db/queries/history.ts'
 import type { MaterialRow } from '#db/queries/work/materials.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -37,6 +37,8 @@ export function findRedelivered(db: TenantDb, leaving: readonly Leaving[], isour
     db,
     leaving.map(({ line }) => line.materialid),
   )
+  const fixed = leaving.filter(({ line }) => (goodsOf.get(line.materialid)?.whole ?? null) !== null)
+  const invoiced = findInvoiced(db, fixed)
   return leaving.flatMap(({ line, quantity }) => {
     const before = goodsOf.get(line.materialid)
     if (!before) return []
@@ -45,7 +47,7 @@ export function findRedelivered(db: TenantDb, leaving: readonly Leaving[], isour
     const fresh = ismade ? countFresh(before) : 0
     const { redelivered, mended, unbooked, after } = sendOut(before, quantity, isours ? fresh : undefined)
     // Once a fixed price is invoiced, nobody else can say that it was used.
-    const used = !ismade && before.whole !== null && isInvoiced(db, line) ? unbooked : 0
+    const used = !ismade && invoiced.has(line.jobid) ? unbooked : 0
     // At a fixed price others may be charged in place of what was credited.
     const isCharged = after.credits.some((row) => !before.credits.includes(row))
     if (redelivered + mended + used === 0 && !isCharged) return []
@@ -58,8 +60,12 @@ export function findRedelivered(db: TenantDb, leaving: readonly Leaving[], isour
   })
 }
 
-const isInvoiced = (db: TenantDb, { jobid }: { jobid: string }) =>
-  findJobPlace(db, jobid)?.status === INVOICED
+/** The jobs of some lines that are invoiced. */
+function findInvoiced(db: TenantDb, lines: readonly { line: { jobid: string } }[]): ReadonlySet<string> {
+  const jobids = [...new Set(lines.map(({ line }) => line.jobid))]
+  if (jobids.length === 0) return new Set()
+  return new Set(findJobPlaces(db, jobids).flatMap(({ id, status }) => (status === INVOICED ? [id] : [])))
+}
 
 const REDELIVERED =
   'UPDATE delivery_lines SET redelivered = ?, mended = ? WHERE deliveryid = ? AND materialid = ?'
@@ -102,13 +108,14 @@ export function redeliver(
  * @throws 400 by field
  */
 export function checkReplaceable(tx: Tx, { lines }: CheckedDraft, again: readonly Redelivered[]) {
+  const invoiced = findInvoiced(tx.db, again)
   // What came back whole is there, however little others left of its item.
   const made = again.filter(
     ({ line, before, ismade, isours, quantity }) =>
       ismade &&
       !isours &&
       quantity > 0 &&
-      (before.returns.some(({ scrapped }) => scrapped) || isInvoiced(tx.db, line)),
+      (before.returns.some(({ scrapped }) => scrapped) || invoiced.has(line.jobid)),
   )
   const onhand = readOnHand(
     tx.db,
@@ -122,7 +129,7 @@ export function checkReplaceable(tx: Tx, { lines }: CheckedDraft, again: readonl
   const refused = lines.flatMap(({ goods: { line, reference } }, at) => {
     if (!short.has(line.id)) return []
     const what = `There is not enough of ${line.description} in stock`
-    const said = isInvoiced(tx.db, line)
+    const said = invoiced.has(line.jobid)
       ? `${what}, and job ${reference} is invoiced, so no more is finished on it: finish it on another job, then issue this note.`
       : `${what} to replace what came back: finish it on job ${reference}, then issue this note.`
     return [[`lines.${at}.quantity`, said]]
@@ -151,9 +158,18 @@ export function reopenDelivered(
   again: readonly Redelivered[],
   before: ReturnType<typeof readUncharged> | undefined,
 ) {
-  const own = lines.map(({ goods: { line } }) => line)
-  const unchargedOf = readUncharged(tx.db, [...new Set(own.map(({ jobid }) => jobid))])
-  const opened = own.filter(({ id }) => !before || unchargedOf(id).kept < before(id).kept)
-  const jobids = [...again.map(({ line }) => line.jobid), ...opened.map(({ jobid }) => jobid)]
+  const own = lines.map(({ goods }) => goods)
+  const opened = before ? listTakenAgain(tx.db, own, before) : [...findInvoiced(tx.db, own)]
+  const jobids = [...again.map(({ line }) => line.jobid), ...opened]
   for (const jobid of new Set(jobids)) settleJob(tx, jobid)
+}
+
+/** The jobs of lines of which less is back unsold than `before`. */
+function listTakenAgain(
+  db: TenantDb,
+  goods: readonly { line: { id: string; jobid: string } }[],
+  before: ReturnType<typeof readUncharged>,
+): string[] {
+  const now = readUncharged(db, [...new Set(goods.map(({ line }) => line.jobid))])
+  return goods.flatMap(({ line: { id, jobid } }) => (now(id).kept < before(id).kept ? [jobid] : []))
 }
