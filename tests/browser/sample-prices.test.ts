@@ -155,3 +155,32 @@ test('lines, the estimate and the draft of an invoice say it, and confirm it whe
     await warning.getByText('These prices are samples from setup').waitFor()
   })
 })
+
+test('a draft order has what confirms each sample cost in one column', async () => {
+  const costed = trade.items.filter(({ cost }) => cost)
+  const items = await Promise.all(
+    costed.slice(0, 4).map(({ code }) => expectOk(admin().get(`/api/inventory/${code}`))),
+  )
+  const [first] = items
+  const long = {
+    materialname: `${first.name ?? ''} of a width and a finish that take a longer name than others`,
+  }
+  await expectOk(admin().patch(`/api/inventory/${first.id}`, long))
+  const { id: supplier } = await expectOk(admin().post('/api/suppliers', { name: 'Vinyl Supplies' }))
+  const lines = items.map(({ id }) => ({ inventoryid: id, quantity: 1 }))
+  const { id } = await expectOk(admin().post('/api/purchaseorders', { supplier, lines }))
+  await onPage(`/purchase/${id}`, async (page) => {
+    const each = page.locator('#sampleprices').getByRole('button', { name: 'Confirm cost of' })
+    await each.first().waitFor()
+    expect(await each.count()).toBe(items.length)
+    for (const width of [1440, 800, 560, 390]) {
+      await setView(page, { width, theme: 'light' })
+      const lefts = await each.evaluateAll((all) =>
+        all.map((one) => Math.round(one.getBoundingClientRect().left)),
+      )
+      expect([width, new Set(lefts).size]).toEqual([width, 1])
+    }
+    await pictures(page, 'order')
+    expect(await faultsInBothViews(page, { part: ['#sampleprices'] })).toEqual([])
+  })
+})
