@@ -225,6 +225,18 @@ test('a code says in words what it is, which move nothing on the paper', async (
   expect(await baselines(coded)).toEqual(await baselines(sampleDeliverynote(3)))
 })
 
+test('a code stands at the edge of the paper, and the logo beside it', async () => {
+  const { pages } = await fillPages({
+    document: 'deliverynote',
+    data: { ...sampleDeliverynote(3), code: 'DJDN-0001' },
+  })
+  const elements = pages.flat().flatMap((band) => band.elements)
+  const squares = elements.flatMap((one) =>
+    one.kind === 'rect' && one.height < 4 && one.width < 40 ? [one.x + one.width] : [],
+  )
+  expect(Math.max(...squares)).toBeGreaterThan(530)
+})
+
 describe('a delivery note', () => {
   test('names goods, codes, crates and the waybill, has no price and a box to sign in', async () => {
     const { text } = await read({ document: 'deliverynote', data: sampleDeliverynote(3) })

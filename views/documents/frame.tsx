@@ -15,7 +15,7 @@ export const TEXT_WIDTH = 499
 
 const stripe = { height: 4, backgroundColor: tintMark }
 
-/** With a place for a QR code that opens the record, where `coded`: what it is stands below it. */
+/** With a place for a QR code that opens the record, where `coded`: in the corner, beside the logo, and what it is stands below it. */
 export function TitleBand({ width = TEXT_WIDTH, coded }: { width?: number; coded?: boolean }) {
   const title = width - (coded ? 276 : 190)
   return (
@@ -34,15 +34,15 @@ export function TitleBand({ width = TEXT_WIDTH, coded }: { width?: number; coded
             collapse
           />
         </DocumentColumn>
-        {coded && (
-          <DocumentColumn style={{ width: 76 }}>
-            <Image name="code" align="left" width={52} height={52} />
-            <DocumentField name="codewords" width={76} size={7} leading={10} colour={grey} />
-          </DocumentColumn>
-        )}
         <DocumentColumn style={{ width: 170 }}>
           <Image name="logo" align="right" width={170} height={46} />
         </DocumentColumn>
+        {coded && (
+          <DocumentColumn style={{ width: 76, alignItems: 'flex-end' }}>
+            <Image name="code" align="left" width={52} height={52} />
+            <DocumentField name="codewords" width={76} size={7} leading={10} colour={grey} align="right" />
+          </DocumentColumn>
+        )}
       </DocumentRow>
     </DocumentBand>
   )
