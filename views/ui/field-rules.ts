@@ -14,7 +14,7 @@ export const decimalError = (places: number) => `must be a number with at most $
 /** Why what is missing is refused, by the server and by a page that has no line to it. */
 export const missing = {
   signer: 'Write down who signs.',
-  signature: 'Nothing is drawn yet: the client signs with a finger.',
+  signature: 'The signature is missing: the client draws it in the box, with a finger or the mouse.',
   receiver: 'Write down who received the goods.',
   unclocked: 'Nobody started this step: enter how long it took, 0 for no time.',
   skipreason: 'Say why this step is skipped.',

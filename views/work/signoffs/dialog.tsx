@@ -52,6 +52,7 @@ export const SignOffDialog = ({
       />
       <div className="field signature" data-signature="">
         <p id="signature-label">Signature</p>
+        <small className="hint">The client draws it in the box, with a finger or the mouse.</small>
         <canvas aria-labelledby="signature-label" />
         <input type="hidden" name="signature" data-missing={missing.signature} />
         <Button small icon="undo" data-signature-clear="" hidden>
