@@ -142,6 +142,10 @@ export function formatPercent(tenthousandths: number): string {
   return `${sign(tenthousandths, formatDecimals(Math.abs(tenthousandths), 4, 0))}${nbsp}%`
 }
 
+/** Of what one figure is of another, such as a margin: to the tenth of a percent. */
+export const roundedPercent = (tenthousandths: number): string =>
+  formatPercent(Math.round(tenthousandths / 1000) * 1000)
+
 /** As its field takes it, beside its sign. */
 export const percentText = (tenthousandths: number | null): string =>
   tenthousandths === null ? '' : formatPercent(tenthousandths).replace(/[\s\u00a0%]+$/, '')

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { fetchData } from '#islands/lib/call.ts'
-import { computedText, decimalText, rateText } from '#islands/lib/figures.ts'
+import { computedText, decimalText, rateText, shareText } from '#islands/lib/figures.ts'
 import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 import { MADE_FROM, PRICE, toItemValues } from './item-form.ts'
 
@@ -81,7 +81,7 @@ export function LivePrice({ item, form, wrong, onPrice }: LivePriceProps) {
           <strong>{rand(computedText(withvat))}</strong>
         </span>
       )}
-      {preview.markupamount !== 0 && <PriceParts {...preview} />}
+      {preview.markupamount !== 0 && !(parts && preview.baserate === 0) && <PriceParts {...preview} />}
       {parts && <PartsCost {...parts} linerate={linerate} />}
     </output>
   )
@@ -90,7 +90,7 @@ export function LivePrice({ item, form, wrong, onPrice }: LivePriceProps) {
 /** As one word. */
 const rand = (figure: string) => `R\u00a0${figure}`
 
-/** Of a price that the markup alone does not make. */
+/** Of a price that the markup alone does not make; of what is made the cost is that of its parts, unless it has its own. */
 const PriceParts = ({ baserate, percentamount, markupamount }: Preview) => (
   <span>
     Cost {rand(rateText(baserate))}, markup {rand(rateText(percentamount))}, markup amount{' '}
@@ -139,8 +139,6 @@ function newPartsUrl(form: HTMLFormElement | null): string {
   return items && `/api/inventory/inputcost?${new URLSearchParams({ items, quantities: quantities.join() })}`
 }
 
-const shares = new Intl.NumberFormat('en-ZA', { maximumFractionDigits: 1 })
-
 function PartsCost({ cost, labour, incomplete, linerate }: PartsCostOf & { linerate: number }) {
   const margin = linerate - cost
   const least = incomplete ? 'at least ' : ''
@@ -152,8 +150,7 @@ function PartsCost({ cost, labour, incomplete, linerate }: PartsCostOf & { liner
       {linerate > 0 && (
         <>
           , which leaves {incomplete && 'at most '}
-          <strong>{rand(computedText(margin))}</strong>,{' '}
-          {`${shares.format((100 * margin) / linerate)}\u00a0%`} of the price
+          <strong>{rand(computedText(margin))}</strong>, {shareText((100 * margin) / linerate)} of the price
         </>
       )}
     </span>

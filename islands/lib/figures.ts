@@ -6,6 +6,7 @@ import {
   formatQuantity,
   formatRand,
   plainRate,
+  roundedPercent,
 } from '#views/format.ts'
 
 /** With fifteen digits each number of decimals is another float. */
@@ -34,6 +35,9 @@ export const computedText = (value: number) => computedAmount(scaled(value, 4))
 export const quantityText = (value: number, unit?: string) => formatQuantity(scaled(value, 6), unit)
 
 export const clockText = (value: number, unit?: string) => clockTime(scaled(value, 6), unit)
+
+/** Of a percentage that is computed. */
+export const shareText = (percent: number) => roundedPercent(scaled(percent, 4))
 
 export const decimalText = (value: number | null | undefined) =>
   value === null || value === undefined ? '' : String(value).replace('.', ',')

@@ -37,7 +37,7 @@ test('a line without a cost says so, on the job and in what adds jobs up, until 
   await job.getByRole('tab', { name: 'Items and work' }).click()
   const lines = job.getByRole('tabpanel', { name: 'Items and work' })
   await lines.getByText('Without a cost: Fitting').waitFor()
-  await lines.getByRole('row', { name: 'Margin of net, at most 72,22 % 72,22 %' }).waitFor()
+  await lines.getByRole('row', { name: 'Margin of net, at most 72,2 % 72,2 %' }).waitFor()
   await screenshot(page, 'line-without-cost')
   expect(await faultsInBothViews(page, { part: ['dialog.job'] })).toEqual([])
   await setView(page, { width: 390, theme: 'light' })

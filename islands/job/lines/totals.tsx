@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { errorMessage, fetchData } from '#islands/lib/call.ts'
-import { amountText, decimalText } from '#islands/lib/figures.ts'
+import { amountText, shareText } from '#islands/lib/figures.ts'
 import type { JobTotals } from '#server/domains/work/jobs/types.ts'
 import { duration } from '#views/format.ts'
 
@@ -153,5 +153,5 @@ function Row({ label, quoted, actual, strong }: RowProps) {
 
 function Share({ percent }: { percent: number | null }) {
   if (percent === null) return <td className="nothing">–</td>
-  return <td className={percent < 0 ? 'below' : undefined}>{decimalText(percent)} %</td>
+  return <td className={percent < 0 ? 'below' : undefined}>{shareText(percent)}</td>
 }

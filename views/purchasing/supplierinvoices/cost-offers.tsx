@@ -1,4 +1,4 @@
-import { exactRate, formatPercent } from '#views/format.ts'
+import { exactRate, roundedPercent } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 
 /** Ten-thousandths of a rand a base unit. `scaled`: the price by which the margin stays; null where there is none. */
@@ -53,7 +53,7 @@ const rand = (rate: number) => `R\u00a0${exactRate(rate)}`
 function sayCost({ before, cost, price, margins }: CostOffer): string {
   const costs = `cost ${rand(before)} → ${rand(cost)}`
   if (!margins) return `${costs}.`
-  return `${costs}; at a price of ${rand(price)} the margin goes from ${formatPercent(margins.before)} to ${formatPercent(margins.after)}.`
+  return `${costs}; at a price of ${rand(price)} the margin goes from ${roundedPercent(margins.before)} to ${roundedPercent(margins.after)}.`
 }
 
 type TakeCostProps = { invoice: string; offer: CostOffer; keeps: 'price' | 'margin'; words: string }

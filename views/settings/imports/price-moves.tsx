@@ -1,4 +1,4 @@
-import { exactRate, formatPercent, formatQuantity, perUnit, shortDate, wholeNumber } from '#views/format.ts'
+import { exactRate, formatQuantity, perUnit, roundedPercent, shortDate, wholeNumber } from '#views/format.ts'
 import { Panel } from '#views/ui/panel.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 
@@ -23,9 +23,6 @@ export type PriceMovesProps = {
   fresh: number
   below: number
 }
-
-/** Of a percent: more would say nothing. */
-const tenths = (tenthousandths: number) => formatPercent(Math.round(tenthousandths / 1000) * 1000)
 
 const columns: Column<Move>[] = [
   {
@@ -63,14 +60,14 @@ const columns: Column<Move>[] = [
     head: 'Change',
     numeric: true,
     cell: ({ before, after }) =>
-      before !== null && before > 0 && tenths(((after - before) / before) * 1_000_000),
+      before !== null && before > 0 && roundedPercent(((after - before) / before) * 1_000_000),
   },
   { key: 'sells', head: 'Sold for', numeric: true, cell: ({ sells }) => sells > 0 && exactRate(sells) },
   {
     key: 'marginbefore',
     head: 'Margin so far',
     numeric: true,
-    cell: ({ marginbefore }) => marginbefore !== null && tenths(marginbefore),
+    cell: ({ marginbefore }) => marginbefore !== null && roundedPercent(marginbefore),
   },
   {
     key: 'marginafter',
@@ -78,7 +75,7 @@ const columns: Column<Move>[] = [
     numeric: true,
     cell: ({ marginafter }) =>
       marginafter !== null && (
-        <span className={marginafter < 0 ? 'over' : undefined}>{tenths(marginafter)}</span>
+        <span className={marginafter < 0 ? 'over' : undefined}>{roundedPercent(marginafter)}</span>
       ),
   },
 ]

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatRand } from '#views/format.ts'
+import { formatPercent, formatRand } from '#views/format.ts'
 import { ownPiece } from '#views/ui/cached-pieces.ts'
 import { withQuery } from '#views/ui/links.ts'
 import { Panel, Stat } from '#views/ui/panel.tsx'
@@ -114,7 +114,7 @@ function marginStat({ margin, report, thismonth: { start, end } }: JobSums): Rea
         sort: '-completed',
       })
   if (count === 0) return <Stat label={label} value="None" look="quiet" href={href} />
-  const share = percent === null ? '' : `${percent} % margin, `
+  const share = percent === null ? '' : `${formatPercent(percent)} margin, `
   const done = `${share}${counted(count, 'job')} completed, without VAT`
   const note = uncosted > 0 ? `At most: no cost is known of ${counted(uncosted, 'line')} · ${done}` : done
   return (

@@ -40,7 +40,10 @@ export function costByJob(db: TenantDb, ids: readonly string[]): (jobid: string)
 }
 
 /** A percentage in ten-thousandths; null without a charge, and where no cost is known. */
-export function marginShare(charged: number, { total, uncosted }: JobCost): number | null {
+export function marginShare(
+  charged: number,
+  { total, uncosted }: Pick<JobCost, 'total' | 'uncosted'>,
+): number | null {
   if (charged <= 0 || (uncosted > 0 && total === 0)) return null
   return Number(divideRounded(BigInt(charged - total) * 1_000n, BigInt(charged)) * 1_000n)
 }
@@ -67,7 +70,6 @@ export function sumMargin(db: TenantDb, { boards, locations }: Scope, days: Days
   const deducted = readDeductions(db, ids)
   const charged = sumCents(jobs.map(({ id, cents }) => sumEarned(cents, deducted(id))))
   const cents = charged - cost
-  const isKnown = charged > 0 && (uncosted === 0 || cost !== 0)
-  const percent = isKnown ? Number(divideRounded(BigInt(cents) * 100n, BigInt(charged))) : null
+  const percent = marginShare(charged, { total: cost, uncosted })
   return { count: jobs.length, cents, percent, uncosted }
 }
