@@ -77,6 +77,7 @@ test('without a network a signature without a name, a line or ink is refused in 
   await page.getByRole('link', { name: `Have the client sign for ${reference}` }).click()
   const dialog = page.getByRole('dialog')
   const save = dialog.getByRole('button', { name: 'Sign', exact: true })
+  await dialog.getByText(/^The client draws it in the box/).waitFor()
   await save.click()
   await dialog.getByText(missing.signer).last().waitFor()
   await dialog.getByText(missing.signature).waitFor()
