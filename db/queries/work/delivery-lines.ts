@@ -19,7 +19,6 @@ import { isOnLanes } from '#db/queries/work/on-lanes.ts'
 import {
   clients,
   deliveries,
-  delivery_events,
   delivery_lines,
   equipment,
   inventory,
@@ -45,6 +44,11 @@ const OUTPUT = 2
 /** On notes, drafts included, less what came back. */
 const allocated = sql<number>`coalesce((SELECT sum(d.quantity - d.returned) FROM ${delivery_lines} AS d
   WHERE d.materialid = ${materials.id}), 0)`
+
+/** An issued note has, or had, some of it. */
+const wasnoted =
+  isTrue(sql`EXISTS (SELECT 1 FROM ${delivery_lines} AS d JOIN ${deliveries} AS n ON n.id = d.deliveryid
+  WHERE d.materialid = ${materials.id} AND n.state <> 'draft')`)
 
 /** Credited for good, and with us: it goes out again only where somebody chooses to. */
 const settled = sql<number>`coalesce((SELECT sum(c.restocked + c.backbynote + c.backaside - c.awaited - c.outagain)
@@ -93,6 +97,7 @@ const goods = {
   settled,
   awaited,
   madeofgoods,
+  wasnoted,
 }
 
 /** With `goodsJoined`. The second is looked up for each row of the first. */
@@ -237,32 +242,6 @@ export type ConsignedRow = RowOf<typeof consigned>
 
 /** What lies at a client's on consignment, neither sold nor back. */
 export const listConsigned = (db: TenantDb, client: string): ConsignedRow[] => consigned.all(db, { client })
-
-const events = statement((q, p: Params<{ deliveryid: string }>) =>
-  q
-    .select({
-      id: delivery_events.id,
-      lineid: delivery_events.lineid,
-      kind: delivery_events.kind,
-      quantity: delivery_events.quantity,
-      storagename: storage.name,
-      reason: delivery_events.reason,
-      dateutc: delivery_events.dateutc,
-      user: delivery_events.user,
-      description: materials.description,
-      unit: materials.unit,
-    })
-    .from(delivery_lines)
-    .innerJoin(delivery_events, eq(delivery_events.lineid, delivery_lines.id))
-    .innerJoin(materials, eq(materials.id, delivery_lines.materialid))
-    .leftJoin(storage, eq(storage.id, delivery_events.storageid))
-    .where(eq(delivery_lines.deliveryid, p.deliveryid))
-    .orderBy(asc(delivery_events.id)),
-)
-export type DeliveryEventRow = RowOf<typeof events>
-
-export const listDeliveryEvents = (db: TenantDb, deliveryid: string): DeliveryEventRow[] =>
-  events.all(db, { deliveryid })
 
 const delivered = statement((q, p: Params<{ jobid: string }>) =>
   q

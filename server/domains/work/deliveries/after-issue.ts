@@ -1,11 +1,8 @@
 import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
 import type { Delivery, DeliveryRow } from '#db/queries/work/deliveries.ts'
-import {
-  type DeliveryEventRow,
-  type DeliveryLineRow,
-  listDeliveryLines,
-} from '#db/queries/work/delivery-lines.ts'
+import type { DeliveryEventRow } from '#db/queries/work/delivery-events.ts'
+import { type DeliveryLineRow, listDeliveryLines } from '#db/queries/work/delivery-lines.ts'
 import { deliveries, delivery_events, delivery_lines, storage } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { insertRows, updateById } from '#db/write-rows.ts'

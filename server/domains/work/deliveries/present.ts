@@ -1,11 +1,10 @@
 import type { DeliveryRow } from '#db/queries/work/deliveries.ts'
+import { type DeliveryEventRow, listDeliveryEvents } from '#db/queries/work/delivery-events.ts'
 import {
   type ConsignedRow,
-  type DeliveryEventRow,
   type DeliveryLineRow,
   findGoods,
   type GoodsRow,
-  listDeliveryEvents,
   listDeliveryLines,
 } from '#db/queries/work/delivery-lines.ts'
 import { stockDirection } from '#db/stock-classes.ts'
@@ -108,13 +107,18 @@ const presentEvent = ({ storagename, dateutc, ...event }: DeliveryEventRow): Del
 
 /**
  * What the job makes, takes from stock, does, or says by words alone. A service is done, not delivered: nothing is called left of an item
- * that is not kept in stock and is made of none that are goods, though a note may have it.
+ * that is not kept in stock and is made of none that are goods, though a note may have it: once one had some of it, it is bought goods.
  */
-export function whatStandsOn({ line, madeofgoods }: GoodsRow): 'made' | 'stock' | 'service' | 'words' {
+export function whatStandsOn({
+  line,
+  madeofgoods,
+  wasnoted,
+}: GoodsRow): 'made' | 'stock' | 'bought' | 'service' | 'words' {
   const { inventoryid, inventoryclass } = line
   if (stockDirection(inventoryclass) > 0 || (inventoryclass === null && madeofgoods)) return 'made'
   if (inventoryid === null) return 'words'
-  return inventoryclass === null ? 'service' : 'stock'
+  if (inventoryclass !== null) return 'stock'
+  return wasnoted ? 'bought' : 'service'
 }
 
 /** `tocredit`: what came back and is charged all the same is credited, and not left to deliver, unless somebody sends it again. */

@@ -3,7 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import { countGoods } from '#server/domains/sales/invoices/line-goods.ts'
 import { readLineGoods } from '#server/domains/sales/invoices/read-goods.ts'
 import { limit } from '#server/domains/sales/invoices/take-from-rows.ts'
-import { makesStock, movesStock } from '#server/domains/work/deliveries/consign.ts'
+import { makesStock } from '#server/domains/work/deliveries/consign.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { OUTPUT } from './line-roles.ts'
 
@@ -17,8 +17,7 @@ export function countReplaced(db: TenantDb, before: MaterialRow, after: Material
     return before.replaced === 0
       ? after
       : { ...after, replaced: asQuantity(limit(before.replaced, before.replaced + more)) }
-  const goods =
-    movesStock(before) && before.role === OUTPUT ? readLineGoods(db, [before.id]).get(before.id) : undefined
+  const goods = before.role === OUTPUT ? readLineGoods(db, [before.id]).get(before.id) : undefined
   if (!goods) return after
   const { instock, awaited, settled, replaced } = countGoods(goods)
   const ordered = after.consumed + (makesStock(before) ? 0 : instock) - replaced
