@@ -102,3 +102,48 @@ test('a service that is not expected any more is offered to no invoice, and one 
   await expectOk(enter('K-1', [{ orderlineid: draft.lines[0].id }]))
   expect((await patch(draft.id, { status: 'cancelled' })).status).toBe(400)
 })
+
+test('an order is as its goods are, whatever becomes of a service of it', async () => {
+  const sent = await order()
+  const [, service] = sent.lines as [Line, Line]
+  const patch = (id: string, body: object) => expectOk(admin.patch(`/api/purchaseorders/${id}`, body))
+  const stateOf = async (id: string) => (await expectOk(admin.get(`/api/purchaseorders/${id}`))).state
+  const { id } = await begin(sent.id, 'G-1')
+  await expectOk(admin.patch(`${url}/${id}`, { status: 'approved' }))
+  const lines = [{ orderlineid: service.id, quantity: 20 }]
+  const note = await expectOk(enter('G-2', lines, { kind: 'creditnote' }))
+  await expectOk(admin.patch(`${url}/${note.id}`, { status: 'approved' }))
+  await patch(sent.id, { status: 'closed', lineids: [service.id] })
+  expect(await stateOf(sent.id)).toBe('received')
+  // What charged and credited it is one press away.
+  const page = (await read(`/purchase/${sent.id}`)).text
+  for (const one of [id, note.id]) expect(page).toContain(`/supplierinvoices/${one}`)
+  const alone = await sendOrder(shop, [{ description: 'Survey', quantity: 1, rate: 100 }])
+  const asks = (await read(`/purchase/${alone.id}`)).text
+  expect(asks).toContain('Is this order done with? No invoice begins with it any more.')
+  expect(asks).not.toContain('what came stays in stock')
+  await patch(alone.id, { status: 'closed' })
+  expect(await stateOf(alone.id)).toBe('closed')
+})
+
+test('a job orders the services that suppliers render for it, with what is short, once', async () => {
+  const { id: boardid } = await expectOk(admin.post('/api/boards', { name: 'Gates' }))
+  const job = await expectOk(admin.post('/api/jobs', { boardid, status: 3, description: 'Gate' }))
+  const tube = await createItem(shop)
+  const galvanising = await createItem(shop, { keptinstock: false, supplier: shop.supplier })
+  const own = await createItem(shop, { keptinstock: false })
+  const lines = [tube, galvanising, own].map(({ id }) => ({
+    jobid: job.id,
+    inventoryid: id,
+    role: 1,
+    estimated: 6,
+  }))
+  await expectOk(admin.post('/api/materials/many', lines))
+  const offered = async () => {
+    const { text } = await read(`/purchase/new?jobid=${job.id}`)
+    return [tube, galvanising, own].map(({ id }) => text.includes(`id="short-${id}"`))
+  }
+  expect(await offered()).toEqual([true, true, false])
+  await sendOrder(shop, [{ inventoryid: galvanising.id, quantity: 6, jobid: job.id }])
+  expect(await offered()).toEqual([true, false, false])
+})

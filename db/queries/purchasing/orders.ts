@@ -19,13 +19,14 @@ export type PurchaseOrder = typeof purchaseorders.$inferSelect
 const supplierName = sql<string>`coalesce(CASE WHEN ${purchaseorders.sentutc} IS NOT NULL
   THEN ${purchaseorders.snapshot} ->> '$.supplier.name' END, ${suppliers.name})`
 
-/** An order of text alone is never received, so it is open until somebody closes it. */
+/** That of its goods. An order without goods is never received, so it is open until somebody closes it. */
 const state = sql<OrderState>`CASE
   WHEN ${purchaseorders.sentutc} IS NULL THEN 'draft'
   WHEN ${purchaseorders.cancelledutc} IS NOT NULL THEN 'cancelled'
   ELSE (SELECT CASE
-    WHEN max(l.receivable) = 0 AND min(l.closedshort) = 0 THEN 'sent'
-    WHEN max(l.receivable = 1 AND ${openLine('l')}) = 0 THEN iif(max(l.closedshort) > 0, 'closed', 'received')
+    WHEN max(l.receivable) = 0 THEN iif(min(l.closedshort) = 0, 'sent', 'closed')
+    WHEN max(l.receivable = 1 AND ${openLine('l')}) = 0
+      THEN iif(max(l.receivable = 1 AND l.closedshort > 0), 'closed', 'received')
     ELSE iif(max(l.received) > 0, 'part', 'sent') END
   FROM ${purchaseorder_lines} AS l WHERE l.orderid = ${purchaseorders.id}) END`
 

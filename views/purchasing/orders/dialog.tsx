@@ -1,3 +1,4 @@
+import type { ChargingInvoice } from '#db/queries/purchasing/invoices-of-order.ts'
 import type { ChargedSample } from '#views/catalogue/inventory/sample-prices.tsx'
 import { shortDate } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
@@ -9,7 +10,7 @@ import { dialogLink, withQuery } from '#views/ui/links.ts'
 import type { Option } from '#views/ui/select.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
 import { DraftDetails } from './draft.tsx'
-import { CLOSED_SHORT } from './line-step.tsx'
+import { CLOSED_SERVICE, CLOSED_SHORT } from './line-step.tsx'
 import { type OrderPlaces, PlaceChoices, ReceiveForm, ReceiveGoodsButton } from './receive.tsx'
 import { ReturnGoodsButton, SupplierReturnForm } from './return.tsx'
 import { SentDetails } from './sent.tsx'
@@ -36,6 +37,8 @@ export type OrderDialogProps = {
   canreceive: boolean
   /** Something of it came, or is a service, and no invoice of its supplier charges it. */
   tocharge: boolean
+  /** Of its supplier, what charges or credits it, for who may see them. */
+  invoices: readonly ChargingInvoice[]
   tab?: string
   /** All receipts and returns, not the newest alone. */
   everything?: boolean
@@ -140,7 +143,13 @@ function SentDialog(props: OrderDialogProps) {
           {tocharge && waits && canreceive && <EnterInvoice id={id} />}
           {canwrite &&
             (waits || state === 'sent') &&
-            step('close', 'Expect no more', `Will nothing more of this order come? ${CLOSED_SHORT}`)}
+            step(
+              'close',
+              'Expect no more',
+              takes
+                ? `Will nothing more of this order come? ${CLOSED_SHORT}`
+                : `Is this order done with? ${CLOSED_SERVICE}`,
+            )}
           {canwrite && short && step('reopen', 'Open again', 'Wait again for what was not to come any more?')}
           {canwrite &&
             state === 'sent' &&

@@ -7,6 +7,9 @@ import type { OrderDetail, OrderLine } from './types.ts'
 export const CLOSED_SHORT =
   'It no longer counts as on order; what came stays in stock. It can be opened again.'
 
+/** The same of what nobody receives. */
+export const CLOSED_SERVICE = 'No invoice begins with it any more. It can be opened again.'
+
 const stepWords = { close: 'Expect no more', reopen: 'Open again' }
 
 type LineStepProps = { order: OrderDetail; line: OrderLine; step: keyof typeof stepWords }
@@ -20,7 +23,7 @@ export function LineStep({ order, line, step }: LineStepProps) {
       ? confirmFirst({
           question: line.receivable
             ? `${rest} will not come any more? ${CLOSED_SHORT}`
-            : `${rest} will not be charged? No invoice begins with it any more. It can be opened again.`,
+            : `${rest} will not be charged? ${CLOSED_SERVICE}`,
           yes: 'Expect no more',
         })
       : confirmFirst({ question: `${rest} is waited for again?`, yes: 'Open again' })

@@ -13,8 +13,8 @@ export type ShortItem = {
   name: string
   unit: string
   needed: number
-  /** On hand and reserved for no other job. */
-  free: number
+  /** On hand and reserved for no other job; null of a service. */
+  free: number | null
   onorder: number
   /** The stock that its item asks for. */
   minimum: number
@@ -144,9 +144,9 @@ const ShortItems = ({ items, here, of }: ShortItemsProps) => (
               </span>
               <small className="facts">
                 {here &&
-                  `${formatQuantity(needed, unit)} still needed here · ${formatQuantity(free)} in stock for it · `}
+                  `${formatQuantity(needed, unit)} still needed here · ${free === null ? '' : `${formatQuantity(free)} in stock for it · `}`}
                 {of === 'minimum' &&
-                  `minimum ${formatQuantity(minimum, unit)} · ${formatQuantity(free)} available · `}
+                  `minimum ${formatQuantity(minimum, unit)} · ${formatQuantity(free ?? 0)} available · `}
                 {formatQuantity(onorder)} on order
                 {drafted > 0 && ` · ${formatQuantity(drafted, unit)} in a draft order`}
                 {below > 0 && ` · ${formatQuantity(below, unit)} below zero`}

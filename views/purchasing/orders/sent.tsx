@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { exactRate, formatPercent, formatQuantity, formatRand } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
@@ -16,7 +17,7 @@ import type { GoodsReceipt, OrderLine } from './types.ts'
 import { sayUncharged } from './uncharged.ts'
 
 export function SentDetails(props: OrderDialogProps) {
-  const { order, zone, canwrite, waits } = props
+  const { order, zone, canwrite, waits, invoices } = props
   const { required, expected, reference, note, sent, cancelled, total } = order
   const uncharged = sayUncharged(order.items)
   const facts = [
@@ -28,6 +29,7 @@ export function SentDetails(props: OrderDialogProps) {
     ...(reference ? [{ label: 'Supplier’s reference', value: reference }] : []),
     ...(note ? [{ label: 'Note', value: note }] : []),
     ...(uncharged ? [{ label: 'Not charged yet', value: uncharged }] : []),
+    ...(invoices.length > 0 ? [{ label: 'Charged by', value: <ChargedBy invoices={invoices} /> }] : []),
     ...(total === null ? [] : [{ label: 'Total without VAT', value: formatRand(total) }]),
   ]
   return (
@@ -43,6 +45,17 @@ export function SentDetails(props: OrderDialogProps) {
     </div>
   )
 }
+
+const ChargedBy = ({ invoices }: Pick<OrderDialogProps, 'invoices'>) =>
+  invoices.map(({ id, kind, number }, at) => (
+    <Fragment key={id}>
+      {at > 0 && ', '}
+      <a {...dialogLink(`/supplierinvoices/${id}`)}>
+        {kind === 'creditnote' && 'credit note '}
+        {number}
+      </a>
+    </Fragment>
+  ))
 
 const PromisedDay = ({ order }: OrderDialogProps) => (
   <Form url={`/purchase/${order.id}/promise`} {...intoDialog} className="promise">

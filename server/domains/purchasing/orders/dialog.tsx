@@ -1,5 +1,6 @@
 import { listItemUnits } from '#db/queries/catalogue/units.ts'
 import { listOptions } from '#db/queries/options.ts'
+import { listInvoicesOfOrder } from '#db/queries/purchasing/invoices-of-order.ts'
 import { findOrderItems } from '#db/queries/purchasing/order-items.ts'
 import { listOrderLines } from '#db/queries/purchasing/order-lines.ts'
 import { orderRow } from '#db/queries/purchasing/orders.ts'
@@ -47,6 +48,7 @@ export function orderDialog(c: Context, db: TenantDb, viewer: Viewer, id: string
       canconfirm={c.can('inventory.write')}
       canreceive={c.can('purchase.receive')}
       tocharge={c.can('supplierinvoices.write') && order.items.some(({ uncharged }) => uncharged > 0)}
+      invoices={c.can('supplierinvoices.read') ? listInvoicesOfOrder(db, id) : []}
       {...shown}
     />
   )

@@ -23,6 +23,7 @@ import { findOrders, type OrderQuery } from './find-orders.ts'
 import { ItemSearch, NewOrderQuery, OfReceipt, OrderDialogQuery, OrderList, ScanQuery } from './input.ts'
 import { orderTotal } from './order-total.tsx'
 import { readOrder, seesPrices } from './present.ts'
+import { listUnorderedServices } from './services-of-job.ts'
 import { listShortBelowZero, listShortOfJob, listShortOfMinimum } from './short-of-job.ts'
 import { previewUndo } from './undo-receipt.ts'
 
@@ -47,7 +48,11 @@ function listView(c: Context, db: TenantDb, viewer: Viewer, query: OrderQuery = 
   )
 }
 
-const shortOf = { job: listShortOfJob, belowzero: listShortBelowZero, minimum: listShortOfMinimum }
+const shortOf = {
+  job: (db: TenantDb, id: string) => [...listShortOfJob(db, id), ...listUnorderedServices(db, id)],
+  belowzero: listShortBelowZero,
+  minimum: listShortOfMinimum,
+}
 
 export const ordersPages: Route[] = [
   orderTotal,
