@@ -70,7 +70,8 @@ export const messages = {
   nothingWaits: 'Nothing that you did waits on this device.',
   tooLarge: 'It is larger than the program takes. Take it again smaller, then remove this one.',
   failed: 'It is tried again by itself.',
-  gone: 'It is sent by itself once it can be. Copy it if it belongs elsewhere, then remove it.',
+  gone: (canCopy: boolean) =>
+    `It is sent by itself once it can be, at the latest when you next open a page here. ${canCopy ? 'Copy it if it belongs elsewhere, then remove it.' : 'Remove it if it is not wanted any more.'}`,
   late: 'What has waited for a week is not sent by itself any more: find a network before.',
   tooOld:
     'This waited for longer than a week, so it is not known whether it was saved. Look at the job; then send it as of now, or remove it.',
@@ -79,8 +80,16 @@ export const messages = {
   tooOldOnes: (count: number) =>
     count > 0 &&
     `${count === 1 ? 'One has' : `${count} have`} waited for longer than a week: look whether ${count === 1 ? 'it was' : 'they were'} saved.`,
-  removeWaiting: (label: string, isUnknown: boolean) =>
-    `Remove “${label}”? ${isUnknown ? 'It is not known whether it was saved.' : 'It was never saved.'}`,
+  removeWaiting: (label: string, dependent: readonly string[], state: keyof typeof removedStates) =>
+    `Remove “${label}”? ${removedStates[state]}${dependent.length > 0 ? ` What was done after it goes with it: ${listed.format(dependent)}.` : ''}`,
+  removed: (labels: readonly string[]) =>
+    labels.length === 1
+      ? `“${labels[0]}” was removed, and is not sent`
+      : `${listed.format(labels)} were removed, and are not sent`,
+  notRemoved: (label: string) =>
+    `“${label}” is just being sent, so it cannot be removed. Look again once there is an answer`,
+  goneMeanwhile: (label: string) =>
+    `“${label}” waits no more: it was sent meanwhile, or removed in another tab`,
   chunk: 'Loading chunk failed',
   renew: 'Subscription options',
   close: 'Close without saving what you changed?',
@@ -94,6 +103,12 @@ export const messages = {
     `“${typed}” was left out, since it was not chosen: choose it from the list, or make it there.`,
   switchTo: (account: string) => `Switch to ${account}`,
   switching: (account: string) => `Switching to ${account}`,
+}
+
+const removedStates = {
+  unknown: 'It is not known whether it was saved.',
+  refused: 'It was never saved.',
+  waiting: 'Then it is not sent. As far as this device knows it is not saved.',
 }
 
 const MOST_NAMED = 5

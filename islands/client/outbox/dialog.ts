@@ -5,7 +5,7 @@ import { sinceText } from '../times.ts'
 import type { WaitsFor } from './send.ts'
 import { findQueue, holdsQueue, type WaitingChange } from './store.ts'
 import { age, isTooOld } from './waiting-age.ts'
-import { drawContent } from './waiting-content.ts'
+import { drawContent, hasContent } from './waiting-content.ts'
 
 type Act = (one: WaitingChange) => void
 type Acts = { again: Act; asOfNow: Act; remove: Act; waitsFor: WaitsFor }
@@ -58,14 +58,16 @@ function row(one: WaitingChange, text: string, { again, asOfNow, remove }: Acts)
   item.append(makeElement('strong', one.label), ' ', drawAge(one))
   const content = drawContent(one)
   item.append(content, makeElement('p', text))
+  // What is being sent is past being removed.
+  if (one.sending) return item
+  const buttons = makeElement('div', '', 'buttons')
   if (isStuck(one)) {
-    const buttons = makeElement('div', '', 'buttons')
     if (isTooOld(one)) buttons.append(button('Send as of now', () => asOfNow(one)))
     else if (!one.gone) buttons.append(button(one.anyway ? 'Save anyway' : 'Try again', () => again(one)))
-    if (!content.hidden) buttons.append(button('Copy', () => void copyContent(content)))
-    buttons.append(button('Remove', () => remove(one)))
-    item.append(buttons)
+    if (hasContent(one)) buttons.append(button('Copy', () => void copyContent(content)))
   }
+  buttons.append(button('Remove', () => remove(one)))
+  item.append(buttons)
   return item
 }
 
@@ -91,7 +93,7 @@ function stateText(one: WaitingChange, isBehind: boolean, waitsFor: WaitsFor): s
   const { refused } = one
   if (one.sending) return 'Is being sent, without an answer yet.'
   if (isTooOld(one)) return messages.tooOld
-  const more = one.gone ? ` ${messages.gone}` : one.failed ? ` ${messages.failed}` : ''
+  const more = one.gone ? ` ${messages.gone(hasContent(one))}` : one.failed ? ` ${messages.failed}` : ''
   if (refused !== undefined) return `Not saved: ${refused}${more}`
   if (isBehind) return 'Waits for the one before it.'
   return waitsForTexts[waitsFor]

@@ -13,13 +13,33 @@ export function fillWaiting(own: readonly WaitingChange[]): void {
   }
 }
 
+/** What each field held before, as it is saved. */
+const saved = new WeakMap<HTMLInputElement, string>()
+
+/** What waited there was removed: the field holds again what is saved. What is being typed stays. */
+export function emptyFilled(group: string): void {
+  for (const form of findElements<HTMLFormElement>('form[data-then]')) {
+    if (form.dataset.group !== group) continue
+    for (const control of findElements<HTMLInputElement>('input', form)) {
+      const before = saved.get(control)
+      if (before !== undefined && control.value === control.defaultValue) setSaved(control, before)
+    }
+    takeAsSaved(form)
+  }
+}
+
 function fill(form: HTMLFormElement, name: string, value: string): void {
   const control = form.elements.namedItem(name)
   if (control instanceof HTMLSelectElement)
     for (const option of control.options) option.defaultSelected = option.value === value
   if (!(control instanceof HTMLInputElement) || control.defaultValue === value) return
-  control.defaultValue = value
-  control.value = value
+  if (!saved.has(control)) saved.set(control, control.defaultValue)
+  setSaved(control, value)
   // Another figure takes its place, and is not added to it.
   if (document.activeElement === control) control.select()
+}
+
+function setSaved(control: HTMLInputElement, value: string): void {
+  control.defaultValue = value
+  control.value = value
 }

@@ -49,6 +49,9 @@ const done = new Set<string>()
 
 export const noteDone = (group = '') => done.add(group)
 
+/** It was taken back before it was sent. */
+export const noteUndone = (group: string) => done.delete(group)
+
 export const isDone = (group: string) => done.has(group) || holds(group)
 
 /** `holds`: what comes after it waits for it. */

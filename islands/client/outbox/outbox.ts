@@ -1,6 +1,5 @@
 import { publishReload } from '../../hub.ts'
 import { askHealthBriefly, noteSilence } from '../captive-portal.ts'
-import { confirmDialog } from '../confirm.ts'
 import { openModal } from '../dialogs.ts'
 import { newIdempotencyKey } from '../idempotency.ts'
 import { messages } from '../messages.ts'
@@ -30,6 +29,7 @@ import {
 } from './flag.ts'
 import { type KeptChange, makeWaiting, type SentChange } from './kept-change.ts'
 import { markPlaces, noteSent, noteWaiting } from './mark-places.ts'
+import { removeAsked } from './remove.ts'
 import { type Sent, sendAll, type WaitsFor } from './send.ts'
 import { endSending, keepWhileSending, listKept, untilWritten } from './sending.ts'
 import { showRunningTimers } from './show-running-timers.ts'
@@ -215,7 +215,7 @@ async function draw(): Promise<WaitingChange[]> {
   markPlaces(own)
   fillWaiting(waiting.filter(isOwn))
   const list = findElement('[data-outbox-list]')
-  if (list) drawWaiting(list, own, { again, asOfNow, remove, waitsFor })
+  if (list) drawWaiting(list, own, { again, asOfNow, remove: (one) => remove(one, own), waitsFor })
   const none = findElement('[data-outbox-none]')
   if (none) {
     none.hidden = own.length > 0 && !cleared
@@ -270,15 +270,7 @@ async function asOfNow(one: WaitingChange): Promise<void> {
   hurry()
 }
 
-async function remove(one: WaitingChange): Promise<void> {
-  if (
-    !(await confirmDialog({
-      question: messages.removeWaiting(one.label, isTooOld(one)),
-      yes: 'Remove',
-      danger: true,
-    }))
-  )
-    return
-  await removeWaiting(one.id)
+async function remove(one: WaitingChange, shown: readonly WaitingChange[]): Promise<void> {
+  await removeAsked(one, shown)
   hurry()
 }

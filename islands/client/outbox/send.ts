@@ -1,6 +1,6 @@
 import { askHealthBriefly, isHeard, isOurs, noteSilence } from '../captive-portal.ts'
 import { messages } from '../messages.ts'
-import { listKept } from './sending.ts'
+import { listKept, withWaiting } from './sending.ts'
 import {
   changeWaiting,
   findQueue,
@@ -59,8 +59,10 @@ async function sendInOrder(person: string, account: string, onSent: (sent: Sent)
       parked.add(findQueue(one))
       continue
     }
-    const outcome = await sendOne(one, sent)
-    if (outcome === 'holding') parked.add(findQueue(one))
+    const outcome = await withWaiting(one, () => sendOne(one, sent))
+    if (outcome === 'gone') continue
+    if (outcome === 'busy' || outcome === 'holding') parked.add(findQueue(one))
+    if (outcome === 'busy') continue
     if (outcome === 'sent' || outcome === 'refused' || outcome === 'holding') attempt.waitsFor = 'line'
     else {
       if (outcome === 'line') attempt.isUnanswered = true

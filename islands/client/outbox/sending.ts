@@ -1,5 +1,12 @@
 import { flagSending, unflagSending } from './flag.ts'
-import { addWaiting, listWaiting, removeWaiting, type Waiting, type WaitingChange } from './store.ts'
+import {
+  addWaiting,
+  findWaiting,
+  listWaiting,
+  removeWaiting,
+  type Waiting,
+  type WaitingChange,
+} from './store.ts'
 
 /** Held while a page waits for the answer to the change of that key: it goes with the page, however that ends. */
 const LOCK = 'joblane-sending '
@@ -68,3 +75,33 @@ async function findSending(): Promise<Set<string>> {
   const keys = held.flatMap(({ name = '' }) => (name.startsWith(LOCK) ? name.slice(LOCK.length) : []))
   return new Set([...keys, ...own.keys()])
 }
+
+/** Held by whichever tab sends or removes what waits under that id. */
+const WAITING_LOCK = 'joblane-waiting '
+/** Where the page came over plain http there are no locks: this page alone goes by it. */
+const held = new Set<number>()
+
+/**
+ * Does with a change that waits what nobody else may do at the same time. `busy`: somebody sends or removes it just now,
+ * or has changed it; `gone`: it waits no more.
+ */
+export async function withWaiting<T>(
+  { id, key }: WaitingChange,
+  act: () => Promise<T>,
+): Promise<T | 'busy' | 'gone'> {
+  const actOnIt = async () => {
+    const there = await findWaiting(id)
+    if (!there) return 'gone'
+    return there.key === key ? act() : 'busy'
+  }
+  if (navigator.locks)
+    return navigator.locks.request(WAITING_LOCK + id, { ifAvailable: true }, (lock) =>
+      lock ? actOnIt() : 'busy',
+    )
+  if (held.has(id)) return 'busy'
+  held.add(id)
+  return actOnIt().finally(() => held.delete(id))
+}
+
+/** Whether a page still waits for the answer to it. */
+export const isBeingSent = async ({ key }: Waiting) => (await findSending()).has(key)

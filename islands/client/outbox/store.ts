@@ -125,10 +125,14 @@ export const changeWaiting = (seen: WaitingChange, changed: WaitingChange) =>
     await done
   })
 
-export const removeWaiting = (id: number) =>
+export const findWaiting = (id: number) =>
+  withStore((db) => db.get('waiting', id) as Promise<WaitingChange | undefined>)
+
+/** All of them or none. */
+export const removeWaiting = (...ids: number[]) =>
   withStore(async (db) => {
     const gone = db.transaction('waiting', 'readwrite')
-    const removing = gone.store.delete(id)
+    const removing = ids.map((id) => gone.store.delete(id))
     gone.commit()
-    await Promise.all([removing, gone.done])
+    await Promise.all([...removing, gone.done])
   })

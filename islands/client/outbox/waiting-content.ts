@@ -7,11 +7,16 @@ import type { Entered, KeptFile, WaitingChange } from './store.ts'
 const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i
 const PICTURE = /^image\//
 
+const readContent = (one: WaitingChange) => one.entered ?? readOld(one)
+
+/** Whether there is anything to read and copy. */
+export const hasContent = (one: WaitingChange) => readContent(one).length > 0
+
 /** What was typed, drawn or taken, to be read and copied: for it may be nowhere else. */
 export function drawContent(one: WaitingChange): HTMLElement {
   const list = makeElement('dl', '')
-  for (const part of one.entered ?? readOld(one)) list.append(makeElement('dt', part.label), drawValue(part))
-  list.hidden = list.childElementCount === 0
+  for (const part of readContent(one)) list.append(makeElement('dt', part.label), drawValue(part))
+  list.hidden = !hasContent(one)
   return list
 }
 
