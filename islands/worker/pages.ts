@@ -63,7 +63,7 @@ export const answerPast = async (request: Request): Promise<Response> =>
 /** Nobody is signed out before the program says so: without a line what is kept stays. */
 export async function answerSignOut(request: Request): Promise<Response> {
   const answer = await askServer(request)
-  if (!answer) return offlinePage(await listStored())
+  if (!answer) return offlinePage(await listStored(), false)
   // Where a sign-out leads on to is not told to a worker.
   if (answer.type === 'opaqueredirect' || answer.redirected) await forgetOthers('')
   return answer
