@@ -10,10 +10,11 @@ import { serveOverLine } from './outbox-support.ts'
 setDefaultTimeout(120_000)
 
 let board = ''
+let worker = ''
 
 const on = serveOverLine(async ({ people: { admin } }) => {
   board = (await expectOk(admin.post('/api/boards', { name: 'Yard' }))).id
-  await expectOk(admin.post('/api/workers', { name: 'Ann', userid: admin.userid }))
+  worker = (await expectOk(admin.post('/api/workers', { name: 'Ann', userid: admin.userid }))).id
 })
 
 /** The times of a new job on its board, with the form of another. */
@@ -104,5 +105,24 @@ test('a time that is refused once there is a network holds up no later one of it
   await outbox.getByText('Not saved: Time: It must be a time such as').waitFor()
   await outbox.getByText('and a day has 24 hours').waitFor()
   await screenshot(page, 'outbox-time-refused')
+  await closePage(page)
+})
+
+test('a time from My work that waits names its job', async () => {
+  const { admin } = on.server.people
+  const values = { boardid: board, description: 'Hang the shutters', status: 3, assignee: worker }
+  const job = await expectOk(admin.post('/api/jobs', values))
+  const page = await on.open('/mywork')
+  await page.getByRole('link', { name: `Add time to ${job.reference}` }).click()
+  await page.locator('#job-minutes').fill('25')
+  on.line.cut()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add time' }).click()
+  await page.locator('#outbox').getByText('One change waits').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('#outbox').getByRole('button', { name: 'Show' }).click()
+  await page
+    .locator('#outboxdialog strong')
+    .filter({ hasText: `Time on ${job.reference} Hang the shutters` })
+    .waitFor()
   await closePage(page)
 })

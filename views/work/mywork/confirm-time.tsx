@@ -13,7 +13,12 @@ const DAY_MINUTES = 480
 
 export function ConfirmTime({ id, version, name, reference, date, minutes }: WorkedLine & { date: string }) {
   return (
-    <Form url={`/mywork/time/${id}`} className="confirmtime" guarded={false} {...canWait('Time worked', id)}>
+    <Form
+      url={`/mywork/time/${id}`}
+      className="confirmtime"
+      guarded={false}
+      {...canWait(`Time worked on ${name} (${reference})`, id)}
+    >
       <Banner level="warning">
         The timer of {name} ({reference}) ran for {duration(minutes)} from <DateText date={date} />. How long
         did you work?

@@ -59,11 +59,14 @@ export function JobMore(props: JobMoreProps) {
   )
 }
 
-function Time({ jobid, reference, timing }: Pick<JobMoreProps, 'jobid' | 'reference' | 'timing'>) {
+type TimeProps = Pick<JobMoreProps, 'jobid' | 'reference' | 'description' | 'timing'>
+
+function Time({ jobid, reference, description, timing }: TimeProps) {
+  const label = `Time on ${truncate(`${reference} ${description}`, 60)}`
   return (
     <details open={timing}>
       <summary>Add time</summary>
-      <Form url="/timesheets/time" className="closing" {...canWaitApart(`Time on ${reference}`, jobid)}>
+      <Form url="/timesheets/time" className="closing" {...canWaitApart(label, jobid)}>
         <input type="hidden" name="jobid" value={jobid} />
         <MinutesInput
           label="How long did you work today?"

@@ -28,8 +28,8 @@ type TimeDialogProps = {
 
 /** The time of one worker on one day, of one job or step: what there is, and more of it. */
 export function TimeDialog(props: TimeDialogProps) {
-  const { worker, date, job, step, entries, canadd } = props
-  const what = [job?.reference, step?.name ?? job?.description].filter(Boolean).join(' ')
+  const { worker, date, entries, canadd } = props
+  const what = sayWork(props)
   const changeable = entries.filter((entry) => !isFixed(props, entry))
   return (
     <Dialog title={what || 'Add time'} subtitle={`${worker.name}, ${shortDate(date)}`}>
@@ -43,6 +43,9 @@ export function TimeDialog(props: TimeDialogProps) {
   )
 }
 
+const sayWork = ({ job, step }: TimeDialogProps) =>
+  [job?.reference, step?.name ?? job?.description].filter(Boolean).join(' ')
+
 const isFixed = ({ canchange }: TimeDialogProps, { running, billed, closed }: SheetEntry) =>
   !canchange || running || billed || closed
 
@@ -50,7 +53,8 @@ const isFixed = ({ canchange }: TimeDialogProps, { running, billed, closed }: Sh
 type Main = { main: boolean }
 
 function Entry({ entry, main, ...props }: TimeDialogProps & Main & { entry: SheetEntry }) {
-  const { cansearch } = props
+  const { cansearch, worker } = props
+  const of = `${sayWork(props) || worker.name} on ${shortDate(entry.date)}`
   const { id, version, minutes, from, until, detail, material, billable, date } = entry
   return (
     <section>
@@ -67,7 +71,7 @@ function Entry({ entry, main, ...props }: TimeDialogProps & Main & { entry: Shee
           <strong>{duration(minutes)}</strong> {[detail, material?.name].filter(Boolean).join(' · ')}
         </p>
       ) : (
-        <Form url={`/mywork/time/${id}`} {...canWait('Time worked', id)}>
+        <Form url={`/mywork/time/${id}`} {...canWait(`Time worked: ${of}`, id)}>
           <WaitsHere group={id} />
           <VersionInput value={version} />
           <FieldRow>
@@ -91,7 +95,7 @@ function Entry({ entry, main, ...props }: TimeDialogProps & Main & { entry: Shee
               icon="trash"
               hx-post={`/timesheets/time/${id}/remove`}
               hx-swap="none"
-              {...canWait('Remove time', id)}
+              {...canWait(`Remove time: ${of}`, id)}
             >
               Remove
             </Button>
