@@ -124,12 +124,16 @@ export function clearErrors(form: HTMLElement): void {
   }
 }
 
+/** Of a time, the hint gives way to what is wrong. */
 function describe(control: HTMLElement, error?: string): void {
+  const hint = control.dataset.minutes === undefined ? null : findElement(`#${CSS.escape(control.id)}-hint`)
+  if (hint) hint.hidden = error !== undefined
   const others = control
     .getAttribute('aria-describedby')
     ?.split(' ')
-    .filter((id) => !id.endsWith('-error'))
-  control.setAttribute('aria-describedby', [error, ...(others ?? [])].filter(Boolean).join(' '))
+    .filter((id) => !id.endsWith('-error') && id !== hint?.id)
+  const said = [error, ...(others ?? []), error === undefined && hint?.id]
+  control.setAttribute('aria-describedby', said.filter(Boolean).join(' '))
 }
 
 /** A wrong field behind a tab would be a riddle. */

@@ -39,6 +39,14 @@ const formGone = (page: Page) => eventually(() => page.locator('form.timeform').
 
 const waiting = (page: Page) => page.evaluate(() => localStorage.getItem('outbox'))
 
+/** What is wrong stands in the place of the hint, to whoever reads or hears it. */
+async function describedByError(page: Page, field: string, said: string) {
+  const ids = await page.locator(field).getAttribute('aria-describedby')
+  expect(ids).toBe(`${field.slice(1)}-error`)
+  expect(await page.locator(`#${ids}`).textContent()).toContain(said)
+  expect(await page.locator('dialog .hint').filter({ visible: true, hasText: 'for minutes' }).count()).toBe(0)
+}
+
 test('what is no time is refused beside its field in the same words with a network and without, and never waits', async () => {
   const { page, job, times } = await openTime()
   for (const isOnline of [true, false]) {
@@ -51,6 +59,7 @@ test('what is no time is refused beside its field in the same words with a netwo
       await addTime(page, typed)
       await page.locator('.timeform .error', { hasText: said }).waitFor()
       expect(await page.locator('#time-minutes').inputValue()).toBe(typed)
+      await describedByError(page, '#time-minutes', said)
     }
     expect(await waiting(page)).toBeNull()
   }
@@ -108,15 +117,22 @@ test('a time that is refused once there is a network holds up no later one of it
   await closePage(page)
 })
 
-test('a time from My work that waits names its job', async () => {
+test('a time from My work is refused in the place of its hint, and names its job while it waits', async () => {
   const { admin } = on.server.people
   const values = { boardid: board, description: 'Hang the shutters', status: 3, assignee: worker }
   const job = await expectOk(admin.post('/api/jobs', values))
   const page = await on.open('/mywork')
   await page.getByRole('link', { name: `Add time to ${job.reference}` }).click()
+  const add = page.getByRole('dialog').getByRole('button', { name: 'Add time' })
+  await page.locator('#job-minutes').fill('7')
+  await add.click()
+  await page.locator('#job-minutes-error').waitFor()
+  await describedByError(page, '#job-minutes', 'Are these hours or minutes?')
   await page.locator('#job-minutes').fill('25')
+  await page.locator('#job-minutes-hint').waitFor()
+  expect(await page.locator('#job-minutes').getAttribute('aria-describedby')).toBe('job-minutes-hint')
   on.line.cut()
-  await page.getByRole('dialog').getByRole('button', { name: 'Add time' }).click()
+  await add.click()
   await page.locator('#outbox').getByText('One change waits').waitFor()
   await page.keyboard.press('Escape')
   await page.locator('#outbox').getByRole('button', { name: 'Show' }).click()

@@ -34,7 +34,7 @@ type MinutesInputProps = Omit<TextInputProps, 'type' | 'value' | 'hint'> & {
   most?: number
 }
 
-/** A time that was or will be worked. While it is typed, how it is read stands in the place of the hint. */
+/** A time that was or will be worked. While it is typed, how it is read stands in the place of the hint; so does what is wrong. */
 export function MinutesInput({ minutes, hint, least, most, ...props }: MinutesInputProps) {
   const shown = (
     <>
@@ -43,7 +43,15 @@ export function MinutesInput({ minutes, hint, least, most, ...props }: MinutesIn
     </>
   )
   const bounds = { 'data-least': least, 'data-most': most }
-  return <TextInput data-minutes="" {...bounds} {...props} hint={shown} value={duration(minutes)} />
+  return (
+    <TextInput
+      data-minutes=""
+      {...bounds}
+      {...props}
+      hint={props.error ? undefined : shown}
+      value={duration(minutes)}
+    />
+  )
 }
 
 type DateInputProps = Omit<TextInputProps, 'type' | 'value'> & { value?: string | null }
