@@ -5,11 +5,12 @@ import { jobToDeliver } from '#tests/work/deliveries-support.ts'
 import { by } from '#tests/work/jobs-support.ts'
 import type { Walked } from './goods-walk.ts'
 import type { InvoiceFixtures } from './invoices-support.ts'
+import { BOUGHT } from './seven-metres-support.ts'
 
 /** Where goods on consignment lie, what the line is of, and how much of it is ordered, and used or made. */
-type Begun = { theirs: string; kind: number; fixedprice: boolean; estimated: number; used: number }
+type Begun = { theirs: string; kind: number | null; fixedprice: boolean; estimated: number; used: number }
 
-/** A job that is complete, with a line of an item of which 20 are in stock before; each costs R 60,50 and is sold at R 80. */
+/** A job that is complete, with a line of an item of which 20 are in stock before, where it is kept there; each costs R 60,50 and is sold at R 80. */
 export async function beginWalk(
   server: TestServer,
   shop: InvoiceFixtures,
@@ -21,7 +22,8 @@ export async function beginWalk(
     tx.invalidateCaches()
     return id
   })
-  await expectOk(admin.post('/api/inventory/inbound', { inventoryid: item, quantity: 20, cost: 60.5 }))
+  if (kind !== BOUGHT)
+    await expectOk(admin.post('/api/inventory/inbound', { inventoryid: item, quantity: 20, cost: 60.5 }))
   const values = { inventoryid: item, unit: undefined, estimated, consumed: used }
   const { id, lines } = await jobToDeliver(shop, [{ ...values, linerate: 80, costrate: 60.5 }])
   if (fixedprice) await expectOk(admin.patch(`/api/jobs/${id}`, { fixedprice }))

@@ -173,7 +173,10 @@ export class GoodsLedger {
       comes(piece)
       return this.settle()
     }
-    if (piece) stays(piece, false)
+    if (piece) return stays(piece, false)
+    // What is charged and lies there is credited once nothing else that is charged is with the client.
+    const lying = this.pieces.find(({ place, settled }) => place === 'theirs' && !settled)
+    if (over > 0 && lying && !again) Object.assign(lying, { settled: true, forgood: true })
   }
 
   /** Credited is what is in stock, and what the client keeps is charged less. */

@@ -6,7 +6,7 @@ import { FixedGoods } from './fixed-goods.ts'
 import { GoodsLedger } from './goods-ledger.ts'
 import { GoodsWalk } from './goods-walk.ts'
 import { createInvoiceFixtures, type InvoiceFixtures, issuing } from './invoices-support.ts'
-import { MADE, USED } from './seven-metres-support.ts'
+import { BOUGHT, MADE, USED } from './seven-metres-support.ts'
 
 setDefaultTimeout(600_000)
 
@@ -134,9 +134,15 @@ function takeStep(ledger: GoodsLedger, step: string, since: number): number {
 }
 
 const LINE_CHOICES = ['I', 'n', 'C', 's', 'r', 'b', 'b', 'd', 'z', 'c', 'c']
+/** What is not kept in stock is ours nowhere: nothing of it goes on consignment, and a credit note brings nothing in. */
+const BOUGHT_CHOICES = ['I', 'n', 'b', 'b', 'd', 'z', 'c-', 'c-']
 
 /** As the exhaustive walk, but longer: the pieces of a line that a note delivered. */
-function walkLine(walked: GoodsWalk, ismade: boolean, pick: (below: number) => number): string | undefined {
+function walkLine(
+  walked: GoodsWalk,
+  kind: number | null,
+  pick: (below: number) => number,
+): string | undefined {
   const steps: string[] = []
   const ledger = new GoodsLedger(ORDERED, 'client')
   let since = 0
@@ -145,15 +151,17 @@ function walkLine(walked: GoodsWalk, ismade: boolean, pick: (below: number) => n
     const { ours, theirs: there, next, cost, listedcost, left: owed, earned } = walked.figures()
     const said = { ours, theirs: there, next, cost, listedcost, owed, earned }
     const costs = (ledger.kept + ledger.scrapped) * COST
+    const before = 20 + (kind === MADE ? ORDERED : 0)
     const wanted = {
-      ours: 20 + (ismade ? ORDERED : 0) - ledger.kept - ledger.theirs - ledger.scrapped,
+      ours: kind === BOUGHT ? 0 : before - ledger.kept - ledger.theirs - ledger.scrapped,
       ...{ theirs: ledger.theirs, next: ledger.next, cost: costs, listedcost: costs },
       ...{ owed: ledger.left, earned: ledger.earned * PRICE },
     }
     if (!Bun.deepEquals(said, wanted) || walked.faults().length > 0)
       wrong = `${steps.join(' ')}: ${JSON.stringify({ said, wanted, pieces: ledger.pieces })}`
     if (wrong || left === 0) return
-    const step = LINE_CHOICES[pick(LINE_CHOICES.length)] as string
+    const choices = kind === BOUGHT ? BOUGHT_CHOICES : LINE_CHOICES
+    const step = choices[pick(choices.length)] as string
     const isTaken = walked.within(step, () => {
       steps.push(step)
       taken += 1
@@ -166,7 +174,7 @@ function walkLine(walked: GoodsWalk, ismade: boolean, pick: (below: number) => n
   return wrong
 }
 
-test.each([USED, MADE])('a price by the line is what its pieces say (%d)', async (kind) => {
+test.each([USED, MADE, BOUGHT])('a price by the line is what its pieces say (%p)', async (kind) => {
   const of = await beginWalk(server, shop, {
     kind,
     theirs,
@@ -181,7 +189,7 @@ test.each([USED, MADE])('a price by the line is what its pieces say (%d)', async
       const begin = (left: number) => {
         if (left > 0) walked.within('n', () => begin(left - 1))
         else {
-          const said = walkLine(walked, kind === MADE, numbers(seed * 7919 + kind))
+          const said = walkLine(walked, kind, numbers(seed * 7919 + (kind ?? 0)))
           if (said) wrong.push(`${seed}: ${said}`)
         }
       }
