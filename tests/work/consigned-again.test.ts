@@ -246,3 +246,14 @@ test('what came back before an invoice is not credited in place of what lies on 
   }
   expect(steps.faults()).toEqual([])
 })
+
+test('at a fixed price, what came back is credited before what the client has', async () => {
+  for (const [kind, ours] of [
+    [USED, 38],
+    [MADE, 41],
+  ] as const) {
+    const job = await steps.run(kind, 'b3 C1 n1 L2 c1', { total: 3, noted: 3, fixedprice: true })
+    expect([kind, job]).toEqual([kind, expect.objectContaining({ ours, theirs: 1, cost: 60.5 })])
+  }
+  expect(steps.faults()).toEqual([])
+})

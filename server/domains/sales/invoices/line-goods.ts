@@ -210,8 +210,9 @@ export const countLying = ({ laid, credits }: LineGoods): number =>
 /** `countUncredited`, with what came back before it and is charged by it all the same, as a fixed price does. */
 export function countInStock(goods: LineGoods, issuedutc: string | null): number {
   const { over, uncredited } = countGoods(goods)
-  // What lies there is charged, and is not in stock.
-  return Math.max(countUncredited(goods, issuedutc), limit(over - countLying(goods), uncredited))
+  // By the line, what lies there is what is charged, and is not in stock. A fixed price is charged wherever its goods are.
+  const lying = goods.whole === null ? countLying(goods) : 0
+  return Math.max(countUncredited(goods, issuedutc), limit(over - lying, uncredited))
 }
 
 /** What came back into stock less what others were used or made in place of: what came back first is replaced first. */
