@@ -13,7 +13,9 @@ export class FixedGoods {
   theirs = 0
   /** In stock again; `uncredited`: when each of these came that nobody credited. */
   back = 0
-  uncredited: { at: number; unsold: boolean }[] = []
+  uncredited: { at: number; unsold: boolean; scrapped?: boolean }[] = []
+  /** In no stock, and costing the job beside what replaces it. */
+  scrapped = 0
   /** Invoiced less credited; credited and with us; credited and kept by the client; charged again. */
   standing = 0
   settled = 0
@@ -69,9 +71,9 @@ export class FixedGoods {
   }
   /** Pieces that cost the job. */
   get costing() {
-    if (!this.ismade) return this.client - this.unbooked
+    if (!this.ismade) return this.client - this.unbooked + this.scrapped
     const here = this.ordered - this.gone - this.theirs
-    return this.ordered - this.theirs - Math.max(0, Math.min(this.back, here))
+    return this.ordered - this.theirs - Math.max(0, Math.min(this.back, here)) + this.scrapped
   }
 
   take(step: string, seen: Seen) {
@@ -81,7 +83,7 @@ export class FixedGoods {
     else if (step === 'C') this.consign()
     else if (step === 's') this.sell()
     else if (step === 'r') this.unsold()
-    else if (step === 'b') this.comesBack()
+    else if (step === 'b' || step === 'z') this.comesBack(step === 'z')
     else this.credit(seen)
   }
 
@@ -105,7 +107,9 @@ export class FixedGoods {
     if (this.fresh > 0) return false
     if (this.free === 0) return false
     this.back -= 1
-    return this.uncredited.pop() === undefined
+    // What was scrapped is replaced first.
+    const at = this.uncredited.findLastIndex(({ scrapped }) => scrapped)
+    return this.uncredited.splice(at, 1).length === 0
   }
 
   private deliver() {
@@ -142,8 +146,9 @@ export class FixedGoods {
     } else this.uncredited.push({ at: this.now, unsold: true })
   }
 
-  private comesBack() {
+  private comesBack(scrapped: boolean) {
     this.plain -= 1
+    if (scrapped) this.scrapped += 1
     if (this.awaited > 0) {
       this.awaited -= 1
       return
@@ -152,10 +157,10 @@ export class FixedGoods {
     if (this.given > 0) {
       this.given -= 1
       this.settled += 1
-    } else if (this.again > 0 && this.next > 0) {
+    } else if (!scrapped && this.again > 0 && this.next > 0) {
       this.again -= 1
       this.settled += 1
-    } else this.uncredited.push({ at: this.now, unsold: false })
+    } else this.uncredited.push({ at: this.now, unsold: false, scrapped })
   }
 
   private credit({ restocked, soldback }: Seen) {
@@ -164,8 +169,9 @@ export class FixedGoods {
     this.invoiced.left -= 1
     const isBack = this.later.length > 0 || (over + this.unbooked > 0 && this.uncredited.length > 0)
     if (isBack) {
-      const at = this.uncredited.findIndex((one) => one.at > this.invoiced.at)
-      this.uncredited.splice(Math.max(0, at), 1)
+      const later = this.later.find((one) => !one.scrapped) ?? this.later[0]
+      const chosen = later ?? this.uncredited.find((one) => !one.scrapped) ?? this.uncredited[0]
+      this.uncredited = this.uncredited.filter((one) => one !== chosen)
       this.settled += 1
     } else if (restocked) {
       if (soldback) this.sold -= 1
