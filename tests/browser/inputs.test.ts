@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
+import { lastWorth } from '#db/queries/stock/worth.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import {
   closePage,
@@ -260,6 +261,46 @@ test('using lines as estimated says before what it makes, and takes the time tha
       ({ consumed }: { consumed: number }) => consumed,
     )
   await eventually(usedOf, [6, 5, 2])
+})
+
+test('what a tab makes is made of what goes into it at once, so that it is in stock at their worth', async () => {
+  const { admin } = on.people
+  const add = async (path: string, body: object) => (await expectOk(admin.post(`/api/${path}`, body))).id
+  const part = await add('inventory', {
+    code: 'LEG',
+    make: 'Leg',
+    baseunit: 'ea',
+    inventoryclass: 2,
+    rate: 40,
+  })
+  const made = { code: 'TRESTLE', make: 'Trestle', baseunit: 'ea', inventoryclass: 3, price: 900 }
+  const inventoryid = await add('inventory', made)
+  const inputs = [{ inventoryid: part, quantity: 4 }]
+  await expectOk(admin.call('PUT', `/api/inventory/${inventoryid}/inputs`, inputs))
+  await expectOk(admin.post('/api/inventory/inbound', { inventoryid: part, quantity: 8, cost: 40 }))
+  const job = await on.addJob({ description: 'Trestles', status: 3 })
+  await add('materials', { jobid: job.id, inventoryid, role: 2, estimated: 2 })
+  await add('materials', { jobid: job.id, description: 'Varnish', role: 2, estimated: 1 })
+  page = await openPage({ base: on.url, cookies: admin.cookie })
+  await page.goto(`/jobs/floor/progress?open=${job.reference.toLowerCase()}`)
+  await page.getByRole('tab', { name: 'Items and work' }).click()
+  await page.getByRole('button', { name: 'Use 2 lines as estimated' }).filter({ visible: true }).click()
+  const ask = page.getByRole('alertdialog')
+  await ask.getByText(/This makes 2\sea of Trestle, and uses 8\sea of Leg for it\./).waitFor()
+  await ask.getByRole('button', { name: 'Make and use' }).click()
+  const usedOf = async () =>
+    (await expectOk(admin.get(`/api/materials/getMaterials/${job.id}`))).map(
+      ({ consumed }: { consumed: number }) => consumed,
+    )
+  await eventually(usedOf, [8, 2, 1])
+  expect(
+    await page
+      .getByRole('button', { name: /as estimated$/ })
+      .filter({ visible: true })
+      .count(),
+  ).toBe(0)
+  const worth = on.services.tenants.read(on.accountid, (db) => lastWorth(db, inventoryid))
+  expect(worth).toMatchObject({ balance: 2_000_000, valuebalance: 32_000 })
 })
 
 test('a new item says what it is made from costs while that is chosen', async () => {

@@ -176,6 +176,21 @@ test('nothing comes back of a service, or of what is in stock again, and two pre
   expect(faults()).toEqual([])
 })
 
+test('a percentage of a price is no part of the goods, of which whole ones alone come back', async () => {
+  const kind = { inventoryid: cupboard, description: 'Cupboard', unit: undefined, linerate: 100 }
+  const job = await jobToDeliver(shop, [{ ...kind, estimated: 1, consumed: 1 }])
+  await issueNote(admin, shop.boardid, [{ materialid: job.lines[0]!, quantity: 1 }])
+  await expectOk(admin.patch(`/api/jobs/${job.id}`, { status: 4, confirmed: true }))
+  const { id } = await expectOk(admin.post('/api/invoices', { jobid: job.id, percent: 40 }))
+  await expectOk(admin.post(`/api/invoices/${id}/issue`))
+  const { html } = await htmxRequest(server, admin, 'GET', `/invoices/${id}`)
+  expect(html).toContain('Issue credit note')
+  expect(html).not.toContain('Back into stock for sale')
+  await expectOk(credit(id, { reason: 'returned' }))
+  expect(held(cupboard)).toBe(0)
+  expect(faults()).toEqual([])
+})
+
 test('the form has a tick beside each line of goods, and says what comes back', async () => {
   const { id } = await invoiced()
   const { html } = await htmxRequest(server, admin, 'GET', `/invoices/${id}/credit`)
@@ -335,7 +350,7 @@ test('what was used comes back only by who may use it, and not on a job that is 
   const [line] = await expectOk(admin.get(`/api/materials/getMaterials/${jobid}`))
   const offered = (claims: string[]) => {
     const viewer = { claims: new Set(claims) } as unknown as Viewer
-    const of = { materialid: line.id }
+    const of = { materialid: line.id, printed: {} }
     return read((db) =>
       readRestockable(
         db,

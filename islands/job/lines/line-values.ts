@@ -1,3 +1,4 @@
+import { makesLine } from '#islands/job/time/describe-making.ts'
 import type { JobDetail, MaterialLine } from '#server/domains/work/jobs/types.ts'
 
 export type LineField =
@@ -28,6 +29,19 @@ export const findInputsToUse = ({ id, made, consumed }: MaterialLine, lines: rea
   made && consumed > 0
     ? lines.filter((line) => line.jobproduct?.id === id && isUnused(line) && line.workedminutes === 0)
     : []
+
+/** With what goes into those of them that the job makes, which stands on another tab: made first, they would come into stock at no cost. */
+export function withInputs(
+  lines: readonly MaterialLine[],
+  all: readonly MaterialLine[],
+): readonly MaterialLine[] {
+  const products = new Set(lines.filter(makesLine).map(({ id }) => id))
+  const isInput = ({ jobproduct }: MaterialLine) => products.has(jobproduct?.id ?? '')
+  return [
+    ...lines,
+    ...all.filter((one) => isInput(one) && isUnused(one) && one.workedminutes === 0 && !lines.includes(one)),
+  ]
+}
 
 /** What is added from here on must not change what the client said yes to, or what the work was begun by. */
 export const isQuoteSettled = (

@@ -7,16 +7,17 @@ import { searchInventory } from '#islands/lib/lookups.ts'
 import { IslandPicker } from '#islands/lib/picker.tsx'
 import type { PickerChoice } from '#islands/lib/use-options.ts'
 import type { JobDetail, MaterialLine } from '#server/domains/work/jobs/types.ts'
-import { Button, LinkButton } from '#views/ui/button.tsx'
+import { LinkButton } from '#views/ui/button.tsx'
 import { isEstimateOut } from '#views/ui/job-stages.ts'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
 import { AskCharged, type ChargedPrompt, findCharged } from './ask-charged.tsx'
 import { JobLineRow, type LineRights } from './job-line-row.tsx'
 import { JobOrders, useJobOrders } from './job-orders.tsx'
-import { findInputsToUse, isQuoteSettled, isUnused } from './line-values.ts'
+import { findInputsToUse, isQuoteSettled } from './line-values.ts'
 import { LinesPurpose } from './lines-purpose.tsx'
 import type { LinesStore } from './lines-store.ts'
 import { JobTotalsTable } from './totals.tsx'
+import { UseAll } from './use-all.tsx'
 import { useAddedLineFocus, useAddingFocus, usePricingFocus } from './use-line-focus.ts'
 import { useLines } from './use-lines.ts'
 
@@ -122,7 +123,7 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
         </LinkButton>
       )}
       <JobOrders orders={orders} />
-      {rights.consume && <UseAll lines={lines.filter(isUnused)} store={store} />}
+      {rights.consume && <UseAll lines={lines} all={all} store={store} />}
       {rights.plan && unestimated && <p className="hint">{rights.estimate ? ADDED_SINCE : ESTIMATE_STAYS}</p>}
       {rights.plan && <AddLine key={all.length} inventory={can.inventory} onPick={addOrAsk} />}
       {asked && <AskCharged {...asked} tab={outputtab} onDone={() => ask(undefined)} />}
@@ -150,15 +151,6 @@ function openMadeFrom(line: MaterialLine, store: LinesStore, plan: boolean): voi
   }
   document.addEventListener('joblane:dialogclosed', () => void closed(), { once: true })
   void window.joblane.dialog(`/inventory/${line.inventoryid}/madefrom`)
-}
-
-function UseAll({ lines, store }: { lines: readonly MaterialLine[]; store: LinesStore }) {
-  if (lines.length === 0) return null
-  return (
-    <Button className="useall" icon="check" onClick={() => void store.consumeEstimated(lines)}>
-      Use {lines.length === 1 ? 'the line' : `${lines.length} lines`} as estimated
-    </Button>
-  )
 }
 
 function saveFocusedCell(event: FormEvent): void {

@@ -14,22 +14,27 @@ import { formatQuantity } from '#views/format.ts'
 import type { CreditedLine } from './credit-lines.ts'
 import type { readNotedLines } from './read-goods.ts'
 
+const ONE = 1_000_000
+
 /** `out`: used, or with the client, sold or not; `most`: of it, what a document can bring in; `charged`: of it, what stands invoiced. */
 type Out = { out: number; most: number; charged: number }
 
 /** `instock`: of what is credited, what notes put back. */
 type Asked = { credited: Quantity; instock: Quantity }
 
+type Restocking = Pick<CreditedLine, 'materialid'> & { printed: Pick<CreditedLine['printed'], 'of'> }
+
 /**
  * How much of a line of a job may come back into stock when some of it is credited: what a delivery note put back is credited first,
- * and what is out may not fall below what still stands invoiced, so that nothing comes in twice.
+ * and what is out may not fall below what still stands invoiced, so that nothing comes in twice. A percentage of a price is no part of
+ * the goods, of which whole ones alone come back.
  */
 export function readRestockable(
   db: TenantDb,
   viewer: Viewer,
   jobid: string | null,
   noted: ReturnType<typeof readNotedLines>,
-): (of: Pick<CreditedLine, 'materialid'>, asked: Asked) => Quantity {
+): (of: Restocking, asked: Asked) => Quantity {
   const made = new Map(jobid ? listDepartingLines(db, [jobid]).map((line) => [line.id, line]) : [])
   const used = jobid && mayUse(db, viewer, jobid) ? linesByIds(db, [...noted.keys()]) : []
   const usedOf = new Map(
@@ -48,7 +53,8 @@ export function readRestockable(
     const line = of.materialid === null ? undefined : findOut(of.materialid)
     if (!line) return asQuantity(0)
     const most = Math.min(line.most, line.out - (line.charged - credited))
-    return asQuantity(Math.max(0, Math.min(credited - instock, most)))
+    const some = Math.max(0, Math.min(credited - instock, most))
+    return asQuantity(of.printed.of ? some - (some % ONE) : some)
   }
 }
 
