@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { openSteps } from '#tests/work/consignment-steps.ts'
+import { by } from '#tests/work/jobs-support.ts'
 import { createInvoiceFixtures } from './invoices-support.ts'
 import { COST, USED } from './seven-metres-support.ts'
 
@@ -31,6 +33,21 @@ test('what was picked is not used once more by its note', async () => {
   const job = await begin()
   for (const step of ['u3', 'I', 'n2', 'n2']) expect(await job.step(step)).toBeUndefined()
   expect(await job.figures()).toMatchObject({ ours: 36, cost: 4 * COST })
+})
+
+test('whoever issues the note need not have the right to say what was used', async () => {
+  const { admin, management } = server.people
+  const job = await begin()
+  expect(await job.step('I')).toBeUndefined()
+  await server.services.tenants.write(server.accountid, by, (tx) => {
+    tx.db.run(sql`DELETE FROM roleclaims WHERE claim = 'materials.consume'
+      AND roleid = (SELECT id FROM roles WHERE name = 'Management')`)
+    tx.invalidateCaches()
+  })
+  const { boardid } = await expectOk(admin.get(`/api/jobs/${job.id}`))
+  const lines = [{ materialid: job.line, quantity: 1 }]
+  await expectOk(management.post('/api/delivery/issued', { boardid, lines }))
+  expect(await job.figures()).toMatchObject({ ours: 39, cost: COST })
 })
 
 test('a draft note says what it books, and the draft of an invoice what nobody booked', async () => {

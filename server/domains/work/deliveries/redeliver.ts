@@ -13,7 +13,7 @@ import { settleJob } from '#server/domains/sales/invoices/settle-job.ts'
 import { invalid } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { readOnHand } from '#server/stock/read.ts'
-import { changeConsumed } from './change-consumed.ts'
+import { bookConsumed, changeConsumed, openUsed } from './change-consumed.ts'
 import type { CheckedDraft } from './check-draft.ts'
 import { makesStock } from './consign.ts'
 
@@ -97,7 +97,7 @@ export function redeliver(
   const first = again.flatMap((one) => (one.used > 0 ? [{ line: one.line, quantity: one.used }] : []))
   return [
     ...changeUsed(tx, viewer, comes, { way: -1, note: `On consignment by ${number}` }),
-    ...changeUsed(tx, viewer, first, { way: 1, note: `Delivered by ${number}` }),
+    ...bookDelivered(tx, first, `Delivered by ${number}`),
     ...changeUsed(tx, viewer, leaves, { way: 1, note: `Delivered again by ${number}` }),
   ]
 }
@@ -136,6 +136,18 @@ export function checkReplaceable(tx: Tx, { lines }: CheckedDraft, again: readonl
   })
   if (refused.length > 0) throw invalid(Object.fromEntries(refused))
 }
+
+/** Whoever may issue a note says by it what it delivers. */
+const bookDelivered = (tx: Tx, chosen: Parameters<typeof changeConsumed>[2], note: string) =>
+  bookConsumed(
+    tx,
+    chosen,
+    openUsed(
+      tx,
+      chosen.map(({ line }) => line.materialid),
+    ),
+    { way: 1, storageid: null, note },
+  )
 
 const changeUsed = (
   tx: Tx,
