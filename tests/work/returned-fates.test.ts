@@ -223,6 +223,14 @@ test.each([
   }
 })
 
+test.each([
+  [USED, 'takes others from stock'],
+  [BOUGHT, 'is of others'],
+])('what is scrapped is replaced from stock where it is kept there (%p)', async (kind, words) => {
+  const { said } = await goods.run(kind, 'z2')
+  expect(said.at(-1)).toContain(`The next delivery note ${words}; credit what is not replaced.`)
+})
+
 test('a note says what became of what came back, and a draft what of it had come back', async () => {
   const { job } = await goods.run(USED, 'i7 b1 d1 z1')
   const note = await page(`/deliveries/${job.notes[0]!.id}`)

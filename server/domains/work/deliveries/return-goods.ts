@@ -29,7 +29,7 @@ import {
   storeState,
 } from './after-issue.ts'
 import { changeConsumed, openConsumed } from './change-consumed.ts'
-import { makesStock, moveDescriber, transfer } from './consign.ts'
+import { makesStock, moveDescriber, movesStock, transfer } from './consign.ts'
 import { recordOnJobs } from './record-delivery.ts'
 import { type BroughtIn, scrapReturned } from './scrap-returned.ts'
 import { takeUnsoldBack } from './take-unsold-back.ts'
@@ -110,8 +110,10 @@ export function returnGoods(
   // What came back is charged to nobody, which may have been all that was left to invoice.
   if (delivery.storageid || restock) for (const jobid of jobids) settleUnbilled(tx, jobid)
   recordOnJobs(tx, id, jobids, `${number} ${part}`)
-  if (scrap)
-    return [...warnings, 'The next delivery note takes others from stock; credit what is not replaced.']
+  if (scrap) {
+    const from = chosen.some(({ line }) => movesStock(line)) ? 'takes others from stock' : 'is of others'
+    return [...warnings, `The next delivery note ${from}; credit what is not replaced.`]
+  }
   return viewer.claims.has('invoices.read') ? [...warnings, ...sayToCredit(tx, chosen)] : warnings
 }
 
