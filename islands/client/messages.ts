@@ -84,8 +84,8 @@ export const messages = {
     `Remove “${label}”? ${removedStates[state]}${dependent.length > 0 ? ` What was done after it goes with it: ${listed.format(dependent)}.` : ''}`,
   removed: (labels: readonly string[]) =>
     labels.length === 1
-      ? `“${labels[0]}” was removed, and is not sent`
-      : `${listed.format(labels)} were removed, and are not sent`,
+      ? `“${labels[0]}” was removed, and waits no more`
+      : `${listed.format(labels)} were removed, and wait no more`,
   notRemoved: (label: string) =>
     `“${label}” is just being sent, so it cannot be removed. Look again once there is an answer`,
   goneMeanwhile: (label: string) =>
@@ -108,7 +108,8 @@ export const messages = {
 const removedStates = {
   unknown: 'It is not known whether it was saved.',
   refused: 'It was never saved.',
-  waiting: 'Then it is not sent. As far as this device knows it is not saved.',
+  waiting:
+    'It is not sent any more. If it reached the program before and only the answer was lost, it stays saved there.',
 }
 
 const MOST_NAMED = 5

@@ -75,11 +75,15 @@ test('a start that waits is removed once that is agreed to, and what was done af
   }
   await askToRemove(page, 'Start Weld')
   await page.getByText('What was done after it goes with it: Finish Weld.').waitFor()
+  await page
+    .getByText('If it reached the program before and only the answer was lost, it stays saved there.')
+    .waitFor()
   await screenshot(page, 'outbox-remove-asked')
   await page.getByRole('button', { name: 'Cancel' }).last().click()
   await entry(page, 'Finish Weld').waitFor()
   await askToRemove(page, 'Start Weld')
   await agree(page)
+  await page.getByText('Start Weld and Finish Weld were removed, and wait no more').waitFor()
   await eventually(() => page.locator('#outbox').isVisible(), false)
   await eventually(() => page.locator('#outboxdialog li').count(), 0)
   on.line.mend()
