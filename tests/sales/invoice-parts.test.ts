@@ -185,6 +185,9 @@ describe('a part of a job', () => {
     const listed = await expectOk(admin().get(`/api/invoices?jobid=${jobid}`))
     expect(listed).toMatchObject([{ net: 40, total: 46 }])
     expect(await expectOk(part({}))).toMatchObject({ net: 100, part: null })
+    const entries: { field: string }[] = await expectOk(admin().get(`/api/invoices/${id}/history`))
+    const [newest] = entries.filter(({ field }) => field === 'part')
+    expect(newest).toMatchObject({ oldvalue: '40\u00a0% of the price', newvalue: 'All that is left' })
   })
 
   test('is invoiced while the job is worked on, as long as something is left for the end', async () => {

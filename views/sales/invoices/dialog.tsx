@@ -1,6 +1,6 @@
 import { SamplePrices } from '#views/catalogue/inventory/sample-prices.tsx'
 import { fieldLabels } from '#views/field-labels.ts'
-import { formatPercent, formatRand } from '#views/format.ts'
+import { formatRand } from '#views/format.ts'
 import { DepositRequestDialog } from '#views/sales/deposits/request.tsx'
 import { RemindButton, ReminderList } from '#views/sales/reminders/reminders.tsx'
 import { XeroStates } from '#views/settings/xero/states.tsx'
@@ -39,10 +39,10 @@ import {
   UnbilledTimeBanner,
 } from './draft-warnings.tsx'
 import { InvoicePayments, IssueCreditButton } from './forms.tsx'
+import { describeInvoicePart } from './part-words.ts'
 import { PayBackButton, ReceiptButton } from './payment.tsx'
 import { InvoicePreview } from './preview.tsx'
 import { InvoiceDue } from './states.tsx'
-import type { InvoiceDetail } from './types.ts'
 
 export function InvoiceDialog(props: InvoiceDialogProps) {
   if (props.invoice.deposit) return <DepositRequestDialog {...props} deposit={props.invoice.deposit} />
@@ -126,7 +126,7 @@ function DraftDetails(props: InvoiceDialogProps) {
   const { part, duedate } = invoice
   const other = invoice.overapproved ?? invoice.underapproved
   const facts = [
-    ...(part ? [{ label: 'Charges', value: partWords(part) }] : []),
+    ...(part ? [{ label: 'Charges', value: describeInvoicePart(part) }] : []),
     ...(duedate ? [{ label: 'Due, if issued today', value: <DateText date={duedate} /> }] : []),
     ...repeatFacts(props),
   ]
@@ -179,9 +179,6 @@ function DraftDetails(props: InvoiceDialogProps) {
     </>
   )
 }
-
-const partWords = (part: NonNullable<InvoiceDetail['part']>) =>
-  'percent' in part ? `${formatPercent(part.percent)} of the price` : 'Chosen lines'
 
 function IssuedDialog(props: InvoiceDialogProps) {
   const { invoice, tab, canwrite, canissue } = props

@@ -23,6 +23,7 @@ import { totals } from '#server/money/amounts.ts'
 import type { Cents } from '#server/money/decimal.ts'
 import { findName, insert, updateRecord } from '#server/records.ts'
 import { formatPercent, formatRand } from '#views/format.ts'
+import { describeInvoicePart } from '#views/sales/invoices/part-words.ts'
 import { listUncharged } from './consigned.ts'
 import { findInvoiceJob, visibleDraft, visibleInvoice } from './find-invoice.ts'
 import { invoicedByLine } from './invoiced-lines.ts'
@@ -82,7 +83,9 @@ export function changeDraftPart(
 ) {
   const { invoice } = draftAt(tx.db, viewer, id, { version, now: new Date(tx.now) })
   if (invoice.jobid) checkFarEnough(tx, visibleJob(tx.db, viewer, invoice.jobid), part)
-  updateRecord(tx, invoices, id, { part: storedPart(part) })
+  updateRecord(tx, invoices, id, { part: storedPart(part) }, (_, value) =>
+    describeInvoicePart(readPart(value as string | null)),
+  )
   checkCharges(tx.db, visibleDraft(tx.db, viewer, id), part)
   recordInvoiceChange(tx, id, invoice.jobid, [])
 }
