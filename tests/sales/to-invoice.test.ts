@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { openSteps } from '#tests/work/consignment-steps.ts'
 import { issueNote, jobToDeliver } from '#tests/work/deliveries-support.ts'
 import { createInvoiceFixtures, type InvoiceFixtures } from './invoices-support.ts'
+import { MADE, USED } from './seven-metres-support.ts'
 
 let server: TestServer
 let office: InvoiceFixtures
+let steps: Awaited<ReturnType<typeof openSteps>>
 const admin = () => server.people.admin
 
 beforeAll(async () => {
   server = await startTestServer()
   office = await createInvoiceFixtures(server)
+  steps = await openSteps(server, office)
 })
 afterAll(() => server.stop())
 
@@ -188,3 +192,33 @@ test('what is to be credited after a lowered rate stays in Billing once the rest
   await credit(first.id, { amount: '172,50' })
   expect(await billed(id)).toBeUndefined()
 })
+
+test.each([USED, MADE])(
+  'what comes back of an invoiced job is to be credited, made or not (%d)',
+  async (kind) => {
+    for (const back of [1, 2]) {
+      const job = await steps.begin(kind, { total: 2, noted: 2 })
+      for (const step of ['I', `b${back}`]) expect(await job.step(step)).toBeUndefined()
+      expect(await billed(job.id)).toMatchObject({ value: 0, tocredit: back * 80 })
+      expect(await job.step(`c${back}`)).toBeUndefined()
+      expect(await billed(job.id)).toBeUndefined()
+    }
+    const scrapped = await steps.begin(kind, { total: 2, noted: 2 })
+    for (const step of ['I', 'z1']) expect(await scrapped.step(step)).toBeUndefined()
+    expect(await billed(scrapped.id)).toBeUndefined()
+  },
+)
+
+test.each([USED, MADE])(
+  'of what comes back, money off its price is not credited twice (%d)',
+  async (kind) => {
+    const job = await steps.begin(kind, { total: 2, noted: 2 })
+    expect(await job.step('I')).toBeUndefined()
+    await credit(job.invoice(), { amount: '2,30' })
+    expect(await job.step('b1')).toBeUndefined()
+    expect(await billed(job.id)).toMatchObject({ value: 0, tocredit: 79 })
+    const credited = await credit(job.invoice(), { quantity: 1 })
+    expect(await expectOk(admin().get(`/api/invoices/${credited.id}`))).toMatchObject({ net: -79 })
+    expect(await billed(job.id)).toBeUndefined()
+  },
+)

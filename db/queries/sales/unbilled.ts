@@ -57,18 +57,22 @@ const unbilled = filtered((q, p: GivenParams<Values>, { part }: Shape) =>
 // In the words of the partial index of jobs that are invoiced.
 const isUnpaid = sql.raw(`jobs.template = 0 AND jobs.status IN (${INVOICED}) AND jobs.paid = 0`)
 
-// What rounding adds is for whoever reads the lines.
+// What a job made stays made when it comes back, so that it is in what the job charges.
+const cameBack = sql`EXISTS (SELECT 1 FROM materials m CROSS JOIN delivery_lines l ON l.materialid = m.id
+  CROSS JOIN delivery_events e ON e.lineid = l.id WHERE m.jobid = ${jobs.id} AND e.uncredited > 0)`
+
+// What rounding adds, and what of what came back is charged, is for whoever reads the lines.
 const overInvoiced = filtered((q, p: GivenParams<ScopeValues>, _: Record<never, never>) =>
   selectJobs(q).where(
     and(
       isUnpaid,
-      sql`(SELECT sum(n.netcents) FROM invoices n WHERE n.jobid = ${jobs.id} AND n.kind <> 'deposit' AND n.state <> 'draft') > ${charged}`,
+      sql`((SELECT sum(n.netcents) FROM invoices n WHERE n.jobid = ${jobs.id} AND n.kind <> 'deposit' AND n.state <> 'draft') > ${charged} OR ${cameBack})`,
       isSeen(p),
     ),
   ),
 )
 
-/** Jobs that are invoiced and not paid, of which more stands invoiced than they charge; net cents. */
+/** Jobs that are invoiced and not paid, of which more stands invoiced than they charge, or goods came back that nobody credited; net cents. */
 export const listOverInvoicedJobs = (db: TenantDb, scope: JobScope) =>
   overInvoiced.all(db, scopeValues(scope), {})
 

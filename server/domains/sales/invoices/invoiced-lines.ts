@@ -41,13 +41,14 @@ export function netOver({ quantity, total, vat, off }: Invoiced, { upto, net }: 
   if (quantity <= 0 || upto > quantity) return 0
   const charged = total - vat
   const given = off.total - off.vat
-  const stays = multiply(asCents(charged), Math.max(0, upto), BigInt(quantity))
+  const kept = Math.max(0, upto)
+  const stays = multiply(asCents(charged), kept, BigInt(quantity))
   const fell = stays - (net ?? stays)
   const isRounded = Math.abs(fell) <= ROUNDED
   const over = charged - stays + (isRounded ? 0 : fell)
-  // Money off the price stays given, but for what brings it down to a lower rate.
-  const rest = fell > 0 && !isRounded ? over - given : over
-  return Math.max(0, Math.min(rest, charged - given))
+  // Money off the price stays given of what is kept, but for what brings it down to a lower rate.
+  const less = fell > 0 && !isRounded ? given : given - multiply(asCents(given), kept, BigInt(quantity))
+  return Math.max(0, Math.min(over - less, charged - given))
 }
 
 type Chargeable = { upto: number; net: number | undefined }
