@@ -1,4 +1,4 @@
-import type { TenantDb } from '#db/types.ts'
+import type { Tx } from '#db/tenants.ts'
 import type { ClaimHolder } from '#server/access/claims.ts'
 import { ById } from '#server/http/fields.ts'
 import { dataReply, saved } from '#server/http/reply.ts'
@@ -12,10 +12,10 @@ import type { Resource } from './resource.ts'
 import { addResource, changeResource, setArchived } from './save.ts'
 import { checkSeen } from './seen-fields.ts'
 
-/** What follows from a change, said beside that it is saved. */
-type SayChanged = (db: TenantDb, before: FoundRecord, after: FoundRecord) => string | undefined
+/** Does what follows from a change, and gives what is said of it beside that it is saved. */
+export type AfterChange = (tx: Tx, before: FoundRecord, after: FoundRecord) => string | undefined
 
-export function crudActions(r: Resource, sayChanged?: SayChanged): Route[] {
+export function crudActions(r: Resource, afterChange?: AfterChange): Route[] {
   const { path, schemas, claims, noun } = r
   return [
     ...action(
@@ -56,9 +56,9 @@ export function crudActions(r: Resource, sayChanged?: SayChanged): Route[] {
       (tx, _, c) => {
         const { archived, ...values } = c.body as RecordValues & { archived?: boolean; version?: number }
         checkSeen(r, c, values)
-        const before = sayChanged && readResource(r, tx.db, c.params.id)
+        const before = afterChange && readResource(r, tx.db, c.params.id)
         const changed = changeResource(r, tx, c.params.id, values, c)
-        const said = before && sayChanged(tx.db, before, changed)
+        const said = before && afterChange(tx, before, changed)
         return changedReply(
           r,
           c,

@@ -1,5 +1,5 @@
 import type { Route } from '#server/http/route.ts'
-import { crudActions } from './actions.ts'
+import { type AfterChange, crudActions } from './actions.ts'
 import { crudApi } from './api.ts'
 import type { ResourceField } from './field.ts'
 import type { Literal, ResourceLiteral } from './literal.ts'
@@ -13,7 +13,11 @@ type Given<Name extends string> = Literal<NoInfer<Name>> & { fields: Record<Name
 export const defineResource = <Name extends string>(literal: Given<Name>): Resource =>
   resource(literal as unknown as ResourceLiteral)
 
-export const crudRoutes = (r: Resource): Route[] => [...crudApi(r), ...crudActions(r), ...crudPages(r)]
+export const crudRoutes = (r: Resource, afterChange?: AfterChange): Route[] => [
+  ...crudApi(r),
+  ...crudActions(r, afterChange),
+  ...crudPages(r),
+]
 
 export const crudCalls = (r: Resource): Route[] => [...crudApi(r), ...changeCalls(r)]
 

@@ -96,3 +96,64 @@ test('what invoiced and archived jobs used is booked too, what removed ones used
   expect(await onHand(item.id)).toBe(-11)
   expect(server.services.tenants.read(server.accountid, checkStock)).toEqual([])
 })
+
+const plan = (inventoryid: string, more: object = {}) =>
+  expectOk(admin().post('/api/materials', { jobid, inventoryid, role: 1, estimated: 2, ...more }))
+const lineOf = async (id: string) => {
+  const lines = await expectOk(admin().get(`/api/materials/getMaterials/${jobid}`))
+  return lines.find((line: { id: string }) => line.id === id)
+}
+const consume = (id: string, consumed: number) =>
+  expectOk(admin().patch(`/api/materials/${id}`, { consumed }))
+
+test('of an item that is kept no more, a line that used nothing moves no stock', async () => {
+  const item = await newItem()
+  const unused = await plan(item.id)
+  const used = await plan(item.id, { consumed: 1 })
+  await expectOk(admin().patch(`/api/inventory/${item.id}`, { keptinstock: false }))
+  expect(await lineOf(unused.id)).toMatchObject({ inventoryclass: null, version: unused.version + 1 })
+  await consume(unused.id, 2)
+  expect(await onHand(item.id)).toBe(-1)
+  expect(await lineOf(used.id)).toMatchObject({ inventoryclass: 2 })
+  await consume(used.id, 0)
+  expect(await onHand(item.id)).toBe(0)
+})
+
+test('an item loses its class with that of its category, or by going into another', async () => {
+  const kept = await category({ inventoryclass: 1 })
+  const labour = await category({ nonpickable: true })
+  const [moved, left, own] = [
+    await newItem({ category: kept.id }),
+    await newItem({ category: kept.id }),
+    await newItem({ category: kept.id, inventoryclass: 2 }),
+  ]
+  const lines = [await plan(moved.id), await plan(left.id), await plan(own.id)]
+  const classes = async () =>
+    Promise.all(lines.map(async ({ id }) => (await lineOf(id)).inventoryclass as number | null))
+  expect(await classes()).toEqual([1, 1, 2])
+  await expectOk(admin().patch(`/api/inventory/${moved.id}`, { category: labour.id }))
+  expect(await classes()).toEqual([null, 1, 2])
+  await expectOk(admin().patch(`/api/categories/${kept.id}`, { inventoryclass: null }))
+  expect(await classes()).toEqual([null, null, 2])
+})
+
+test('the lines of an invoiced job, and those of a job category with a class of its own, stay', async () => {
+  const item = await newItem()
+  const line = await plan(item.id)
+  const settle = (status: number) =>
+    server.services.tenants.write(server.accountid, { userid: null, name: 'test' }, ({ db }) => {
+      db.update(jobs).set({ status }).where(eq(jobs.id, jobid)).run()
+    })
+  await settle(5)
+  await expectOk(admin().patch(`/api/inventory/${item.id}`, { keptinstock: false }))
+  expect(await lineOf(line.id)).toMatchObject({ inventoryclass: 2 })
+  await settle(1)
+  const gates = await category({ jobcategory: true })
+  const { version } = await expectOk(admin().get(`/api/jobs/${jobid}`))
+  await expectOk(admin().patch(`/api/jobs/${jobid}`, { categories: [gates.id], version }))
+  const classed = await newItem({ classes: [{ categoryid: gates.id, inventoryclass: 5 }] })
+  const ofgates = await plan(classed.id)
+  expect(ofgates).toMatchObject({ inventoryclass: 5 })
+  await expectOk(admin().patch(`/api/inventory/${classed.id}`, { keptinstock: false }))
+  expect(await lineOf(ofgates.id)).toMatchObject({ inventoryclass: 5 })
+})

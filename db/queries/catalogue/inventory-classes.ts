@@ -1,4 +1,4 @@
-import { asc, count, eq, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
 import { categories, inventory, inventory_classes, storage } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { inList, listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
@@ -77,6 +77,17 @@ const effective = statement((q, p: Params<{ ids: readonly string[] }>) =>
 
 /** Of the item itself, else of its category; null where it is not kept in stock. */
 export const listEffectiveClasses = (db: TenantDb, ids: readonly string[]) => effective.all(db, { ids })
+
+const byCategory = statement((q, p: Params<{ category: string }>) =>
+  q
+    .select({ id: inventory.id })
+    .from(inventory)
+    .where(and(eq(inventory.category, p.category), isNull(inventory.inventoryclass))),
+)
+
+/** The ids of the items that are what their category says. */
+export const listItemsByCategoryClass = (db: TenantDb, category: string): string[] =>
+  byCategory.all(db, { category }).map(({ id }) => id)
 
 export const storeItemClass = (db: TenantDb, id: string, inventoryclass: number | null) =>
   prepared(db, 'UPDATE inventory SET inventoryclass = ? WHERE id = ?').run([inventoryclass, id])

@@ -1,5 +1,6 @@
+import { listItemsByCategoryClass } from '#db/queries/catalogue/inventory-classes.ts'
 import { accountcodes, categories, inventory } from '#db/schema/tenant/index.ts'
-import { crud } from '#server/crud/crud.ts'
+import { crudRoutes, defineResource } from '#server/crud/crud.ts'
 import {
   areaField,
   choiceField,
@@ -9,12 +10,13 @@ import {
   textField,
 } from '#server/crud/kinds.ts'
 import { inventoryClasses } from '#server/domains/catalogue/inventory/classes.ts'
+import { dropLostClasses } from '#server/domains/work/materials/drop-lost-classes.ts'
 
 const frequencies = ['standalone', 'daily', 'weekly', 'monthly', 'quarterly', 'biannually', 'annually']
 const forItems = { jobcategory: false }
 const forJobs = { jobcategory: true }
 
-export const categoriesRoutes = crud({
+const category = defineResource({
   noun: 'category',
   nouns: 'categories',
   table: categories,
@@ -96,4 +98,10 @@ export const categoriesRoutes = crud({
       { value: 'true', label: 'Job categories' },
     ],
   },
+})
+
+export const categoriesRoutes = crudRoutes(category, (tx, before, { record }) => {
+  if (before.record.inventoryclass !== null && record.inventoryclass === null)
+    dropLostClasses(tx, listItemsByCategoryClass(tx.db, record.id))
+  return undefined
 })
