@@ -112,7 +112,7 @@ describe('a part of a job', () => {
     const tooMuch = await prepare(jobid, { percent: 33.4 })
     expect(tooMuch.status).toBe(400)
     expect(tooMuch.body.fields.percent).toMatch(
-      /^The percentage must be above zero and at most 33,33.%: R.347,69 of the price of R.1.043,14 is left to invoice\.$/,
+      /^The percentage must be above zero and at most 33,33.%: R.347,68 of the price of R.1.043,14 is left to invoice\.$/,
     )
     const beyond = await prepare(jobid, { percent: 150 })
     expect([beyond.status, beyond.body.fields.percent]).toEqual([400, tooMuch.body.fields.percent])

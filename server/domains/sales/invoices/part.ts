@@ -10,7 +10,7 @@ import {
   type Quantity,
 } from '#server/money/decimal.ts'
 import { portion } from '#server/money/portion.ts'
-import { multiply } from '#server/money/round.ts'
+import { divideRounded, multiply } from '#server/money/round.ts'
 import { formatPercent, formatQuantity, formatRand } from '#views/format.ts'
 import type { Invoiced } from './invoiced-lines.ts'
 
@@ -104,12 +104,29 @@ export function sumPrice(lines: readonly BillableLine[]): Record<'price' | 'due'
 /** What the rounding of parts may differ from a percentage of them all. */
 const cutCents = (lines: readonly BillableLine[]) => lines.length
 
-/** A percentage of the price that is due, as the same share of what is left of every line. */
+/** A percentage of the price that is due, as the same share of what is left of every line, to the millionth. */
 function sharesOf(lines: readonly BillableLine[], percent: number) {
-  const { due, left } = sumPrice(lines)
+  const { price, due, left } = sumPrice(lines)
   const asked = multiply(due, percent, hundredPercent)
   if (left <= 0 || asked >= left - cutCents(lines)) return (quantity: Quantity) => quantity
-  return (quantity: Quantity) => multiply(quantity, asked, BigInt(left))
+  const fine = (quantityOf: typeof quantityLeft) =>
+    lines.reduce((sum, line) => sum + fineTotal(line, quantityOf(line)), 0n)
+  const whole = fine(quantityLeft) * hundredPercent
+  const share = (BigInt(price) * FINE - fine(quantityOpen) + fine(quantityLeft)) * BigInt(percent)
+  return (quantity: Quantity) => Number(divideRounded(BigInt(quantity) * share, whole))
+}
+
+const FINE = 1_000_000n
+
+/** In millionths of a cent, without the rounding of parts, which would make 4,799997 m of 60 % of 8 m. */
+function fineTotal(line: BillableLine, quantity: Quantity): bigint {
+  const { whole, amounts } = line
+  const charged = BigInt(amountsOf(line, quantity).total) * FINE
+  if (whole === 0) return charged
+  const share = BigInt(Math.abs(quantity)) * FINE
+  const exact = divideRounded(BigInt(amounts.total) * share, BigInt(Math.abs(whole)))
+  const rounding = exact - charged
+  return rounding < -FINE || rounding > FINE ? charged : exact
 }
 
 /** @throws 400 by field: `percent`, `lines`, `lines.<index>.…` */
