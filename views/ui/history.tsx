@@ -41,14 +41,14 @@ export function History({ entries, zone, caption = 'History' }: HistoryProps) {
             </tr>
             {lines.map((line) => (
               <tr key={line.id}>
-                <td>
+                <td className="tight">
                   <time dateTime={line.date}>{instant(line.date, zone).split(', ')[1]}</time>
                 </td>
-                <td data-label="User">{line.user}</td>
-                <td data-label="Item">{line.item}</td>
-                <td data-label="Field">{line.field}</td>
-                <td data-label="Old Value">{historyValue(line.oldvalue)}</td>
-                <td data-label="New Value">{historyValue(line.newvalue)}</td>
+                <Cell label="User" value={line.user} />
+                <Cell label="Item" value={line.item} />
+                <Cell label="Field" value={line.field} />
+                <Cell label="Old Value" value={historyValue(line.oldvalue)} />
+                <Cell label="New Value" value={historyValue(line.newvalue)} />
               </tr>
             ))}
           </tbody>
@@ -57,3 +57,12 @@ export function History({ entries, zone, caption = 'History' }: HistoryProps) {
     </section>
   )
 }
+
+/** A word so long that it may be broken, lest it takes the room of all others. */
+const longword = /\S{17}/
+
+const Cell = ({ label, value }: { label: string; value: string }) => (
+  <td className={longword.test(value) ? 'breaks' : undefined} data-label={label}>
+    {value}
+  </td>
+)
