@@ -60,15 +60,22 @@ test('a percentage of the price is printed as a share of each line, to the last 
   expect(said(await read(part.id))).toEqual(['60 % of 1', '60 % of 4'])
   const page = async (url: string) => (await admin().get(url)).text.replaceAll('\u00a0', ' ')
   expect(said(await page(`/invoices/${part.id}`))).toEqual(['60 % of 1', '60 % of 4'])
-  expect(said(await page(`/invoices/${part.id}/credit`))).toEqual(['60 % of 1', '60 % of 4'])
-  expect(said(await page(`/invoices/part/${jobid}`))).toContain('40 % of 4')
+  const plain = async (url: string) => (await page(url)).replace(/<[^>]*>/g, ' ').replace(/ +/g, ' ')
+  const form = await plain(`/invoices/${part.id}/credit`)
+  expect(said(form)).toBeNull()
+  for (const left of ['0,6 of 1', '2,4 of 4']) expect(form).toContain(left)
+  expect(await plain(`/invoices/part/${jobid}`)).toContain('1,6 of 4')
   await issueNote(admin(), office.boardid, [{ materialid: (lines[0] as Line).id, quantity: 1 }])
   expect(await page(`/deliveries/job/${jobid}`)).toContain('Delivered and not invoiced: 40 % of 1 Kitchen<')
   const rest = await issuePart(jobid)
   expect(said(await read(rest.id))).toEqual(['40 % of 1', '40 % of 4'])
   const some = { reason: 'error', lines: [{ line: 1, quantity: 1.6 }] }
   const note = await expectOk(credit(rest.id, some))
-  expect(said(await read(note.id))).toEqual(['40 % of 4'])
+  // What a person typed is said as they typed it, also where it is all that is left.
+  expect(said(await read(note.id))).toBeNull()
+  expect(await plain(`/invoices/${note.id}`)).toContain('Runner 1,6 ')
+  const all = await expectOk(credit(part.id, { reason: 'error' }))
+  expect(said(await read(all.id))).toEqual(['60 % of 1', '60 % of 4'])
   // Whose quantity was chosen is charged so many, and so is what that leaves.
   const chosen = await jobWith({ linerate: 100, consumed: 4, unit: 'each' })
   const [{ id: materialid }] = chosen.lines as [Line]

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readPdf } from '#tests/pdf/read.ts'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { completeJob, createInvoiceFixtures, type InvoiceFixtures } from './invoices-support.ts'
+import { completeJob, createInvoiceFixtures, type InvoiceFixtures, pdf } from './invoices-support.ts'
 
 let server: TestServer
 let office: InvoiceFixtures
@@ -82,4 +83,14 @@ test('what is shown as left to credit is taken, and nothing of it is left', asyn
   }
   await htmxRequest(server, admin(), 'POST', path, fields)
   expect(await expectOk(admin().get(`/api/invoices/${id}`))).toMatchObject({ state: 'credited', due: 0 })
+})
+
+test('a credit note of one of two that a percentage charged says 1', async () => {
+  const jobid = await completeJob(office, [{ ...GEYSER[2]!, consumed: 2 }])
+  const { id } = await issuePart(jobid, { percent: 50 })
+  const lines = [{ line: 0, quantity: 1 }]
+  const note = await expectOk(admin().post(`/api/invoices/${id}/credit`, { reason: 'error', lines }))
+  const { text } = await readPdf((await pdf(server, admin(), `/render/invoice/${note.id}`)).bytes)
+  expect(text).toMatch(/Valve\s+1\s/)
+  expect(text).not.toMatch(/50.%/)
 })

@@ -1,4 +1,4 @@
-import { formatQuantity, shareQuantity } from '#views/format.ts'
+import { exactQuantity, formatQuantity } from '#views/format.ts'
 import { Money } from '#views/ui/figures.tsx'
 import { DecimalInput } from '#views/ui/inputs.tsx'
 
@@ -58,9 +58,7 @@ export function LineQuantities({ lines, name, left }: LineQuantitiesProps) {
               </td>
               <td className="number" data-label={left}>
                 {formatQuantity(quantity, unit)}
-                {of && quantity !== 0 && (
-                  <small className="muted"> {shareQuantity(quantity, of, unit)}</small>
-                )}
+                {of && quantity !== 0 && <small className="muted"> of {exactQuantity(of, unit)}</small>}
               </td>
               <td className="number" data-label="Total">
                 <Money cents={total} />

@@ -16,6 +16,7 @@ import { asCents, asQuantity } from '#server/money/decimal.ts'
 import { settleDeparted } from '#server/stock/departed.ts'
 import { queueCreditForXero } from '#server/xero/queue.ts'
 import { readZone, todayIn } from '#server/zone.ts'
+import type { DocumentLine } from '#views/documents/types.ts'
 import { formatRand } from '#views/format.ts'
 import { releaseExcess } from './allocate.ts'
 import { countNever } from './charged-back.ts'
@@ -96,6 +97,8 @@ export function planCredit(
     ...before
   } = printed
   const whole = all && invoice.settledcents === 0 && !reduces
+  // A quantity that a person chose is no share.
+  const said = (line: DocumentLine) => (asked ? { ...line, of: undefined } : line)
   return {
     ...next,
     invoice,
@@ -105,9 +108,8 @@ export function planCredit(
     all,
     snapshot: {
       ...before,
-      ...(whole
-        ? {}
-        : { lines: lines.map(printCredited), totals: totals(lines.map(({ credit }) => credit.amounts)) }),
+      lines: whole ? printed.lines.map(said) : lines.map((line) => printCredited(line, said(line.printed))),
+      ...(!whole && { totals: totals(lines.map(({ credit }) => credit.amounts)) }),
       number: next.number,
       date: todayIn(readZone(db), now),
       original: { id, number, date },

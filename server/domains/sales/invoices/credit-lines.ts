@@ -158,7 +158,7 @@ export const takesRest = ({ left, credit: { quantity, amounts } }: ChosenLine): 
   quantity === 0 ? amounts.total === left.total : quantity === left.quantity
 
 /** As a credit note says it: what is taken off a price is one amount, and no unit price has a fraction of a cent. */
-export function printCredited({ printed, reduced, credit }: CreditedLine): DocumentLine {
+export function printCredited({ reduced, credit }: CreditedLine, printed: DocumentLine): DocumentLine {
   const { net, vat, total } = credit.amounts
   const { earlier, ...own } = printed
   const line = { ...own, quantity: credit.quantity, net, vat, total }
