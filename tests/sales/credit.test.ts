@@ -315,6 +315,29 @@ test('the next invoice says what credit its client has, and uses it at one press
   expect((await admin().post(`/api/invoices/${next.id}/usecredit`)).body.code).toBe('nocredit')
 })
 
+test.each([
+  ['a part', [{ line: 0, quantity: 1 }], '413,54', '413,54'],
+  ['all', undefined, '3 264,62', '3 264,62'],
+] as const)(
+  'a copy says what was paid and what of it became credit when %s is credited',
+  async (_, lines, credit, credited) => {
+    const { id } = await issued(await newClient('Copy'), RATES)
+    await pdf(server, admin(), `/render/invoice/${id}`)
+    await post(`/api/invoices/${id}/payments`, { amount: 3264.62 })
+    await post(`/api/invoices/${id}/credit`, { reason: 'returned', lines })
+    const { text } = await readPdf((await pdf(server, admin(), `/render/invoice/${id}`)).bytes)
+    const paper = text.replace(/\s+/g, ' ')
+    for (const row of [
+      'Paid since −R 3 264,62',
+      `Became credit R ${credit}`,
+      `Credited since −R ${credited}`,
+      'Amount due R 0,00',
+    ])
+      expect(paper).toContain(row)
+    expect(paper).toContain('Nothing owed on')
+  },
+)
+
 test('the page of an invoice ends as its paper does', async () => {
   const jobid = await completeJob(office, [{ linerate: 12_096 }], { client: office.clients[0] })
   // 12 096,00 × 1,15 = 13 910,40, half of which is 6 955,20.

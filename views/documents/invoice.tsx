@@ -37,7 +37,7 @@ function invoiceTexts(data: InvoiceData): PriceDocumentTexts {
   const deposits = data.deposits ?? []
   const before = (data.paid ?? 0) + deposits.reduce((sum, { amount }) => sum + amount, 0)
   const { since } = data
-  const due = data.totals.total - before - (since ? since.paid + since.credited : 0)
+  const due = data.totals.total - before - (since ? since.paid - since.becamecredit + since.credited : 0)
   return {
     title: invoiceTitle(data),
     reference: data.number ?? 'draft',
@@ -58,6 +58,7 @@ function invoiceTexts(data: InvoiceData): PriceDocumentTexts {
             ]),
             ['Paid', data.paid ? formatRand(-data.paid) : undefined],
             ['Paid since', since?.paid ? formatRand(-since.paid) : undefined],
+            ['Became credit', since?.becamecredit ? formatRand(since.becamecredit) : undefined],
             ['Credited since', since?.credited ? formatRand(-since.credited) : undefined],
           ]
         : [],

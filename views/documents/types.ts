@@ -102,7 +102,7 @@ export type InvoiceData = PriceDocument & {
   paid?: number
   /** Received before, and taken off. */
   deposits?: { number: string; amount: number }[]
-  since?: { date: string; paid: number; credited: number }
+  since?: { date: string; paid: number; becamecredit: number; credited: number }
   /** A request for a deposit, which is no tax invoice; `vendor`: VAT is still to come. */
   deposit?: { vendor: boolean }
 }
