@@ -299,7 +299,7 @@ test('what was paid back whole says so where it stands among the payments', asyn
 
 test('the next invoice says what credit its client has, and uses it at one press', async () => {
   const client = await newClient('Next Invoice')
-  const { payment } = await creditedInPart(client)
+  const { payment, note } = await creditedInPart(client)
   const jobid = await completeJob(office, [{ linerate: 100 }, { linerate: 900 }], { client })
   const draft = await readDraft(office, jobid)
   expect(await page(`/invoices/${draft.id}`)).toContain('Next Invoice has R 413,54 of credit')
@@ -311,6 +311,7 @@ test('the next invoice says what credit its client has, and uses it at one press
   expect(await post(`/api/invoices/${next.id}/usecredit`)).toMatchObject({
     ...{ paid: 413.54, due: 736.46, opencredit: null },
   })
+  expect(await page(`/invoices/${next.id}?tab=payments`)).toContain(`Transfer Credit ${note.number} R 413,54`)
   expect(await expectOk(admin().get(`/api/payments/${payment}`))).toMatchObject({ credit: 0 })
   expect((await admin().post(`/api/invoices/${next.id}/usecredit`)).body.code).toBe('nocredit')
 })

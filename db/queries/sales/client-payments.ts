@@ -51,6 +51,30 @@ export type PaidAllocation = RowOf<typeof allocations>
 /** What of payments is put to each invoice now; nothing, where all of it was taken away again. */
 export const listAllocations = (db: TenantDb, ids: readonly string[]) => allocations.all(db, { ids })
 
+const creditedBy = statement((q, p: Params<{ ids: readonly string[] }>) =>
+  q
+    .selectDistinct({
+      paymentid: sql<string>`${invoice_payments.paymentid}`,
+      number: sql<string>`${invoices.number}`,
+      series: invoices.series,
+    })
+    .from(listItems(p.ids))
+    .innerJoin(invoice_payments, eq(invoice_payments.paymentid, listItem))
+    .innerJoin(
+      invoices,
+      and(
+        eq(invoices.credits, invoice_payments.invoiceid),
+        eq(invoices.createdutc, invoice_payments.createdutc),
+      ),
+    )
+    .where(sql`${invoice_payments.amountcents} < 0`)
+    .orderBy(asc(invoices.series)),
+)
+
+/** Numbers of the credit notes that made credit of payments, by payment, the oldest first. */
+export const listCreditedBy = (db: TenantDb, ids: readonly string[]) =>
+  Map.groupBy(creditedBy.all(db, { ids }), ({ paymentid }) => paymentid)
+
 type CreditFilter = { client?: string; start?: string; end?: string; method?: string }
 
 const isCredit = (p: GivenParams<CreditFilter>) =>

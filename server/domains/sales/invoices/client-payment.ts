@@ -2,6 +2,7 @@ import {
   clientPaymentById,
   findPayable,
   listAllocations,
+  listCreditedBy,
   listCreditOfClient,
   listUnpaid,
 } from '#db/queries/sales/client-payments.ts'
@@ -101,6 +102,10 @@ export function useCredit(tx: Tx, viewer: Viewer, invoiceid: string): Cents {
     )
   const room = roomFor('invoice_payments', listInvoicePayments(tx.db, invoiceid).length, 'amount')
   const date = readToday(tx.db)
+  const says = creditReferences(
+    tx.db,
+    credits.map(({ id }) => id),
+  )
   let left: Cents = due
   const parts = credits
     .slice(0, room)
@@ -112,13 +117,22 @@ export function useCredit(tx: Tx, viewer: Viewer, invoiceid: string): Cents {
         paymentid,
         date,
         amount,
-        reference,
+        reference: says(paymentid) ?? reference,
         rounding: closingRounding(method, open - amount, left),
       }
     })
     .filter(({ amount }) => amount > 0)
   allocateTo(tx, parts)
   return asCents(due - left)
+}
+
+/** As money of a deposit names the deposit; none for credit that no credit note made. */
+function creditReferences(db: TenantDb, paymentids: readonly string[]) {
+  const notes = listCreditedBy(db, paymentids)
+  return (id: string) => {
+    const numbers = notes.get(id)?.map(({ number }) => number)
+    return numbers && `Credit ${numbers.join(', ')}`
+  }
 }
 
 /** Where the last of a payment in cash leaves less than the smallest coin open, that is rounded off. */
@@ -134,7 +148,8 @@ function allocate(tx: Tx, viewer: Viewer, of: { paymentid: string; date: string 
   const found = clientPaymentById(tx.db, of.paymentid)
   if (!found || found.payment.reverseddate)
     throw new Problem(400, 'This payment was reversed.', { code: 'reversed' })
-  const { client, method, reference } = found.payment
+  const { client, method } = found.payment
+  const reference = creditReferences(tx.db, [of.paymentid])(of.paymentid) ?? found.payment.reference
   const payable = findPayable(
     tx.db,
     all.map(({ invoiceid }) => invoiceid),
