@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createInvoiceFixtures } from '#tests/sales/invoices-support.ts'
-import { MADE, USED } from '#tests/sales/seven-metres-support.ts'
+import { BOUGHT, COST, MADE, USED } from '#tests/sales/seven-metres-support.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { type Begin, openSteps } from './consignment-steps.ts'
 
@@ -256,4 +256,31 @@ test('at a fixed price, what came back is credited before what the client has', 
     expect([kind, job]).toEqual([kind, expect.objectContaining({ ours, theirs: 1, cost: 60.5 })])
   }
   expect(steps.faults()).toEqual([])
+})
+
+test.each([
+  [BOUGHT, false],
+  [BOUGHT, true],
+  [USED, false],
+  [USED, true],
+])(
+  'what is used already does not go on consignment, kept in stock or not (%p, fixed %p)',
+  async (kind, fixedprice) => {
+    const one = await steps.begin(kind, { total: 1, used: 1, fixedprice })
+    expect(await one.step('C1')).toContain('not used yet')
+    const two = await steps.begin(kind, { total: 2, used: 1, fixedprice })
+    expect(await two.step('C2')).toContain('not used yet')
+    for (const step of ['C1', 's1', 'I']) expect(await two.step(step)).toBeUndefined()
+    expect(await two.figures()).toMatchObject({ next: 0, cost: 2 * COST, margin: 2 * (80 - COST) })
+  },
+)
+
+test.each([
+  [BOUGHT, 'b1'],
+  [BOUGHT, 'd1'],
+  [USED, 'b1'],
+  [USED, 'd1'],
+])('what was used and came back goes on consignment, and is used once (%p, %s)', async (kind, back) => {
+  const job = await steps.run(kind, `${back} C1 s1 I`, { total: 1, noted: 1 })
+  expect(job).toMatchObject({ next: 0, cost: COST, margin: 80 - COST })
 })

@@ -12,7 +12,7 @@ import { findName } from '#server/records.ts'
 import { bookMovements } from '#server/stock/book.ts'
 import { countGone } from '#server/stock/departed.ts'
 import type { StockEntry } from '#server/stock/ledger.ts'
-import { formatQuantity } from '#views/format.ts'
+import { formatQuantity, isOrAre } from '#views/format.ts'
 import type { CheckedDraft } from './check-draft.ts'
 
 type Goods = {
@@ -26,7 +26,8 @@ type Goods = {
 type Again = { line: { materialid: string }; quantity: Quantity; mended: Quantity }
 
 /**
- * Marks what moves stock to the client’s. `again`: what of it had come back.
+ * Marks what moves stock to the client’s. What a job does not make is used once it is sold, kept in stock or not. `again`: what of it had
+ * come back.
  * @throws 400 where some are used already
  */
 export function checkUnused(tx: Tx, deliveryid: string, { lines }: CheckedDraft, again: readonly Again[]) {
@@ -34,15 +35,18 @@ export function checkUnused(tx: Tx, deliveryid: string, { lines }: CheckedDraft,
   const backOf = new Map(again.toReversed().map((one) => [one.line.materialid, one]))
   for (const [at, { goods, quantity }] of lines.entries()) {
     const { line } = goods
-    if (!movesStock(line)) continue
+    const moves = movesStock(line)
     const back = backOf.get(line.id)
-    const instock = Math.max(0, line.estimated - line.consumed, back?.quantity ?? 0)
-    const free = asQuantity(instock + (back?.mended ?? 0))
-    if (stockDirection(line.inventoryclass) < 0 && quantity > free)
+    const unused = Math.max(0, line.estimated - line.consumed, back?.quantity ?? 0)
+    const free = asQuantity(unused + (back?.mended ?? 0))
+    const why = moves
+      ? 'what is used has left stock, and cannot lie at the client’s.'
+      : 'what is sold of a consignment is used by that, so what is used already cannot go on one.'
+    if (!makesStock(line) && quantity > free)
       throw invalid({
-        [`lines.${at}.quantity`]: `Only ${formatQuantity(free, line.unit)} of ${line.description} are not used yet: what is used has left stock, and cannot lie at the client’s.`,
+        [`lines.${at}.quantity`]: `Only ${formatQuantity(free, line.unit)} of ${line.description} ${isOrAre(free)} not used yet: ${why}`,
       })
-    moved.push(line.id)
+    if (moves) moved.push(line.id)
   }
   prepared(tx.db, MOVED).run([deliveryid, JSON.stringify(moved)])
 }
