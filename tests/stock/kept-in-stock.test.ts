@@ -157,3 +157,17 @@ test('the lines of an invoiced job, and those of a job category with a class of 
   await expectOk(admin().patch(`/api/inventory/${classed.id}`, { keptinstock: false }))
   expect(await lineOf(ofgates.id)).toMatchObject({ inventoryclass: 5 })
 })
+
+test('what is on hand of an item that is kept no more is brought to 0 by a count', async () => {
+  const item = await newItem()
+  await use(item.id, 1)
+  await expectOk(admin().patch(`/api/inventory/${item.id}`, { keptinstock: false }))
+  const shown = async () => (await admin().get(`/inventory/${item.id}/stock/brief`)).text
+  expect(await shown()).toContain('is brought to 0 by a count')
+  expect(await shown()).toContain(`/inventory/${item.id}/stock/inbound`)
+  const counts = [{ storageid: null, counted: 0 }]
+  await expectOk(admin().post('/api/inventory/count', { inventoryid: item.id, counts }))
+  expect(await onHand(item.id)).toBe(0)
+  expect(await shown()).not.toContain('is brought to 0 by a count')
+  expect(await shown()).not.toContain(`/inventory/${item.id}/stock/inbound`)
+})

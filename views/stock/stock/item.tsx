@@ -149,9 +149,17 @@ function WorthStats({ value, known, average, lastprice, estimated, item, canadju
   )
 }
 
-function NotBooked({ item, kept, usedbefore, canadjust }: StockHeadProps) {
-  if (!kept)
-    return <Banner level="info">Not kept in stock: using it on a job does not change these figures.</Banner>
+function NotBooked({ item, kept, onhand, usedbefore, canadjust }: StockHeadProps) {
+  if (!kept) {
+    const said = 'Not kept in stock: using it on a job does not change these figures.'
+    if (onhand === 0) return <Banner level="info">{said}</Banner>
+    const count = <LinkButton {...dialogLink(`/inventory/${item.id}/stock/count`)}>Count it to 0</LinkButton>
+    return (
+      <Banner level="warning" actions={canadjust && count}>
+        {said} What the books still say is on hand is brought to 0 by a count.
+      </Banner>
+    )
+  }
   if (usedbefore === 0) return null
   const book = (
     <LinkButton {...dialogLink(`/inventory/${item.id}/stock/usedbefore`)}>Look and book it</LinkButton>

@@ -9,7 +9,7 @@ export function StockTab(props: StockHeadProps) {
       <WaitsHere group={id} />
       <StockHead {...props} />
       <div className="buttons">
-        {props.kept && props.canadjust && <MovementLinks id={id} />}
+        {(props.kept || props.onhand !== 0) && props.canadjust && <MovementLinks id={id} />}
         <LinkButton icon="history" href={`/inventory/${id}/stock`}>
           Why is stock this number?
         </LinkButton>
