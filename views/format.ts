@@ -94,7 +94,7 @@ export function perUnit(unit: string): string {
 export const formatQuantity = (millionths: number, unit?: string): string =>
   clockTime(millionths, unit) ?? exactQuantity(millionths, unit)
 
-export const sharePercent = (millionths: number, whole: number): string =>
+const sharePercent = (millionths: number, whole: number): string =>
   formatPercent(Math.round((millionths * 10_000) / whole) * 100)
 
 /** Of a whole quantity, where no part of it is meant but a part of its price: `60 % of 1`. */

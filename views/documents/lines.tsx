@@ -6,7 +6,6 @@ import {
   formatVat,
   lineQuantity,
   netUnitPrice,
-  sharePercent,
 } from '#views/format.ts'
 import { splitEarlier } from './earlier-price.ts'
 import { TEXT_WIDTH } from './frame.tsx'
@@ -157,18 +156,24 @@ export function lineRows(lines: DocumentLine[], vendor: boolean, summary = false
   }
 }
 
+/** Letters of a quantity that its column holds without shrinking them below the size of a detail. */
+const QUANTITY_LETTERS = 11
+
+/** A share too long for its column goes on under the description. */
+function quantityTexts(line: DocumentLine): [quantity: string, rest?: string] {
+  const said = lineQuantity(line)
+  const at = said.indexOf(' of ')
+  return line.of && said.length > QUANTITY_LETTERS ? [said.slice(0, at), said.slice(at + 1)] : [said]
+}
+
 function lineTexts(line: DocumentLine): Texts {
+  const [quantity, rest] = quantityTexts(line)
   return {
     description: line.description || '–',
-    // Its column is too narrow for the whole.
-    detail: [
-      line.of && lineQuantity(line),
-      eachWithVat(line),
-      line.discount && `Discount ${formatPercent(line.discount)}`,
-    ]
+    detail: [rest, eachWithVat(line), line.discount && `Discount ${formatPercent(line.discount)}`]
       .filter(Boolean)
       .join(', '),
-    quantity: line.of ? sharePercent(line.quantity, line.of) : lineQuantity(line),
+    quantity,
     rate: netUnitPrice(line),
     net: amount(line.net),
     vatrate: formatVat(line),
