@@ -84,3 +84,28 @@ test.each([USED, MADE])(
     expect((await stands()).status).toBe(5)
   },
 )
+
+test.each([
+  ['I z1', 'C1', false],
+  ['I z1', 'C1', true],
+  ['z1', 'C1', false],
+  ['I z1 c1', 'n1', false],
+  ['I z1 c1', 'C1', false],
+  ['I z1 c1', 'n1', true],
+])(
+  'after %s nothing that is not there replaces what was scrapped by %s: fixed %p',
+  async (before, way, fixedprice) => {
+    const job = await steps.begin(MADE, { total: 1, noted: 1, fixedprice })
+    const stock = { inventoryid: job.item, quantity: 40 }
+    await expectOk(server.people.admin.post('/api/inventory/outbound', stock))
+    for (const step of before.split(' ')) expect(await job.step(step)).toBeUndefined()
+    const places = job.places()
+    expect(places).toEqual({ ours: 0, theirs: 0 })
+    expect(await job.step(way)).toContain('There is not enough of')
+    expect(job.places()).toEqual(places)
+    await expectOk(server.people.admin.post('/api/inventory/inbound', { ...stock, quantity: 1, cost: COST }))
+    expect(await job.step(way)).toBeUndefined()
+    expect(job.places()).toEqual({ ours: 0, theirs: way === 'C1' ? 1 : 0 })
+    expect(steps.faults()).toEqual([])
+  },
+)

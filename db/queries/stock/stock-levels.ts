@@ -2,6 +2,7 @@ import { and, asc, eq, or, sql } from 'drizzle-orm'
 import { nameIn } from '#db/queries/names.ts'
 import { containsAll, toGlobPatterns } from '#db/queries/search-patterns.ts'
 import { categories, inventory, stock_onhand, storage } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
 import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Quantity } from '#server/money/decimal.ts'
@@ -83,3 +84,16 @@ const places = statement((q) =>
 )
 
 export const placesInUse = (db: TenantDb) => places.all(db)
+
+const OURS = `
+  SELECT h.inventoryid AS id, sum(h.quantity) AS quantity
+  FROM (SELECT DISTINCT value AS id FROM json_each($ids)) item CROSS JOIN stock_onhand h ON h.inventoryid = item.id
+  LEFT JOIN storage s ON s.id = h.storageid WHERE s.client IS NULL GROUP BY 1`
+
+/** Of items, what is in our own places; nothing of what lies at a client's. Base units. */
+export const sumOurs = (db: TenantDb, inventoryids: readonly string[]): ReadonlyMap<string, number> =>
+  new Map(
+    prepared<{ id: string; quantity: number }>(db, OURS)
+      .all({ ids: JSON.stringify(inventoryids) })
+      .map(({ id, quantity }) => [id, quantity]),
+  )

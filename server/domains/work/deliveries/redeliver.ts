@@ -1,5 +1,6 @@
 import { INVOICED } from '#db/job-status.ts'
 import { findJobPlaces } from '#db/queries/history.ts'
+import { sumOurs } from '#db/queries/stock/stock-levels.ts'
 import type { MaterialRow } from '#db/queries/work/materials.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -12,7 +13,6 @@ import { countFresh, sendOut } from '#server/domains/sales/invoices/send-goods.t
 import { settleJob } from '#server/domains/sales/invoices/settle-job.ts'
 import { invalid } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
-import { readOnHand } from '#server/stock/read.ts'
 import { bookConsumed, changeConsumed, openUsed } from './change-consumed.ts'
 import type { CheckedDraft } from './check-draft.ts'
 import { makesStock } from './consign.ts'
@@ -21,12 +21,13 @@ type Leaving = {
   line: Pick<MaterialRow, 'jobid' | 'description' | 'inventoryid' | 'inventoryclass'> & { materialid: string }
   quantity: Quantity
 }
-/** `quantity`: out of stock again; `mended`: of what was in none; `used`: booked as used by its note. `isours`: it goes on consignment. */
+/** `quantity`: out of stock again; `mended`: of what was in none; `used`: booked as used by its note. `isours`: it goes on consignment; `isinvoiced`: its job was before it. */
 type Redelivered = Leaving & {
   mended: Quantity
   used: Quantity
   ismade: boolean
   isours: boolean
+  isinvoiced: boolean
   before: LineGoods
   after: LineGoods
 }
@@ -37,8 +38,7 @@ export function findRedelivered(db: TenantDb, leaving: readonly Leaving[], isour
     db,
     leaving.map(({ line }) => line.materialid),
   )
-  const fixed = leaving.filter(({ line }) => (goodsOf.get(line.materialid)?.whole ?? null) !== null)
-  const invoiced = findInvoiced(db, fixed)
+  const invoiced = findInvoiced(db, leaving)
   return leaving.flatMap(({ line, quantity }) => {
     const before = goodsOf.get(line.materialid)
     if (!before) return []
@@ -47,7 +47,8 @@ export function findRedelivered(db: TenantDb, leaving: readonly Leaving[], isour
     const fresh = ismade ? countFresh(before) : 0
     const { redelivered, mended, unbooked, after } = sendOut(before, quantity, isours ? fresh : undefined)
     // Once a fixed price is invoiced, nobody else can say that it was used.
-    const used = !ismade && invoiced.has(line.jobid) ? unbooked : 0
+    const isinvoiced = invoiced.has(line.jobid)
+    const used = !ismade && isinvoiced && before.whole !== null ? unbooked : 0
     // At a fixed price others may be charged in place of what was credited.
     const isCharged = after.credits.some((row) => !before.credits.includes(row))
     if (redelivered + mended + used === 0 && !isCharged) return []
@@ -56,7 +57,7 @@ export function findRedelivered(db: TenantDb, leaving: readonly Leaving[], isour
       mended: asQuantity(mended),
       used: asQuantity(used),
     }
-    return [{ line, ismade, isours, before, after, ...amounts }]
+    return [{ line, ismade, isours, isinvoiced, before, after, ...amounts }]
   })
 }
 
@@ -108,28 +109,25 @@ export function redeliver(
  * @throws 400 by field
  */
 export function checkReplaceable(tx: Tx, { lines }: CheckedDraft, again: readonly Redelivered[]) {
-  const invoiced = findInvoiced(tx.db, again)
   // What came back whole is there, however little others left of its item.
   const made = again.filter(
-    ({ line, before, ismade, isours, quantity }) =>
-      ismade &&
-      !isours &&
-      quantity > 0 &&
-      (before.returns.some(({ scrapped }) => scrapped) || invoiced.has(line.jobid)),
+    ({ before, ismade, isinvoiced, quantity }) =>
+      ismade && quantity > 0 && (isinvoiced || before.returns.some(({ scrapped }) => scrapped)),
   )
-  const onhand = readOnHand(
+  const ours = sumOurs(
     tx.db,
     made.flatMap(({ line }) => line.inventoryid ?? []),
   )
-  const short = new Set(
+  const short = new Map(
     made
-      .filter(({ line }) => (onhand.get(line.inventoryid ?? '')?.quantity ?? 0) < 0)
-      .map(({ line }) => line.materialid),
+      .filter(({ line }) => (ours.get(line.inventoryid ?? '') ?? 0) < 0)
+      .map((one) => [one.line.materialid, one]),
   )
   const refused = lines.flatMap(({ goods: { line, reference } }, at) => {
-    if (!short.has(line.id)) return []
+    const one = short.get(line.id)
+    if (!one) return []
     const what = `There is not enough of ${line.description} in stock`
-    const said = invoiced.has(line.jobid)
+    const said = one.isinvoiced
       ? `${what}, and job ${reference} is invoiced, so no more is finished on it: finish it on another job, then issue this note.`
       : `${what} to replace what came back: finish it on job ${reference}, then issue this note.`
     return [[`lines.${at}.quantity`, said]]
