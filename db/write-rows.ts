@@ -24,10 +24,12 @@ export function insertRows<T extends SQLiteTable>(
   unless?: 'known',
 ): number {
   const { insertOne, insertBlock, columns } = shapeOf(table)
-  const cellsOf = (row: T['$inferInsert']) =>
-    columns.map(([field, column]) => cellOf(column, row[field as never] ?? column.default))
-  const run = (text: string, some: readonly T['$inferInsert'][]) =>
-    prepared(db, unless ? `${text} ON CONFLICT DO NOTHING` : text).run(some.flatMap(cellsOf)).changes
+  function run(text: string, some: readonly T['$inferInsert'][]): number {
+    const cells: Cell[] = []
+    for (const row of some)
+      for (const [field, column] of columns) cells.push(cellOf(column, row[field as never] ?? column.default))
+    return prepared(db, unless ? `${text} ON CONFLICT DO NOTHING` : text).run(cells).changes
+  }
   const whole = rows.length - (rows.length % BLOCK)
   let added = 0
   for (let at = 0; at < whole; at += BLOCK) added += run(insertBlock, rows.slice(at, at + BLOCK))
@@ -62,5 +64,7 @@ function shapeOf(table: SQLiteTable): Shape {
   return made
 }
 
-const cellOf = (column: SQLiteColumn, value: unknown) =>
+type Cell = string | number | null
+
+const cellOf = (column: SQLiteColumn, value: unknown): Cell =>
   value === undefined || value === null ? null : (column.mapToDriverValue(value) as string | number)

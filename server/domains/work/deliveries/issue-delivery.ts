@@ -17,7 +17,13 @@ import type { CheckedDraft, DraftInput } from './check-draft.ts'
 import { checkInvoiced, checkUnused, moveDescriber, movesStock, moveToClient } from './consign.ts'
 import { checkShort } from './find-short.ts'
 import { recordOnJobs } from './record-delivery.ts'
-import { checkReplaceable, findRedelivered, redeliver, reopenDelivered } from './redeliver.ts'
+import {
+  checkReplaceable,
+  findRedelivered,
+  type Redelivered,
+  redeliver,
+  reopenDelivered,
+} from './redeliver.ts'
 import { checkNewDelivery, type DeliveryDraft, readDraftWith } from './save-draft.ts'
 import { type DeliverySnapshot, planSnapshot } from './snapshot.ts'
 
@@ -28,6 +34,8 @@ type PlannedDelivery = PlannedDocument<DeliverySnapshot> & {
   before?: DeliveryLineRow[]
   /** What of it is not there, in words. */
   short: string[]
+  /** What of it had come back. Found with the plan, since the transaction holds up everybody else. */
+  again: Redelivered[]
 }
 
 /** `given`: what is saved of the draft along with its number. @throws as `readDraftWith` and `checkShort` */
@@ -52,21 +60,21 @@ function planOf(db: TenantDb, id: string, draft: CheckedDraft, { now, own }: Pla
   const short = checkShort(db, draft, own)
   const next = planNumber(db, 'deliverynote', draft.organisation)
   const snapshot = planSnapshot(db, id, draft, todayIn(readZone(db), now))
-  return { ...next, id, draft, short, snapshot: { ...snapshot, number: next.number } }
+  const leaving = draft.lines.map(({ goods: { line }, quantity }) => ({
+    line: { ...line, materialid: line.id },
+    quantity,
+  }))
+  const again = findRedelivered(db, leaving, draft.storageid !== null)
+  return { ...next, id, draft, short, again, snapshot: { ...snapshot, number: next.number } }
 }
 
 /** Of a note that is stored as planned. Gives what to say of stock that it took below zero. @throws as `checkUnused`, `checkInvoiced`, `checkReplaceable` and `settleDeparted` */
 export function storeDelivery(
   tx: Tx,
   viewer: Viewer,
-  { id, draft, number, series, snapshot }: PlannedDelivery,
+  { id, draft, again, number, series, snapshot }: PlannedDelivery,
   bytes: Uint8Array,
 ): string[] {
-  const leaving = draft.lines.map(({ goods: { line }, quantity }) => ({
-    line: { ...line, materialid: line.id },
-    quantity,
-  }))
-  const again = findRedelivered(tx.db, leaving, draft.storageid !== null)
   const jobids = [...new Set(draft.lines.map(({ goods }) => goods.line.jobid))]
   const uncharged = draft.storageid ? undefined : readUncharged(tx.db, jobids)
   const made = draft.storageid ? listDepartingLines(tx.db, jobids) : []

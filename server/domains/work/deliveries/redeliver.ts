@@ -22,7 +22,7 @@ type Leaving = {
   quantity: Quantity
 }
 /** `quantity`: out of stock again; `mended`: of what was in none; `used`: booked as used by its note. `isours`: it goes on consignment; `isinvoiced`: its job was before it. */
-type Redelivered = Leaving & {
+export type Redelivered = Leaving & {
   mended: Quantity
   used: Quantity
   ismade: boolean
