@@ -29,7 +29,7 @@ import {
 } from './flag.ts'
 import { type KeptChange, makeWaiting, type SentChange } from './kept-change.ts'
 import { markPlaces, noteSent, noteWaiting } from './mark-places.ts'
-import { removeAsked } from './remove.ts'
+import { removeAsked } from './remove-waiting.ts'
 import { type Sent, sendAll, type WaitsFor } from './send.ts'
 import { endSending, keepWhileSending, listKept, untilWritten } from './sending.ts'
 import { showRunningTimers } from './show-running-timers.ts'
