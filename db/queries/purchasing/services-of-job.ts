@@ -49,7 +49,7 @@ const ordered = statement((q, p: Params<{ jobid: string }>) =>
     .select({
       inventoryid: sql<string>`${purchaseorder_lines.inventoryid}`,
       unitratio: purchaseorder_lines.unitratio,
-      quantity: sql<number>`${purchaseorder_lines.quantity} - ${purchaseorder_lines.closedshort}`,
+      quantity: sql<Quantity>`${purchaseorder_lines.quantity} - ${purchaseorder_lines.closedshort}`,
       isdraft: sql<number>`${purchaseorders.sentutc} IS NULL`,
     })
     .from(purchaseorder_lines)

@@ -65,7 +65,7 @@ export function listShortOfMinimum(db: TenantDb): ShortItem[] {
 type Entered = { inventoryid: string; unitratio: string; quantity: Quantity }
 
 /** In base units. */
-function sumByItem(lines: readonly Entered[]): ReadonlyMap<string, number> {
+export function sumByItem(lines: readonly Entered[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>()
   for (const { inventoryid, unitratio, quantity } of lines)
     sums.set(inventoryid, (sums.get(inventoryid) ?? 0) + toBase(quantity, parseRatio(unitratio)))
@@ -123,17 +123,29 @@ function listShort(db: TenantDb, ids: readonly string[], ofJob: (id: string) => 
     const figures = { ...ofJob(item.id), available, onorder, onhand: onhand.quantity }
     const short = item.keptinstock ? countShort(figures) : asQuantity(0)
     if (short === 0) return []
-    const lot = { minimum: item.minimumordervolume, packsize: item.packagingquantity }
-    const drafted = asQuantity(Math.min(short, indrafts.get(item.id) ?? 0))
-    const left = asQuantity(short - drafted)
-    const order = left === 0 ? left : lotQuantity(left, lot)
     return {
-      ...{ inventoryid: item.id, code: item.code, name: item.name, unit: item.baseunit },
+      ...proposeLot(db, item, short, indrafts.get(item.id) ?? 0),
       ...{ needed: figures.needed, free: asQuantity(Math.max(0, available + figures.reserved)) },
       ...{ make: asQuantity(0), minimum: item.minimum ?? asQuantity(0) },
-      ...{ onorder, drafted, short, order, below: asQuantity(Math.max(0, -onhand.quantity)) },
-      rule: order === left ? '' : sayLotRule(item.baseunit, lot),
-      supplier: item.supplier ? { id: item.supplier, name: findName(db, suppliers, item.supplier) } : null,
+      ...{ onorder, below: asQuantity(Math.max(0, -onhand.quantity)) },
     }
   })
+}
+
+/** What to order of an item of which some is `short`, less what is `indrafts` of orders, by the lots of its supplier. */
+export function proposeLot(
+  db: TenantDb,
+  item: ReturnType<typeof findOrderItems>[number],
+  short: Quantity,
+  indrafts: number,
+) {
+  const lot = { minimum: item.minimumordervolume, packsize: item.packagingquantity }
+  const drafted = asQuantity(Math.min(short, indrafts))
+  const left = asQuantity(short - drafted)
+  const order = lotQuantity(left, lot)
+  return {
+    ...{ inventoryid: item.id, code: item.code, name: item.name, unit: item.baseunit },
+    ...{ short, drafted, order, rule: order === left ? '' : sayLotRule(item.baseunit, lot) },
+    supplier: item.supplier ? { id: item.supplier, name: findName(db, suppliers, item.supplier) } : null,
+  }
 }
