@@ -22,10 +22,15 @@ const BUSY_MS = 0.25
 /** What a write waits at most for others to come along. */
 const LONGEST_MS = 50
 
+/** Those of other accounts wait for the rest of a batch no longer than this, or than twice its commit, where a disk is slow. */
+const BATCH_MS = 4
+
 /** One fsync for sixteen people; a callback that throws undoes only itself. Nobody hears "saved" before the commit. */
 export class GroupCommit {
   private queue: Queued[] = []
   private scheduled = false
+  /** What the last commit took of the disk. */
+  private commitMs = 0
 
   constructor(
     private readonly file: SqlFile,
@@ -64,26 +69,34 @@ export class GroupCommit {
       setTimeout(() => this.drain(since), WRITE_AGAIN_MS)
       return
     }
-    this.scheduled = false
-    const batch = this.queue
-    this.queue = []
-    const settled = this.commit(batch)
+    const settled = this.commit()
     if (settled.some((one) => one.ok)) this.hooks.after?.()
+    this.scheduled = this.queue.length > 0
+    if (this.scheduled) setImmediate(() => this.drain())
     for (const { job, ok, value } of settled) ok ? job.done(value) : job.failed(value)
   }
 
-  private commit(batch: Queued[]): Settled[] {
+  private commit(): Settled[] {
     const settled: Settled[] = []
+    const batch: Queued[] = []
+    const until = this.now() + Math.max(BATCH_MS, 2 * this.commitMs)
     try {
       this.hooks.before?.()
       if (!this.file.raw.inTransaction) this.say('BEGIN IMMEDIATE')
-      for (const job of batch) settled.push(this.attempt(job))
+      do {
+        const job = this.queue.shift() as Queued
+        batch.push(job)
+        settled.push(this.attempt(job))
+      } while (this.queue.length > 0 && this.now() < until)
+      const began = this.now()
       this.say('COMMIT')
+      this.commitMs = this.now() - began
       return settled
     } catch (error) {
       reportDiskFault(error, this.file.path)
       const value = this.rolledBack() ? error : new ClosedFile(this.file.path)
-      // The disk refused: nothing of this batch is saved, also what had gone well so far.
+      // The disk refused: nothing of this batch is saved, also what had gone well so far, and what waits fares no better.
+      batch.push(...this.queue.splice(0))
       return batch.map((job, i) => (settled[i]?.ok === false ? settled[i] : { job, ok: false, value }))
     }
   }

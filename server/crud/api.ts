@@ -2,7 +2,14 @@ import { HistoryQuery, HistoryReply, HistorySpan, historyIn, historyReply } from
 import { ById, t } from '#server/http/fields.ts'
 import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { listResources, presentResource, type ResourceQuery, readByKey, readResource } from './read.ts'
+import {
+  listResources,
+  presentResource,
+  presentResources,
+  type ResourceQuery,
+  readByKey,
+  readResource,
+} from './read.ts'
 import type { Resource } from './resource.ts'
 import { hiddenFields } from './seen-fields.ts'
 
@@ -20,10 +27,7 @@ export const listCall = (r: Resource): Route =>
     (c) =>
       c.read((db) => {
         const { found, ...counted } = listResources(r, c, db, c.query as ResourceQuery)
-        return dataReply(
-          found.map((one) => presentResource(r, one, c)),
-          counted,
-        )
+        return dataReply(presentResources(r, found, c), counted)
       }),
   )
 

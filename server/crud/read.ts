@@ -58,15 +58,22 @@ export const storedValue = ({ record, linked }: FoundRecord, name: string): unkn
 const redactedJson = ({ seenby, redacted }: ResourceField, json: unknown, { can }: ClaimHolder) =>
   redacted && !seenby?.some(can) ? redacted(json) : json
 
-export function presentResource(
-  r: Resource,
-  found: FoundRecord,
-  c: ClaimHolder,
-): Record<string, unknown> & { id: string; version: number } {
+export const presentResource = (r: Resource, found: FoundRecord, c: ClaimHolder): PresentedRecord =>
+  presentResources(r, [found], c)[0] as PresentedRecord
+
+type PresentedRecord = Record<string, unknown> & { id: string; version: number }
+
+/** What is the same for each of a long list is looked up once. */
+export function presentResources(r: Resource, found: FoundRecord[], c: ClaimHolder): PresentedRecord[] {
   const unseen = hiddenFields(r, c)
-  const fields = Object.entries(r.fields).map(([name, field]) => {
-    const json = field.json({ name, value: storedValue(found, name), found })
-    return [name, unseen.includes(name) ? undefined : redactedJson(field, json, c)]
+  const fields = Object.entries(r.fields)
+  return found.map((one) => {
+    const presented: PresentedRecord = { ...one.record }
+    for (const [name, field] of fields) {
+      presented[name] = unseen.includes(name)
+        ? undefined
+        : redactedJson(field, field.json({ name, value: storedValue(one, name), found: one }), c)
+    }
+    return presented
   })
-  return { ...found.record, ...Object.fromEntries(fields) }
 }

@@ -24,7 +24,7 @@ export const requestQueue = new FairQueue({
   refusal,
 })
 
-const LONG_PIECE_MS = 8
+const LONG_PIECE_MS = 2
 
 /** Between the pieces of an answer: who waits waits for saving a job of a thousand lines, or for its page, never for both. */
 export async function letOthersIn(began: number): Promise<void> {

@@ -85,3 +85,24 @@ test.skipIf(!existsSync('/proc/self/io'))('what could be undone of one write goe
   await Promise.all(['a', 'b', 'c', 'd'].map(change))
   expect(bytesWritten() - bytes).toBeLessThan((log() - logged) * 1.2)
 })
+
+test('a long batch lets others in, and goes on in the order in which it was asked', async () => {
+  const { count, commits } = counted()
+  const [done, between]: [number[], number[]] = [[], []]
+  const slow = (n: number) =>
+    commits.write(() => {
+      work(1)
+      done.push(n)
+    })
+  const all = Promise.all(Array.from({ length: 12 }, (_, n) => slow(n)))
+  while (done.length < 12) {
+    await nextLoopTurn()
+    between.push(done.length)
+  }
+  await all
+  expect(done).toEqual(Array.from({ length: 12 }, (_, n) => n))
+  expect(count.commits).toBe(3)
+  expect(between).toContain(4)
+  expect(between).toContain(8)
+  expect(commits.idle()).toBe(true)
+})
