@@ -53,7 +53,7 @@ function queueFor(tx: Tx, { id, kinds, state, waiting }: Listening, told: Told[]
   const wanted = told.filter(({ kind }) => chosen.includes(kind))
   if (wanted.length === 0) return
   const kept = state === 'on' ? wanted.slice(0, Math.max(0, MAX_WAITING - waiting)) : []
-  for (const one of kept) insertWebhookEvent(tx, id, one)
+  insertWebhookEvents(tx, id, kept)
   prepared(tx.db, 'UPDATE webhooks SET waiting = waiting + ?, dropped = dropped + ? WHERE id = ?').run([
     kept.length,
     wanted.length - kept.length,
@@ -62,16 +62,17 @@ function queueFor(tx: Tx, { id, kinds, state, waiting }: Listening, told: Told[]
   if (kept.length > 0) tx.publish(WEBHOOK_QUEUED, [])
 }
 
-export function insertWebhookEvent(
+/** @returns their ids */
+export function insertWebhookEvents(
   { db, seq, now }: Tx,
   webhookid: string,
-  { kind, id: recordid }: { kind: string; id: string },
-): string {
-  const id = `msg_${randomUUIDv7().replaceAll('-', '')}`
+  events: readonly { kind: string; id: string }[],
+): string[] {
+  const rows = events.map(({ kind, id }) => [`msg_${randomUUIDv7().replaceAll('-', '')}`, kind, id] as const)
   prepared(
     db,
     `INSERT INTO webhook_events (id, webhookid, kind, recordid, seq, createdutc, nextutc)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)`,
-  ).run([id, webhookid, kind, recordid, seq, now])
-  return id
+     SELECT value ->> 0, ?1, value ->> 1, value ->> 2, ?2, ?3, ?3 FROM json_each(?4)`,
+  ).run([webhookid, seq, now, JSON.stringify(rows)])
+  return rows.map(([id]) => id)
 }

@@ -107,6 +107,7 @@ import laidCredits from './tenant/0105_laid_credits.sql' with { type: 'text' }
 import chargesRest from './tenant/0106_charges_rest.sql' with { type: 'text' }
 import replacedGoods from './tenant/0107_replaced_goods.sql' with { type: 'text' }
 import estimateRevisions from './tenant/0108_estimate_revisions.sql' with { type: 'text' }
+import webhookEventsByWebhook from './tenant/0109_webhook_events_by_webhook.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -218,4 +219,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0106_charges_rest', sql: chargesRest },
   { name: '0107_replaced_goods', sql: replacedGoods },
   { name: '0108_estimate_revisions', sql: estimateRevisions },
+  { name: '0109_webhook_events_by_webhook', sql: webhookEventsByWebhook },
 ]

@@ -28,23 +28,23 @@ export function recordAttempt(tx: Tx, webhook: Webhook, event: WebhookEvent, out
   const error = describeOutcome(outcome)
   prepared(
     db,
-    'INSERT INTO webhook_attempts (eventid, dateutc, status, milliseconds, error) VALUES (?, ?, ?, ?, ?)',
-  ).run([event.id, now, outcome.status, outcome.milliseconds, error])
+    'INSERT INTO webhook_attempts (webhookid, eventid, dateutc, status, milliseconds, error) VALUES (?, ?, ?, ?, ?, ?)',
+  ).run([webhook.id, event.id, now, outcome.status, outcome.milliseconds, error])
   if (isDelivered(outcome)) return settle(tx, webhook, event)
   const attempts = event.attempts + 1
   const nextutc = outcome.status === GONE ? null : nextAttempt(attempts, Date.parse(now))
   prepared(
     db,
-    'UPDATE webhook_events SET attempts = ?, nextutc = ?, error = ? WHERE id = ? AND nextutc IS NOT NULL',
-  ).run([attempts, nextutc, error, event.id])
+    'UPDATE webhook_events SET attempts = ?, nextutc = ?, error = ? WHERE webhookid = ? AND id = ? AND nextutc IS NOT NULL',
+  ).run([attempts, nextutc, error, webhook.id, event.id])
   if (nextutc === null) giveUp(tx, webhook, event, outcome.status === GONE ? error : '')
 }
 
 function settle({ db, now }: Tx, { id: webhookid }: Webhook, { id }: WebhookEvent) {
   prepared(
     db,
-    "UPDATE webhook_events SET attempts = attempts + 1, nextutc = NULL, sentutc = ?, error = '' WHERE id = ?",
-  ).run([now, id])
+    "UPDATE webhook_events SET attempts = attempts + 1, nextutc = NULL, sentutc = ?, error = '' WHERE webhookid = ? AND id = ?",
+  ).run([now, webhookid, id])
   countDone(db, webhookid)
   prepared(db, 'UPDATE webhooks SET answeredutc = ? WHERE id = ?').run([now, webhookid])
   forgetWebhookEvents(db, webhookid, idAt(Date.parse(now) - LOG_MS), FORGET_AT_ONCE)

@@ -238,3 +238,36 @@ test('names of old with letters beyond A to Z keep their place', () => {
   ])
   expect(file.raw.query('PRAGMA integrity_check').values()).toEqual([['ok']])
 })
+
+test('what webhooks were told, and what was tried, lies with its webhook', () => {
+  const file = filledBefore('_webhook_events_by_webhook', (run) => {
+    for (const hook of ['h', 'g'])
+      run(
+        `INSERT INTO webhooks (id, createdutc, updatedutc, url, kinds, claims, userid, state, secret) VALUES ('${hook}', '', '', 'https://example.test', '[]', '[]', 'u', 'on', '')`,
+      )
+    for (const [id, hook, next] of [
+      ['b', 'h', "'2026-12-01T08:00:00.000Z'"],
+      ['a', 'g', 'NULL'],
+      ['c', 'h', 'NULL'],
+    ])
+      run(
+        `INSERT INTO webhook_events (id, webhookid, kind, recordid, seq, createdutc, nextutc, attempts) VALUES ('${id}', '${hook}', 'job.moved', 'j', 4, '', ${next}, 1)`,
+      )
+    for (const event of ['b', 'a', 'b'])
+      run(
+        `INSERT INTO webhook_attempts (eventid, dateutc, status, milliseconds, error) VALUES ('${event}', '', 500, 7, 'It answered 500.')`,
+      )
+  })
+  expect(file.raw.query('SELECT webhookid, id, nextutc, attempts, seq FROM webhook_events').values()).toEqual(
+    [
+      ['g', 'a', null, 1, 4],
+      ['h', 'b', '2026-12-01T08:00:00.000Z', 1, 4],
+      ['h', 'c', null, 1, 4],
+    ],
+  )
+  expect(file.raw.query('SELECT id, webhookid, eventid, error FROM webhook_attempts').values()).toEqual([
+    [1, 'h', 'b', 'It answered 500.'],
+    [2, 'g', 'a', 'It answered 500.'],
+    [3, 'h', 'b', 'It answered 500.'],
+  ])
+})

@@ -213,7 +213,7 @@ function fill(tx: Pick<Tx, 'db'> | PlatformTx, table: SQLiteTable, filled: Senti
   const parents = new Map<string, SQLiteTable>()
   for (const key of config.foreignKeys) {
     const { columns, foreignTable } = key.reference()
-    parents.set(columns[0]?.name ?? '', foreignTable)
+    for (const { name } of columns) parents.set(name, namedBy(table, name) ?? foreignTable)
     fill(tx, foreignTable, filled, words)
   }
   const values = Object.fromEntries(
@@ -227,6 +227,15 @@ function fill(tx: Pick<Tx, 'db'> | PlatformTx, table: SQLiteTable, filled: Senti
     .values(values as never)
     .onConflictDoNothing()
     .run()
+}
+
+/** The table whose id stands in this column, also where a key of two columns refers to it by another table. */
+function namedBy(table: SQLiteTable, column: string): SQLiteTable | undefined {
+  for (const key of getTableConfig(table).foreignKeys) {
+    const { columns, foreignTable, foreignColumns } = key.reference()
+    const refersTo = foreignColumns[columns.findIndex(({ name }) => name === column)]
+    if (refersTo) return refersTo.name === 'id' ? foreignTable : namedBy(foreignTable, refersTo.name)
+  }
 }
 
 function sentinelValue(

@@ -155,7 +155,10 @@ describe('what is not taken', () => {
     await eventually(() => states(id), ['retrying'])
     const [event] = await log(id)
     await server.services.tenants.write(server.accountid, { userid: null, name: 'Test' }, ({ db }) =>
-      prepared(db, 'UPDATE webhook_events SET attempts = 9 WHERE id = ?').run([event.id]),
+      prepared(db, 'UPDATE webhook_events SET attempts = 9 WHERE webhookid = ? AND id = ?').run([
+        id,
+        event.id,
+      ]),
     )
     await admin().post(`/api/webhooks/${id}/events/${event.id}/resend`)
     await eventually(() => states(id), ['failed'])

@@ -87,18 +87,26 @@ type WebhookAttempt = {
   error: string
 }
 
-export const listWebhookAttempts = (db: TenantDb, eventids: readonly string[]) =>
+export const listWebhookAttempts = (db: TenantDb, webhookid: string, eventids: readonly string[]) =>
   prepared<WebhookAttempt>(
     db,
     `SELECT eventid, dateutc, status, milliseconds, error FROM webhook_attempts
-     WHERE eventid IN (SELECT value FROM json_each(?)) ORDER BY id`,
-  ).all([JSON.stringify(eventids)])
+     WHERE webhookid = ?1 AND eventid IN (SELECT value FROM json_each(?2)) ORDER BY id`,
+  ).all([webhookid, JSON.stringify(eventids)])
 
 /** What was told long ago, a few at a time: as many again come in as go. @param before an id, which tells its time */
 export function forgetWebhookEvents(db: TenantDb, webhookid: string, before: string, limit: number) {
   const old = `SELECT id FROM webhook_events WHERE webhookid = ?1 AND id < ?2 AND nextutc IS NULL ORDER BY id LIMIT ?3`
-  prepared(db, `DELETE FROM webhook_attempts WHERE eventid IN (${old})`).run([webhookid, before, limit])
-  prepared(db, `DELETE FROM webhook_events WHERE id IN (${old})`).run([webhookid, before, limit])
+  prepared(db, `DELETE FROM webhook_attempts WHERE webhookid = ?1 AND eventid IN (${old})`).run([
+    webhookid,
+    before,
+    limit,
+  ])
+  prepared(db, `DELETE FROM webhook_events WHERE webhookid = ?1 AND id IN (${old})`).run([
+    webhookid,
+    before,
+    limit,
+  ])
 }
 
 /** Of a copy of an account: the account itself tells what waits in it. */

@@ -1,5 +1,5 @@
 import { isNotNull } from 'drizzle-orm'
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { record, textColumn } from '#db/columns.ts'
 
 /** `stopped`: by the program, since it was not answered; `off`: by a person. */
@@ -34,7 +34,7 @@ export const webhooks = sqliteTable(
 export const webhook_events = sqliteTable(
   'webhook_events',
   {
-    id: text('id').primaryKey(),
+    id: text('id').notNull(),
     webhookid: text('webhookid')
       .notNull()
       .references(() => webhooks.id),
@@ -49,8 +49,8 @@ export const webhook_events = sqliteTable(
     error: textColumn('error'),
   },
   (t) => [
+    primaryKey({ columns: [t.webhookid, t.id] }),
     index('webhook_events_due').on(t.webhookid, t.nextutc).where(isNotNull(t.nextutc)),
-    index('webhook_events_of').on(t.webhookid, t.id),
   ],
 )
 
@@ -58,14 +58,19 @@ export const webhook_attempts = sqliteTable(
   'webhook_attempts',
   {
     id: integer('id').primaryKey(),
-    eventid: text('eventid')
-      .notNull()
-      .references(() => webhook_events.id),
+    webhookid: text('webhookid').notNull(),
+    eventid: text('eventid').notNull(),
     dateutc: text('dateutc').notNull(),
     /** Null: no answer came. */
     status: integer('status'),
     milliseconds: integer('milliseconds').notNull(),
     error: textColumn('error'),
   },
-  (t) => [index('webhook_attempts_of').on(t.eventid, t.id)],
+  (t) => [
+    foreignKey({
+      columns: [t.webhookid, t.eventid],
+      foreignColumns: [webhook_events.webhookid, webhook_events.id],
+    }),
+    index('webhook_attempts_of').on(t.webhookid, t.eventid, t.id),
+  ],
 )

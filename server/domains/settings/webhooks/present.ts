@@ -37,6 +37,7 @@ export function readEvents(db: TenantDb, webhookid: string) {
   const attempts = Map.groupBy(
     listWebhookAttempts(
       db,
+      webhookid,
       events.map(({ id }) => id),
     ),
     ({ eventid }) => eventid,

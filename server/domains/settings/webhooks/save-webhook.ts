@@ -3,7 +3,7 @@ import { listWebhooks, type Webhook, webhookEventById } from '#db/queries/settin
 import { webhooks } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
-import { insertWebhookEvent, WEBHOOK_QUEUED } from '#db/webhook-events.ts'
+import { insertWebhookEvents, WEBHOOK_QUEUED } from '#db/webhook-events.ts'
 import type { Claim } from '#server/access/claims.ts'
 import type { Encryption } from '#server/encryption.ts'
 import { conflict, invalid, notFound } from '#server/errors.ts'
@@ -149,7 +149,7 @@ export function rotateSecret(tx: Tx, encryption: Encryption, id: string): Made {
 /** @throws 409 while it is switched off */
 export function queueTest(tx: Tx, id: string): string {
   requireOn(readWebhook(tx, id))
-  const eventid = insertWebhookEvent(tx, id, { kind: TEST_EVENT, id })
+  const [eventid = ''] = insertWebhookEvents(tx, id, [{ kind: TEST_EVENT, id }])
   countWaiting(tx, id)
   return eventid
 }
@@ -159,7 +159,11 @@ export function resendEvent(tx: Tx, id: string, eventid: string): string {
   requireOn(readWebhook(tx, id))
   const event = webhookEventById(tx.db, id, eventid)
   if (!event) throw notFound('event')
-  prepared(tx.db, 'UPDATE webhook_events SET nextutc = ? WHERE id = ?').run([tx.now, eventid])
+  prepared(tx.db, 'UPDATE webhook_events SET nextutc = ? WHERE webhookid = ? AND id = ?').run([
+    tx.now,
+    id,
+    eventid,
+  ])
   if (event.nextutc === null) countWaiting(tx, id)
   else tx.publish(WEBHOOK_QUEUED, [])
   return eventid
