@@ -1,3 +1,4 @@
+import { hourWords } from '#db/hour-words.ts'
 import { call, isRefusal } from '#islands/lib/call.ts'
 import type { WordsLink } from '#views/ui/words-link.tsx'
 import { askProgram } from './captive-portal.ts'
@@ -36,6 +37,7 @@ export async function openCreate(
   const form = dialog && findElement<HTMLFormElement>('form[data-create]', dialog)
   if (!dialog || !form) return snackbarError(messages.unreachable)
   document.body.append(dialog)
+  followUnit(form)
   let isMade = false
   dialog.addEventListener('close', () => {
     dialog.remove()
@@ -56,12 +58,26 @@ export async function openCreate(
   openModal(dialog)
 }
 
+/** What is sold by the hour is work, and begins as not kept in stock. */
+function followUnit(form: HTMLFormElement): void {
+  const unit = findElement<HTMLInputElement>('[name=baseunit]', form)
+  const kept = findElement<HTMLInputElement>('[name=keptinstock]', form)
+  let wasHour = false
+  unit?.addEventListener('input', () => {
+    const hour = hourWords.includes(unit.value.trim().toLowerCase())
+    if (kept && hour !== wasHour) kept.checked = !hour
+    wasHour = hour
+  })
+}
+
 async function create(form: HTMLFormElement): Promise<Created | undefined> {
   const button = findElement<HTMLButtonElement>('[type=submit]', form)
   if (button?.disabled) return
   if (button) button.disabled = true
   try {
-    const body = Object.fromEntries(new FormData(form))
+    const boxes = [...form.querySelectorAll<HTMLInputElement>('[type=checkbox]')]
+    const ticked = Object.fromEntries(boxes.map(({ name, checked }) => [name, checked]))
+    const body = { ...Object.fromEntries(new FormData(form)), ...ticked }
     const { data, message } = await call<Made>('POST', form.dataset.create ?? '', body)
     if (message) sayMade(form, data.id, message)
     return { ...data, name: data.name ?? [data.reference, data.description].filter(Boolean).join(' ') }

@@ -16,7 +16,7 @@ const asked: Readonly<Record<string, readonly string[]>> = {
     'contactemail',
   ],
   suppliers: ['name', 'vatnumber', 'contactname', 'contactnumber', 'contactemail'],
-  inventory: Object.keys(itemWords),
+  inventory: [...Object.keys(itemWords), 'keptinstock'],
   locations: ['name', 'addressline1', 'city', 'postalcode', 'contactname', 'contactnumber', 'contactemail'],
   divisions: ['name'],
   categories: ['name'],
@@ -29,7 +29,11 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = { inve
 
 const hints: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   clients: { vatnumber: 'Enter it if the client is registered for VAT: their tax invoices must show it.' },
-  inventory: { rate: 'Without VAT', price: 'Without VAT' },
+  inventory: {
+    rate: 'Without VAT',
+    price: 'Without VAT',
+    keptinstock: 'What jobs use of it is taken out of stock.',
+  },
 }
 
 /** What the place that asks already knows of the record: the client of a job's new location. */
@@ -44,7 +48,7 @@ export const createFields = (kind: string, fields: Named): CreateField[] | undef
   asked[kind]?.flatMap((name) => {
     const field = fields[name]
     if (!field) return []
-    const { label, required, seenby, money } = field
+    const { label, required, seenby, money, flag } = field
     const [said, hint] = [words[kind]?.[name] ?? label, hints[kind]?.[name]]
-    return [{ name, label: said, hint, required, seenby, money }]
+    return [{ name, label: said, hint, required, seenby, money, flag }]
   })

@@ -37,6 +37,8 @@ export type CreateField = {
   required?: boolean
   seenby?: readonly Claim[]
   money?: boolean
+  /** A box, ticked at first. */
+  flag?: boolean
 }
 
 type Found = { search?: string }

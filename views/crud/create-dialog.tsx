@@ -1,20 +1,23 @@
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '#views/ui/button.tsx'
-import { DecimalInput, TextInput } from '#views/ui/inputs.tsx'
+import { Checkbox, DecimalInput, TextInput } from '#views/ui/inputs.tsx'
 import type { WordsLink } from '#views/ui/words-link.tsx'
+
+type CreateInputProps = {
+  name: string
+  label: string
+  hint?: string
+  required?: boolean
+  money?: boolean
+  flag?: boolean
+  value: string
+}
 
 type CreateDialogProps = {
   noun: string
   /** Address of the call that makes one. */
   api: string
-  fields: readonly {
-    name: string
-    label: string
-    hint?: string
-    required?: boolean
-    money?: boolean
-    value: string
-  }[]
+  fields: readonly CreateInputProps[]
   /** What is known already, and not asked. */
   given?: readonly { name: string; value: string }[]
   /** Said of what was made; the words of the link lead to where it gets what it lacks. */
@@ -43,13 +46,9 @@ export const CreateDialog = ({ noun, api, fields, given = [], lacking, children 
         {given.map(({ name, value }) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        {fields.map(({ name, money, ...field }) =>
-          money ? (
-            <DecimalInput key={name} id={`create-${name}`} name={name} prefix="R" {...field} />
-          ) : (
-            <TextInput key={name} id={`create-${name}`} name={name} {...field} />
-          ),
-        )}
+        {fields.map((field) => (
+          <CreateInput key={field.name} {...field} />
+        ))}
         {children}
       </div>
       <div className="foot">
@@ -61,3 +60,9 @@ export const CreateDialog = ({ noun, api, fields, given = [], lacking, children 
     </form>
   </dialog>
 )
+
+function CreateInput({ money, flag, value, ...field }: CreateInputProps) {
+  const named = { id: `create-${field.name}`, ...field }
+  if (flag) return <Checkbox {...named} checked />
+  return money ? <DecimalInput {...named} prefix="R" value={value} /> : <TextInput {...named} value={value} />
+}

@@ -13,6 +13,7 @@ import {
 } from '#db/queries/settings/import-undo.ts'
 import type { WriteStep } from '#db/sliced-file.ts'
 import type { Tx } from '#db/tenants.ts'
+import { followClasses, setsClasses } from '#server/import/write/follow-classes.ts'
 import { createRowBatch } from '#server/import/write/row-batch.ts'
 import { ownIds, readVersions, referringRecords } from './blockers.ts'
 import { reverseLines } from './reverse-stock.ts'
@@ -55,6 +56,8 @@ function restoreRecords(tx: Tx, table: string, some: readonly Logged[], undo: Un
     undo.entries.push([table, record.id, '', 'import undone', '', fields.join(', ')])
   }
   batch.flush()
+  for (const { record } of unchanged)
+    if (setsClasses(table, Object.keys(record.before ?? {}))) followClasses(tx, table, record.id)
 }
 
 const sameIds = (a: readonly string[], b: readonly string[]) =>

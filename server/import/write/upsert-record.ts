@@ -11,6 +11,7 @@ import { getRecordType } from '#server/import/map/record-types.ts'
 import { asPercent, asQuantity, asRate } from '#server/money/decimal.ts'
 import { amountForPrice } from '#server/money/price.ts'
 import { isVendor } from '#server/money/vat.ts'
+import { followClasses, setsClasses } from './follow-classes.ts'
 import type { ResolvedRecord } from './resolve-record.ts'
 import type { WrittenRecord } from './undo-log.ts'
 import { newRowColumns, type WriteContext } from './write-context.ts'
@@ -94,6 +95,11 @@ function update(
       chargeVatOnDrafts(tx, id)
     }
   })
+  if (setsClasses(table, fields))
+    context.steps.push(() => {
+      context.batch.flush()
+      followClasses(tx, table, id)
+    })
   return 'changed'
 }
 

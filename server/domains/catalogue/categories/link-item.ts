@@ -6,6 +6,7 @@ import {
 import { nameById } from '#db/queries/crud.ts'
 import { categories, inventory, type inventory_classes, storage } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
+import { followItems } from '#server/domains/work/materials/follow-items.ts'
 import { notFound } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { getRecord } from '#server/records.ts'
@@ -19,6 +20,7 @@ export function linkItem(tx: Tx, categoryid: string, inventoryid: string, values
   if (values.storageid) getRecord(tx.db, storage, values.storageid, 'storageid')
   const isNew = !listCategoryItems(tx.db, categoryid).some((one) => one.inventoryid === inventoryid)
   saveCategoryItem(tx.db, categoryid, inventoryid, values)
+  followItems(tx, [inventoryid])
   if (isNew)
     recordItems(tx, categoryid, [{ oldvalue: '', newvalue: nameById(tx.db, inventory, inventoryid) }])
 }
@@ -30,6 +32,10 @@ export function unlinkItems(tx: Tx, categoryid: string, inventoryid?: string) {
   )
   if (inventoryid !== undefined && gone.length === 0) throw notFound('item')
   deleteCategoryItems(tx.db, categoryid, inventoryid)
+  followItems(
+    tx,
+    gone.map((one) => one.inventoryid),
+  )
   recordItems(
     tx,
     categoryid,

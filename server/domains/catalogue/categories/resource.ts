@@ -10,7 +10,7 @@ import {
   textField,
 } from '#server/crud/kinds.ts'
 import { inventoryClasses } from '#server/domains/catalogue/inventory/classes.ts'
-import { dropLostClasses } from '#server/domains/work/materials/drop-lost-classes.ts'
+import { followItems } from '#server/domains/work/materials/follow-items.ts'
 
 const frequencies = ['standalone', 'daily', 'weekly', 'monthly', 'quarterly', 'biannually', 'annually']
 const forItems = { jobcategory: false }
@@ -101,7 +101,7 @@ const category = defineResource({
 })
 
 export const categoriesRoutes = crudRoutes(category, (tx, before, { record }) => {
-  if (before.record.inventoryclass !== null && record.inventoryclass === null)
-    dropLostClasses(tx, listItemsByCategoryClass(tx.db, record.id))
+  if ((before.record.inventoryclass === null) !== (record.inventoryclass === null))
+    followItems(tx, listItemsByCategoryClass(tx.db, record.id))
   return undefined
 })

@@ -9,7 +9,7 @@ import { changeCalls } from '#server/crud/crud.ts'
 import { presentResource } from '#server/crud/read.ts'
 import { unit } from '#server/domains/catalogue/units/resource.ts'
 import { sayUsedBefore } from '#server/domains/stock/stock/book-used-before.ts'
-import { dropLostClasses } from '#server/domains/work/materials/drop-lost-classes.ts'
+import { followItems } from '#server/domains/work/materials/follow-items.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, t } from '#server/http/fields.ts'
 import { dataReply, listData } from '#server/http/reply.ts'
@@ -146,7 +146,7 @@ export const inventoryApi: Route[] = [
   readCallWithHistory(item),
   historyCall(item),
   ...changeCalls(item, (tx, before, { linked, record }) => {
-    if (before.linked.keptinstock && !linked.keptinstock) dropLostClasses(tx, [record.id])
+    if (!Bun.deepEquals(before.linked, linked)) followItems(tx, [record.id])
     return linked.keptinstock && !before.linked.keptinstock ? sayUsedBefore(tx.db, record.id) : undefined
   }),
 ]

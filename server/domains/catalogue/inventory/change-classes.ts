@@ -6,6 +6,7 @@ import type { ClaimHolder } from '#server/access/claims.ts'
 import { canSeeItemRates } from '#server/access/item-rates.ts'
 import { changeResource } from '#server/crud/save.ts'
 import { checkSeen } from '#server/crud/seen-fields.ts'
+import { followItems } from '#server/domains/work/materials/follow-items.ts'
 import { notFound } from '#server/errors.ts'
 import { getRecord } from '#server/records.ts'
 import { presentClass, type ShownClass, withoutRate } from './input-classes.ts'
@@ -48,5 +49,6 @@ const others = (tx: Tx, inventoryid: string, categoryid: string | null): GivenCl
 function saveItemClasses(c: ClaimHolder, tx: Tx, inventoryid: string, classes: readonly GivenClass[]) {
   checkSeen(item, c, { classes })
   changeResource(item, tx, inventoryid, { classes }, c)
+  followItems(tx, [inventoryid])
   return readClasses(c, tx.db, inventoryid)
 }

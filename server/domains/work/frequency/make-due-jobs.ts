@@ -12,6 +12,7 @@ import { copiedJobFields } from '#server/domains/work/jobs/fields.ts'
 import { insertJob } from '#server/domains/work/jobs/save-job.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { copyAddedSteps } from '#server/domains/work/jobsteps/added-steps.ts'
+import { followItemsOfJob } from '#server/domains/work/materials/follow-items.ts'
 import { invalid } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { planRepeat, type Repeat } from './plan-repeat.ts'
@@ -84,6 +85,7 @@ export function copyJob(tx: Tx, source: Source, { template, start: date, categor
   copyCategoryFields(tx, source.id, id)
   copyAddedSteps(tx, source.id, id)
   if (copyLines(tx.db, tx.now, source.id, id) > 0) touchJob(tx, id)
+  followItemsOfJob(tx, id)
   recordHistory(tx, 'jobs', id, [{ field: 'template', oldvalue: '', newvalue: source.reference }])
   return id
 }

@@ -5,6 +5,7 @@ import { findJobPlace, type JobPlaceRow } from '#db/queries/work/jobs.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { followItemsOfJob } from '#server/domains/work/materials/follow-items.ts'
 import { conflict, notFound, Problem } from '#server/errors.ts'
 import { withdrawEstimateMails } from './estimate-mail.ts'
 import { checkApproval, checkTransitionAllowed, getPermittedJob, visibleJob } from './find-job.ts'
@@ -47,6 +48,7 @@ export function restoreJob(tx: Tx, viewer: Viewer, id: string): string | undefin
   if (status >= APPROVE) checkApproval(viewer, job)
   const taken = listTakenPieces(tx.db, id)
   changePlace(tx, job, { status })
+  followItemsOfJob(tx, id)
   // Documents of a removed job move nothing, so it is back before its goods are.
   const warning = job.status === REMOVED ? takePutBackStock(tx, id) : undefined
   const names = taken.map(({ name, elsewhere }) => `${name} (${elsewhere})`)
@@ -59,6 +61,7 @@ export function undoArchive(tx: Tx, viewer: Viewer, id: string, status: number) 
   const job = getPermittedJob(tx.db, viewer, id)
   if (job.status !== ARCHIVED) throw new Problem(400, refusals.restore(statusName(tx.db, job.status)))
   changePlace(tx, job, { status })
+  followItemsOfJob(tx, id)
 }
 
 /** Removes a draft for whoever has just made it, without the right to remove what others made. @throws 404, 403, 400 */
@@ -83,8 +86,10 @@ export function markInvoiced(tx: Tx, jobid: string) {
 
 export function markCredited(tx: Tx, jobid: string) {
   const job = requirePlace(tx, jobid)
-  if (transition('credit', job.status, COMPLETE)) changePlace(tx, job, { status: COMPLETE })
-  else if (job.status === ARCHIVED && job.statusbefore === INVOICED) {
+  if (transition('credit', job.status, COMPLETE)) {
+    changePlace(tx, job, { status: COMPLETE })
+    followItemsOfJob(tx, jobid)
+  } else if (job.status === ARCHIVED && job.statusbefore === INVOICED) {
     prepared(tx.db, 'UPDATE jobs SET statusbefore = ? WHERE id = ?').run([COMPLETE, jobid])
     touchJob(tx, jobid)
   }

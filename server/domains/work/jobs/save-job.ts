@@ -7,6 +7,7 @@ import type { Tx } from '#db/tenants.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { makeFirstIteration } from '#server/domains/work/jobsteps/make-iteration.ts'
 import { addDefaultProducts } from '#server/domains/work/materials/add-default-products.ts'
+import { followItemsOfJob } from '#server/domains/work/materials/follow-items.ts'
 import { keepPricesWithVat } from '#server/domains/work/materials/keep-prices.ts'
 import { conflict, forbidden, invalid } from '#server/errors.ts'
 import { changesBetween, recordHistory } from '#server/history.ts'
@@ -162,6 +163,7 @@ function categoryChanges(tx: Tx, id: string, categories: string[]) {
   const same = before.length === categories.length && before.every((one) => categories.includes(one))
   if (same) return []
   setCategories(tx, id, categories)
+  followItemsOfJob(tx, id)
   const formatCategories = (ids: string[]) => formatJobValue(tx.db, 'categories', ids)
   return [{ field: 'categories', oldvalue: formatCategories(before), newvalue: formatCategories(categories) }]
 }
