@@ -10,33 +10,70 @@ export function paginate(template: Template, content: DocumentContent): PdfPage[
   const { paper, bands, foot, continued } = template
   const bottom = paper.height - (foot?.height ?? 0)
   const first = continued?.height ?? 0
-  const pages = breakPages(splitBlocks(bands, content, bottom - first), content, first, bottom)
+  const pages = breakPages(splitBlocks(bands, content, bottom - first), content, { first, bottom })
   return pages.map((page, index) => decoratePage(page, index + 1, pages.length, template, content))
 }
 
-function breakPages(blocks: Block[], content: DocumentContent, first: number, bottom: number): PdfPage[] {
+type Room = { first: number; bottom: number }
+
+function breakPages(blocks: Block[], content: DocumentContent, room: Room): PdfPage[] {
+  const { pages, starts } = layPages(blocks, content, room)
+  const start = startOfCompany(blocks, starts, room)
+  return start === undefined ? pages : layPages(blocks, content, room, start).pages
+}
+
+/** The block with which the last page is to begin, where little stood alone on it: what is before it comes along. */
+function startOfCompany(blocks: Block[], starts: Start[], { first, bottom }: Room): number | undefined {
+  const [before, last] = starts.slice(-2)
+  if (!before || !last || last.goeson) return undefined
+  let start = last.at
+  let height = blocks.slice(start).reduce((sum, block) => sum + heightOf(block), 0)
+  while (height < (bottom - first) * company && start - 1 > before.at) {
+    height += heightOf(blocks[start - 1] ?? [])
+    if (height > (bottom - first) * mostMoved) break
+    start--
+  }
+  return start === last.at ? undefined : start
+}
+
+/** Shares of a page: less than that has company, which takes at most so much of it. */
+const company = 0.2
+const mostMoved = 0.5
+
+/** The block at the top of a page; `goeson`: the rest of one that is higher than a page. */
+type Start = { at: number; goeson: boolean }
+
+function layPages(
+  blocks: Block[],
+  content: DocumentContent,
+  { first, bottom }: Room,
+  turnedAt?: number,
+): { pages: PdfPage[]; starts: Start[] } {
   let y = 0
   let page: PdfPage = []
   const pages = [page]
+  const starts: Start[] = [{ at: 0, goeson: false }]
   const put = (filled: FilledBand) => {
     page.push({ ...filled, y })
     y += filled.height
   }
-  const turn = (head: Band | undefined) => {
+  const turn = (head: Band | undefined, start: Start) => {
     page = []
     pages.push(page)
+    starts.push(start)
     y = first
     if (head) fill(head, { texts: content.texts, content }).forEach(put)
   }
-  for (const block of blocks) {
-    if (page.length && y + heightOf(block) > bottom) turn(block[0]?.head)
+  for (const [at, block] of blocks.entries()) {
+    if (page.length && (y + heightOf(block) > bottom || at === turnedAt))
+      turn(block[0]?.head, { at, goeson: false })
     for (const piece of block) {
       // Only for a block that is higher than a page.
-      if (page.length && y + piece.height > bottom) turn(piece.head)
+      if (page.length && y + piece.height > bottom) turn(piece.head, { at, goeson: true })
       put(piece)
     }
   }
-  return pages
+  return { pages, starts }
 }
 
 function splitBlocks(bands: Band[], content: DocumentContent, room: number): Block[] {

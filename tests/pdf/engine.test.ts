@@ -76,6 +76,21 @@ describe('page breaks', () => {
     expect(new Set(spread.flat()).size, 'some of them had to move').toBeGreaterThan(1)
   })
 
+  test('bring along what is before it, where little would stand alone on the last page', async () => {
+    const counts = Array.from({ length: 20 }, (_, index) => index + 8)
+    const printed = await Promise.all(
+      counts.map((count) => read({ document: 'estimate', data: { ...estimateOf(count), terms: 'Cash.' } })),
+    )
+    const lasts = printed
+      .filter(({ pages }) => pages.length > 1)
+      .map(({ pages }) => pages.at(-1)?.words ?? [])
+    for (const words of lasts) {
+      const ys = words.map(({ y }) => y).filter((y) => y > 60 && y < 780)
+      expect(Math.max(...ys) - Math.min(...ys)).toBeGreaterThan(90)
+    }
+    expect(lasts.length).toBeGreaterThan(5)
+  })
+
   test('nothing is printed over the foot or over another line', async () => {
     const { pages } = await read({ document: 'estimate', data: estimateOf(200) })
     for (const { words, text } of pages) {

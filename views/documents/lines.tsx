@@ -32,11 +32,11 @@ const tables: DocumentTable[] = [
     name: 'vatline',
     cells: [
       { name: 'description', label: 'Description', width: 185 },
-      number('quantity', 'Quantity', 50),
-      number('rate', 'Unit price', 54),
+      number('quantity', 'Quantity', 62),
+      number('rate', 'Unit price', 50),
       number('net', 'Without VAT', 58),
-      number('vatrate', 'VAT', 38),
-      number('vat', 'VAT amount', 52),
+      number('vatrate', 'VAT', 32),
+      number('vat', 'VAT amount', 50),
       number('total', 'Total (R)', 62),
     ],
   },
@@ -157,7 +157,7 @@ export function lineRows(lines: DocumentLine[], vendor: boolean, summary = false
 }
 
 /** Letters of a quantity that its column holds without shrinking them below the size of a detail. */
-const QUANTITY_LETTERS = 11
+const QUANTITY_LETTERS = 14
 
 /** A share too long for its column goes on under the description. */
 function quantityTexts(line: DocumentLine): [quantity: string, rest?: string] {
