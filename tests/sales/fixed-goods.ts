@@ -90,6 +90,8 @@ export class FixedGoods {
   private invoice(quantity: number) {
     this.standing += quantity
     this.invoiced = { at: this.now, left: quantity }
+    // With the last of its price it books what notes delivered before.
+    if (this.next === 0) this.unbooked = 0
   }
 
   /** What the client has beyond what credit notes left is charged again. */

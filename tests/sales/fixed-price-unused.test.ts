@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { openSteps } from '#tests/work/consignment-steps.ts'
 import { by } from '#tests/work/jobs-support.ts'
 import { createInvoiceFixtures } from './invoices-support.ts'
-import { COST, USED } from './seven-metres-support.ts'
+import { BOUGHT, COST, USED } from './seven-metres-support.ts'
 
 let server: TestServer
 let steps: Awaited<ReturnType<typeof openSteps>>
@@ -35,6 +35,26 @@ test('what was picked is not used once more by its note', async () => {
   expect(await job.figures()).toMatchObject({ ours: 36, cost: 4 * COST })
 })
 
+test.each([
+  [true, 'I C1 n1 s1', 5],
+  [true, 'C1 n1 I s1', 5],
+  // What lies there keeps its job open, whether stock is kept of it or not.
+  [false, 'C1 n1 I', 4],
+] as const)(
+  'what is bought and lies on consignment is used once it is sold (fixed price %p, %s)',
+  async (fixedprice, what, status) => {
+    const job = await steps.run(BOUGHT, what, { total: 2, used: 1, fixedprice })
+    expect(job).toMatchObject({ status, next: 0, cost: (what.endsWith('s1') ? 2 : 1) * COST })
+    if (status === 4) for (const step of ['r1', 'n1']) expect(await job.step(step)).toBeUndefined()
+    expect(await job.figures()).toMatchObject({
+      cost: 2 * COST,
+      next: status === 4 ? 1 : 0,
+      ours: 0,
+      theirs: 0,
+    })
+  },
+)
+
 test('whoever issues the note need not have the right to say what was used', async () => {
   const { admin, management } = server.people
   const job = await begin()
@@ -57,10 +77,10 @@ test('a draft note says what it books, and the draft of an invoice what nobody b
   expect(await job.step('n1')).toBeUndefined()
   const draft = await expectOk(admin.post('/api/invoices', { jobid: job.id }))
   expect(await page(`/invoices/${draft.id}`)).toContain(
-    'Delivered and not booked as used: 1\u00a0ea Cupboard',
+    'Delivered and not booked as used or made: 1\u00a0ea Cupboard',
   )
   expect(await job.step('u1')).toBeUndefined()
-  expect(await page(`/invoices/${draft.id}`)).not.toContain('not booked as used')
+  expect(await page(`/invoices/${draft.id}`)).not.toContain('not booked')
   await expectOk(admin.post(`/api/invoices/${draft.id}/issue`))
   const { boardid } = await expectOk(admin.get(`/api/jobs/${job.id}`))
   const lines = [{ materialid: job.line, quantity: 2 }]

@@ -17,6 +17,8 @@ type Piece = {
   settled?: boolean
   /** With us, or lying at the client’s, and credited for good: nobody owes it. */
   forgood?: boolean
+  /** It went on consignment before anybody used it: where it is not sold it is as it was. */
+  unused?: boolean
 }
 
 /** `restock`: undefined where nobody says it. */
@@ -25,8 +27,8 @@ type Credit = { again: boolean; restock?: boolean }
 const isWithUs = ({ place }: Piece) => place === 'stock' || place === 'theirs'
 
 /**
- * Pieces of a line that a note delivered, one by one, through documents that are about one piece each: written from decisions 254, 261
- * and 264, with no figure of the program. Its price is by the line.
+ * Pieces of a line that a note delivered, one by one, through documents that are about one piece each: written from decisions 254, 261,
+ * 264 and 300, with no figure of the program. Its price is by the line. `unused`: what is ordered beside them.
  */
 export class GoodsLedger {
   readonly pieces: Piece[]
@@ -37,10 +39,14 @@ export class GoodsLedger {
   private invoiced = 0
   /** Credited as returned to be invoiced again, and not back. */
   private openagain = 0
+  /** The piece that went on consignment last. */
+  private last?: Piece
 
   constructor(
-    readonly total: number,
+    total: number,
     place: 'client' | 'theirs',
+    private readonly ismade = false,
+    public unused = 0,
   ) {
     this.pieces = Array.from({ length: total }, (): Piece => ({ place, charge: 'no' }))
   }
@@ -48,7 +54,7 @@ export class GoodsLedger {
   of = (is: (piece: Piece) => boolean) => this.pieces.filter(is)
   count = (is: (piece: Piece) => boolean) => this.of(is).length
   get kept() {
-    return this.total - this.count(isWithUs)
+    return this.pieces.length - this.count(isWithUs)
   }
   get theirs() {
     return this.count(({ place }) => place === 'theirs')
@@ -76,7 +82,7 @@ export class GoodsLedger {
     // What came back before an invoice is not what it charges.
     const back = owed.filter(({ place, uncredited = 0 }) => place === 'stock' && uncredited > this.invoiced)
     const scrapped = back.filter((piece) => piece.scrapped).length
-    return owed.length - Math.max(0, Math.min(this.over, back.length) - scrapped)
+    return this.unused + owed.length - Math.max(0, Math.min(this.over, back.length) - scrapped)
   }
   /** What the client keeps, and is not given. */
   get earned() {
@@ -236,7 +242,8 @@ export class GoodsLedger {
   /** One piece goes out, or on consignment. */
   send(place: 'client' | 'theirs') {
     const piece = this.nextToLeave()
-    if (!piece) return
+    if (!piece) return this.takeUnused(place)
+    if (place === 'theirs') this.last = piece
     const credited = piece.uncredited === undefined
     if (credited && piece.place === 'aside' && piece.charge === 'no') this.openagain += 1
     // Who got the money back pays again.
@@ -247,20 +254,36 @@ export class GoodsLedger {
     this.settle()
   }
 
+  /** Once all is invoiced, its note books what it delivers. */
+  private takeUnused(place: 'client' | 'theirs') {
+    if (this.unused === 0) return
+    this.unused -= 1
+    const piece: Piece = { place, charge: 'no', unused: place === 'theirs' }
+    this.pieces.push(piece)
+    if (piece.unused) this.last = piece
+    this.settle()
+  }
+
   /** One piece that lies at the client’s. */
   sell() {
     const piece = this.of(({ place }) => place === 'theirs').toSorted(
       (a, b) => Number(a.settled ?? false) - Number(b.settled ?? false),
     )[0]
     if (!piece) return
-    Object.assign(piece, { place: 'client', sold: true, settled: false, forgood: false })
+    Object.assign(piece, { place: 'client', unused: false, sold: true, settled: false, forgood: false })
     this.settle()
   }
   unsold() {
-    const piece = this.of(({ place }) => place === 'theirs').toSorted(
+    if (this.last?.unused && !this.ismade) {
+      this.pieces.splice(this.pieces.indexOf(this.last), 1)
+      this.unused += 1
+      return
+    }
+    const piece = this.of(({ place, unused }) => place === 'theirs' && (this.ismade || !unused)).toSorted(
       (a, b) => Number(b.settled ?? false) - Number(a.settled ?? false),
     )[0]
     if (!piece) return
+    piece.unused = false
     piece.place = 'stock'
     piece.uncredited = piece.settled ? undefined : this.now
     piece.settled = false

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { INVOICED } from '#db/job-status.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { beginWalk } from './begin-walk.ts'
@@ -148,26 +149,29 @@ function takeStep(ledger: GoodsLedger, step: string, since: number): number {
 }
 
 const LINE_CHOICES = ['I', 'n', 'C', 's', 'r', 'b', 'b', 'd', 'z', 'c', 'c']
-const BOUGHT_LINE_CHOICES = ['I', 'n', 'b', 'b', 'd', 'z', 'c-', 'c-']
+const BOUGHT_LINE_CHOICES = ['I', 'n', 'C', 's', 'r', 'b', 'b', 'd', 'z', 'c-', 'c-']
 
-/** As the exhaustive walk, but longer: the pieces of a line that a note delivered. */
+type Line = { kind: number | null; used: number }
+
+/** As the exhaustive walk, but longer: the pieces of a line that a note delivered, beside what nobody used of it. */
 function walkLine(
   walked: GoodsWalk,
-  kind: number | null,
+  { kind, used }: Line,
   pick: (below: number) => number,
 ): string | undefined {
   const steps: string[] = []
-  const ledger = new GoodsLedger(ORDERED, 'client')
+  const ledger = new GoodsLedger(used, 'client', kind === MADE, ORDERED - used)
   let since = 0
   let wrong: string | undefined
   const go = (left: number) => {
-    const { ours, theirs: there, next, cost, listedcost, left: owed, earned } = walked.figures()
+    const { ours, theirs: there, next, cost, listedcost, left: owed, earned, status } = walked.figures()
     const said = { ours, theirs: there, next, cost, listedcost, owed, earned }
     const costs = (ledger.kept + ledger.scrapped) * COST
-    const before = 20 + (kind === MADE ? ORDERED : 0)
+    const before = 20 + (kind === MADE ? ledger.pieces.length : 0)
+    const theirs = kind === BOUGHT ? 0 : ledger.theirs
     const wanted = {
       ours: kind === BOUGHT ? 0 : before - ledger.kept - ledger.theirs - ledger.scrapped,
-      ...{ theirs: ledger.theirs, next: ledger.next, cost: costs, listedcost: costs },
+      ...{ theirs, next: ledger.next, cost: costs, listedcost: costs },
       ...{ owed: ledger.left, earned: ledger.earned * PRICE },
     }
     if (!Bun.deepEquals(said, wanted) || walked.faults().length > 0)
@@ -175,6 +179,9 @@ function walkLine(
     if (wrong || left === 0) return
     const choices = kind === BOUGHT ? BOUGHT_LINE_CHOICES : LINE_CHOICES
     const step = choices[pick(choices.length)] as string
+    // Before all is invoiced a note books nothing, so who uses or makes what it delivers does so first.
+    const isUnbooked = ledger.leaving === 0 && ledger.unused > 0 && status !== INVOICED
+    if (isUnbooked && (step === 'n' || (step === 'C' && kind === MADE))) return go(left - 1)
     const isTaken = walked.within(step, () => {
       steps.push(step)
       taken += 1
@@ -187,14 +194,11 @@ function walkLine(
   return wrong
 }
 
-test.each([USED, MADE, BOUGHT])('a price by the line is what its pieces say (%p)', async (kind) => {
-  const of = await beginWalk(server, shop, {
-    kind,
-    theirs,
-    fixedprice: false,
-    used: ORDERED,
-    estimated: ORDERED,
-  })
+const lines = [USED, MADE, BOUGHT].flatMap((kind) => [1, ORDERED].map((used) => ({ kind, used })))
+
+test.each(lines)('a price by the line is what its pieces say (%p)', async (line) => {
+  const { kind, used } = line
+  const of = await beginWalk(server, shop, { ...line, theirs, fixedprice: false, estimated: ORDERED })
   const wrong: string[] = []
   for (let seed = 1; seed <= WALKS; seed++)
     await issuing(server).write((tx, viewer) => {
@@ -202,11 +206,11 @@ test.each([USED, MADE, BOUGHT])('a price by the line is what its pieces say (%p)
       const begin = (left: number) => {
         if (left > 0) walked.within('n', () => begin(left - 1))
         else {
-          const said = walkLine(walked, kind, numbers(seed * 7919 + (kind ?? 0)))
+          const said = walkLine(walked, line, numbers(seed * 7919 + (kind ?? 0) + (ORDERED - used) * 53))
           if (said) wrong.push(`${seed}: ${said}`)
         }
       }
-      begin(ORDERED)
+      begin(used)
     })
   expect(wrong.slice(0, 3)).toEqual([])
 })

@@ -39,7 +39,7 @@ type Documents = {
   notes: { id: string; left: number }[]
   consigned?: string
   invoices: string[]
-  /** A note booked as used what nobody had. */
+  /** A document booked as used or made what nobody had. */
   booked?: boolean
 }
 
@@ -90,19 +90,17 @@ export class GoodsWalk {
     const now = new Date(this.at)
     const tx: Tx = { ...this.outer, now: now.toISOString() }
     const { viewer, documents, of } = this
-    const kind = what[0]
+    const kind = what[0] as string
+    const before = this.countBooked()
     if (kind === 'n' || kind === 'C') {
       const quantity = what === 'nn' ? asQuantity(2 * ONE) : ONE
       const storageid = kind === 'C' ? of.theirs : null
       const input = { boardid: of.boardid, storageid, lines: [{ materialid: of.line, quantity }] }
       const id = randomUUIDv7()
-      const before = this.read().total
       const planned = planNewDelivery(tx.db, viewer, id, now, input)
       takePlannedNumber(tx.db, planned)
       storeNewDelivery(tx, planned.draft, id)
       storeDelivery(tx, viewer, planned, NO_PDF)
-      const { ismade, total } = this.read()
-      if (kind === 'n' && !ismade && total > before) documents.booked = true
       if (kind === 'C') documents.consigned = id
       else documents.notes.push({ id, left: quantity })
     } else if (kind === 'I' || kind === 'L' || kind === 'P') {
@@ -135,6 +133,8 @@ export class GoodsWalk {
       })
       if (note) note.left -= ONE
     }
+    const isSaid = 'nCILP'.includes(kind) || (kind === 's' && this.read().ismade)
+    if (isSaid && this.countBooked() > before) documents.booked = true
   }
 
   /** `I` all that is left; `L` one piece, `LL` two; `P3` a third of the price. */
@@ -145,6 +145,13 @@ export class GoodsWalk {
 
   private oneOf(id: string) {
     return listDeliveryLines(this.outer.db, id).map((line) => ({ lineid: line.id, quantity: ONE }))
+  }
+
+  /** All that was used, with what of it is in stock again, or made. */
+  private countBooked() {
+    const { ismade, total } = this.read()
+    const [row] = linesByIds(this.outer.db, [this.of.line])
+    return ismade ? (row?.consumed ?? 0) : total
   }
 
   read = () => readLineGoods(this.outer.db, [this.of.line]).get(this.of.line) as LineGoods
@@ -192,7 +199,7 @@ export class GoodsWalk {
     const [row] = linesByIds(db, [line])
     const documents = readGoodsDocuments(db, [line]).get(line) ?? []
     const kept = listNoteGoods(db, [line])
-    // What was sold came back by its note alone, and what nobody had used was booked by one, of which older programs knew nothing.
+    // What was sold came back by its note alone, and what nobody had used or made was booked by one, of which older programs knew nothing.
     if (
       this.documents.booked ||
       !goods ||

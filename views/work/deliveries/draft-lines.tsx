@@ -1,7 +1,7 @@
 import { formatQuantity, unitSymbol } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { dialogLink } from '#views/ui/links.ts'
-import { describeRedelivered } from './returned-goods.ts'
+import { describeBooked, describeRedelivered } from './returned-goods.ts'
 import type { DeliveryDetail, DeliveryLine } from './types.ts'
 
 /** What goes on the note, each with the most that it may have. */
@@ -28,7 +28,7 @@ function Line({ line, several }: { line: DeliveryLine; several: boolean }) {
     (consignmentcode || code) && `[${consignmentcode || code}]`,
     line.package && `in ${line.package.name}`,
     ...describeRedelivered(line.mended ?? 0, line.instock ?? 0, unit),
-    line.used && `${formatQuantity(line.used, unit)} of it booked as used by this note`,
+    line.booked && describeBooked(line.booked, unit),
   ].filter(Boolean)
   return (
     <li>

@@ -1,5 +1,5 @@
 import { formatQuantity } from '#views/format.ts'
-import type { DeliveryEvent } from './types.ts'
+import type { DeliveryEvent, DeliveryLine } from './types.ts'
 
 /** What became of goods that came back, to stand after those words. */
 export const returnOutcomes: Record<Exclude<DeliveryEvent['kind'], 'sold'>, string> = {
@@ -14,3 +14,10 @@ export const describeRedelivered = (mended: number, instock: number, unit: strin
   ...(mended > 0 ? [`${formatQuantity(mended, unit)} of it mended, which moves no stock`] : []),
   ...(instock > 0 ? [`${formatQuantity(instock, unit)} of it from stock again`] : []),
 ]
+
+/** Of what a note delivers of an invoiced job, what nobody had booked. */
+export const describeBooked = (
+  { quantity, ismade, isdue }: NonNullable<DeliveryLine['booked']>,
+  unit: string,
+): string =>
+  `${formatQuantity(quantity, unit)} of it booked as ${ismade ? 'made' : 'used'} by this note${isdue ? ', and then to be invoiced' : ''}`

@@ -45,11 +45,11 @@ export type DeliveryLine = {
   /** The piece of equipment in which it is packed. */
   package: (Named & { barcode: string }) | null
   remark: string
-  /** As long as it is a draft: what of it is not there, in words; what of it came back to be mended, or into stock; and what it books as used. */
+  /** As long as it is a draft: what of it is not there, in words; what of it came back to be mended, or into stock; and what it books as used or made (`isdue`: its job is to be invoiced for it). */
   short: string
   mended?: number
   instock?: number
-  used?: number
+  booked?: { quantity: number; ismade: boolean; isdue: boolean }
 }
 
 export type DeliveryEvent = {

@@ -6,10 +6,12 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { type PlannedDocument, planNumber } from '#server/documents/issue-document.ts'
 import { applyDeposits, closeDeposits } from '#server/domains/sales/deposits/apply-deposits.ts'
+import { bookDelivered, listUnbooked } from '#server/domains/work/deliveries/book-delivered.ts'
 import { recordHistory } from '#server/history.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { settleDeparted } from '#server/stock/departed.ts'
 import { queueForXero } from '#server/xero/queue.ts'
+import { isWhollyInvoiced } from './billable-lines.ts'
 import { findInvoiceJob } from './find-invoice.ts'
 import { checkReviewed } from './review.ts'
 import { checkJobCharges, type DraftValues, draftAt, draftWith, recordInvoiceChange } from './save-draft.ts'
@@ -22,8 +24,9 @@ export type PlannedInvoice = PlannedDocument<Snapshot> & {
   id: string
   jobid: string
   client: string | null
-  /** Nothing of the job is left to invoice. */
+  /** Nothing of the job is left to invoice, but for what was delivered and nobody booked. */
   whole: boolean
+  unbooked: ReturnType<typeof listUnbooked>
   /** Nothing of it may be invoiced before goods on consignment are sold. */
   takesrest: boolean
   lines: PlannedLine[]
@@ -54,6 +57,7 @@ export function planInvoice(
     jobid: job.id,
     client: job.client,
     whole: !drafted.leaves,
+    unbooked: drafted.leaves ? [] : listUnbooked(db, job.id),
     takesrest: drafted.takesrest,
     snapshot: { ...draft, number: next.number },
     lines: drafted.charges.map(({ line, quantity, amounts }, position) => ({
@@ -89,14 +93,19 @@ export function storeInvoice(tx: Tx, planned: PlannedInvoice, bytes: Uint8Array)
   recordHistory(tx, 'invoices', id, [{ field: 'state', oldvalue: 'draft', newvalue: `issued as ${number}` }])
   recordInvoiceChange(tx, id, jobid, [{ field: 'invoice', oldvalue: 'draft', newvalue: number }])
   applyDeposits(tx, { id, number }, snapshot.deposits ?? [])
-  settleJob(tx, jobid, planned.whole)
-  const warnings = settleDeparted(tx, [jobid], { kind: 'sale', document: number })
+  const isBooked = planned.unbooked.length > 0
+  const booked = isBooked
+    ? bookDelivered(tx, planned.unbooked, { note: `Delivered before ${number}`, isgone: true })
+    : []
+  const whole = planned.whole && (!isBooked || isWhollyInvoiced(tx.db, jobid))
+  settleJob(tx, jobid, whole)
+  const warnings = [...booked, ...settleDeparted(tx, [jobid], { kind: 'sale', document: number })]
   recordHistory(
     tx,
     'invoices',
     id,
     warnings.map((newvalue) => ({ field: 'stock', oldvalue: '', newvalue })),
   )
-  if (planned.whole) closeDeposits(tx, jobid, { id, number })
+  if (whole) closeDeposits(tx, jobid, { id, number })
   return warnings
 }

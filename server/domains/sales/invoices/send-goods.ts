@@ -66,9 +66,9 @@ export function sendOut(goods: LineGoods, quantity: number, fresh?: number): Sen
     credits: charged.rows,
     returns: returns.rows.toReversed(),
   }
-  if (islaid) return { redelivered, mended, unbooked: 0, after: sent }
+  const unbooked = limit(Math.min(quantity - undelivered, quantity) - mended - redelivered)
+  if (islaid) return { redelivered, mended, unbooked, after: sent }
   const again = chargeBeyond(sent, quantity)
-  const unbooked = limit(Math.min(beyond, quantity) - mended - redelivered)
   const booked = goods.ismade ? 0 : limit(again.taken - charged.taken - credited, unbooked)
   const after = replaceCredited(takeUnused(again.after, booked))
   return { mended, redelivered: redelivered + booked, unbooked: unbooked - booked, after }

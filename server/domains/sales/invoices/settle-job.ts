@@ -1,8 +1,9 @@
-import { COMPLETE } from '#db/job-status.ts'
+import { COMPLETE, INVOICED } from '#db/job-status.ts'
 import { listIssuedInvoices, listPaidOtherwise } from '#db/queries/sales/invoice-lines.ts'
 import { findJobPlace } from '#db/queries/work/jobs.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
 import { markCredited, markInvoiced } from '#server/domains/work/jobs/change-status.ts'
 import { touchJobs } from '#server/domains/work/jobs/touch-job.ts'
 import { recordHistoryEntries } from '#server/history.ts'
@@ -14,6 +15,13 @@ export function settleJob(tx: Tx, jobid: string, whole = isWhollyInvoiced(tx.db,
   if (!whole) markCredited(tx, jobid)
   else if (findJobPlace(tx.db, jobid)?.status === COMPLETE && issued.length > 0) markInvoiced(tx, jobid)
   settlePaid(tx, [jobid])
+}
+
+/** Whether nothing more could be booked on a job, were it settled. */
+export function isInvoicedOnceSettled(db: TenantDb, jobid: string): boolean {
+  const status = findJobPlace(db, jobid)?.status
+  const may = status === INVOICED || (status === COMPLETE && listIssuedInvoices(db, jobid).length > 0)
+  return may && isWhollyInvoiced(db, jobid)
 }
 
 /** After what makes less of a job billable, and never more: it may be that nothing is left. */

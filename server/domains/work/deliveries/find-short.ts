@@ -9,8 +9,8 @@ import { readOnHand } from '#server/stock/read.ts'
 import { formatQuantity, isOrAre } from '#views/format.ts'
 import type { CheckedDraft } from './check-draft.ts'
 
-/** `own`: what the note itself holds of it already. */
-type Wanted = { goods: GoodsRow; quantity: Quantity; own?: Quantity }
+/** `own`: what the note itself holds of it already; `made`: what it books as made. */
+type Wanted = { goods: GoodsRow; quantity: Quantity; own?: Quantity; made?: Quantity }
 type Note = { lines: readonly Wanted[]; storageid: string | null }
 
 /**
@@ -20,11 +20,11 @@ type Note = { lines: readonly Wanted[]; storageid: string | null }
 export function findShort(db: TenantDb, { lines, storageid }: Note): Map<string, string> {
   const take = openStock(db, lines, storageid !== null)
   const short = new Map<string, string>()
-  for (const { goods, quantity, own = asQuantity(0) } of lines) {
+  for (const { goods, quantity, own = asQuantity(0), made = asQuantity(0) } of lines) {
     const { line } = goods
     const direction = line.inventoryid ? stockDirection(line.inventoryclass) : 0
     if (direction === 0) continue
-    const unbooked = Math.max(0, goods.allocated - own + quantity - line.consumed)
+    const unbooked = Math.max(0, goods.allocated - own + quantity - line.consumed - made)
     const moves = storageid !== null && direction < 0
     const wanted = asQuantity(moves ? quantity : unbooked)
     const missing = asQuantity(Math.min(quantity, direction < 0 ? take(line, wanted) : wanted))
@@ -58,8 +58,12 @@ export function checkShort(
   db: TenantDb,
   { lines, storageid }: CheckedDraft,
   own: ReadonlyMap<string, Quantity>,
+  made: ReadonlyMap<string, Quantity>,
 ): string[] {
-  const wanted = lines.map((line) => ({ ...line, own: own.get(line.goods.line.id) }))
+  const wanted = lines.map((line) => {
+    const { id } = line.goods.line
+    return { ...line, own: own.get(id), made: made.get(id) }
+  })
   const short = findShort(db, { lines: wanted, storageid })
   if (short.size > 0 && readSetting<string>(db, 'negativestock') === 'block')
     throw invalid(

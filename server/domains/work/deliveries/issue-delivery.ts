@@ -20,6 +20,7 @@ import { recordOnJobs } from './record-delivery.ts'
 import {
   checkReplaceable,
   findRedelivered,
+  madeByNote,
   type Redelivered,
   redeliver,
   reopenDelivered,
@@ -57,7 +58,6 @@ export const planNewDelivery = (db: TenantDb, viewer: Viewer, id: string, now: D
 type Planning = { now: Date; own: ReadonlyMap<string, Quantity> }
 
 function planOf(db: TenantDb, id: string, draft: CheckedDraft, { now, own }: Planning): PlannedDelivery {
-  const short = checkShort(db, draft, own)
   const next = planNumber(db, 'deliverynote', draft.organisation)
   const snapshot = planSnapshot(db, id, draft, todayIn(readZone(db), now))
   const leaving = draft.lines.map(({ goods: { line }, quantity }) => ({
@@ -65,10 +65,11 @@ function planOf(db: TenantDb, id: string, draft: CheckedDraft, { now, own }: Pla
     quantity,
   }))
   const again = findRedelivered(db, leaving, draft.storageid !== null)
+  const short = checkShort(db, draft, own, madeByNote(again))
   return { ...next, id, draft, short, again, snapshot: { ...snapshot, number: next.number } }
 }
 
-/** Of a note that is stored as planned. Gives what to say of stock that it took below zero. @throws as `checkUnused`, `checkInvoiced`, `checkReplaceable` and `settleDeparted` */
+/** Of a note that is stored as planned. Gives what to say of stock that it took below zero, and of jobs that are to be invoiced again. @throws as `checkUnused`, `checkInvoiced`, `checkReplaceable` and `settleDeparted` */
 export function storeDelivery(
   tx: Tx,
   viewer: Viewer,
@@ -106,7 +107,7 @@ export function storeDelivery(
     ...settleDeparted(tx, jobids, { kind: 'delivery', document: number, mayrefuse: true }),
   ]
   if (draft.storageid) moveToClient(tx, draft, number)
-  reopenDelivered(tx, draft, again, uncharged)
+  const reopened = reopenDelivered(tx, draft, again, uncharged)
   checkReplaceable(tx, draft, again)
   recordHistory(tx, 'deliveries', id, [
     { field: 'state', oldvalue: 'draft', newvalue: `issued as ${number}` },
@@ -126,5 +127,5 @@ export function storeDelivery(
       ],
     })),
   )
-  return warnings
+  return [...warnings, ...reopened]
 }

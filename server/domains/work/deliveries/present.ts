@@ -22,7 +22,7 @@ import type {
 import { countLeft } from './check-draft.ts'
 import { visibleDelivery } from './find-delivery.ts'
 import { findShort } from './find-short.ts'
-import { findRedelivered } from './redeliver.ts'
+import { findRedelivered, madeByNote } from './redeliver.ts'
 
 const linkTo = (id: string | null, name: string | null) => (id ? { id, name: name ?? '(unknown)' } : null)
 
@@ -68,18 +68,25 @@ function presentLines(
     rows.map(({ materialid }) => materialid),
   )
   const goodsOf = new Map(found.map((goods) => [goods.line.id, goods]))
+  const leaving = rows.map((line) => ({ line, quantity: line.quantity }))
+  const again = findRedelivered(db, leaving, storageid !== null)
+  const made = madeByNote(again)
   const lines = rows.flatMap(({ materialid, quantity }) => {
     const goods = goodsOf.get(materialid)
-    return goods ? [{ goods, quantity: asQuantity(quantity), own: asQuantity(quantity) }] : []
+    const own = asQuantity(quantity)
+    return goods ? [{ goods, quantity: own, own, made: made.get(materialid) }] : []
   })
   const short = findShort(db, { lines, storageid })
-  const leaving = rows.map((line) => ({ line, quantity: line.quantity }))
-  const again = new Map(
-    findRedelivered(db, leaving, storageid !== null).map((one) => [one.line.materialid, one]),
-  )
+  const againOf = new Map(again.map((one) => [one.line.materialid, one]))
   return rows.map((row) => {
-    const { mended = 0, quantity: instock = 0, used = 0 } = again.get(row.materialid) ?? {}
-    return { ...presentLine(row, short.get(row.materialid)), mended, instock, used }
+    const one = againOf.get(row.materialid)
+    const isdue = !storageid && one?.before.whole === null && !goodsOf.get(row.materialid)?.line.nonbillable
+    return {
+      ...presentLine(row, short.get(row.materialid)),
+      mended: one?.mended ?? 0,
+      instock: one?.quantity ?? 0,
+      booked: one && one.used > 0 ? { quantity: one.used, ismade: one.ismade, isdue } : undefined,
+    }
   })
 }
 
@@ -195,7 +202,7 @@ export const deliveryLineJson = ({
   most,
   mended: _,
   instock: __,
-  used: ___,
+  booked: ___,
   ...rest
 }: DeliveryLine) => ({
   ...rest,

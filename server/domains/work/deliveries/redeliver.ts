@@ -7,13 +7,15 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { readUncharged } from '#server/domains/sales/invoices/consigned.ts'
-import type { LineGoods } from '#server/domains/sales/invoices/line-goods.ts'
+import { countGoods, type LineGoods } from '#server/domains/sales/invoices/line-goods.ts'
 import { readLineGoods, storeLineGoods } from '#server/domains/sales/invoices/read-goods.ts'
 import { countFresh, sendOut } from '#server/domains/sales/invoices/send-goods.ts'
 import { settleJob } from '#server/domains/sales/invoices/settle-job.ts'
+import { limit } from '#server/domains/sales/invoices/take-from-rows.ts'
 import { invalid } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
-import { bookConsumed, changeConsumed, openUsed } from './change-consumed.ts'
+import { bookDelivered } from './book-delivered.ts'
+import { changeConsumed } from './change-consumed.ts'
 import type { CheckedDraft } from './check-draft.ts'
 import { makesStock } from './consign.ts'
 
@@ -21,7 +23,7 @@ type Leaving = {
   line: Pick<MaterialRow, 'jobid' | 'description' | 'inventoryid' | 'inventoryclass'> & { materialid: string }
   quantity: Quantity
 }
-/** `quantity`: out of stock again; `mended`: of what was in none; `used`: booked as used by its note. `isours`: it goes on consignment; `isinvoiced`: its job was before it. */
+/** `quantity`: out of stock again; `mended`: of what was in none; `used`: booked as used, or as made, by its note. `isours`: it goes on consignment; `isinvoiced`: its job was before it. */
 export type Redelivered = Leaving & {
   mended: Quantity
   used: Quantity
@@ -39,6 +41,7 @@ export function findRedelivered(db: TenantDb, leaving: readonly Leaving[], isour
     leaving.map(({ line }) => line.materialid),
   )
   const invoiced = findInvoiced(db, leaving)
+  const unchargedOf = readUncharged(db, [...invoiced])
   return leaving.flatMap(({ line, quantity }) => {
     const before = goodsOf.get(line.materialid)
     if (!before) return []
@@ -46,9 +49,11 @@ export function findRedelivered(db: TenantDb, leaving: readonly Leaving[], isour
     // What is used is no more in stock, and cannot lie there.
     const fresh = ismade ? countFresh(before) : 0
     const { redelivered, mended, unbooked, after } = sendOut(before, quantity, isours ? fresh : undefined)
-    // Once a fixed price is invoiced, nobody else can say that it was used.
+    // Once all is invoiced, nobody else can say that it was used or made. What came back unsold is made, and in our own store.
     const isinvoiced = invoiced.has(line.jobid)
-    const used = !ismade && isinvoiced && before.whole !== null ? unbooked : 0
+    const here = limit(unchargedOf(line.materialid).kept - countGoods(before).instock)
+    const isBooked = isinvoiced && (ismade || !isours)
+    const used = isBooked ? limit(unbooked - (ismade ? here : 0)) : 0
     // At a fixed price others may be charged in place of what was credited.
     const isCharged = after.credits.some((row) => !before.credits.includes(row))
     if (redelivered + mended + used === 0 && !isCharged) return []
@@ -60,6 +65,10 @@ export function findRedelivered(db: TenantDb, leaving: readonly Leaving[], isour
     return [{ line, ismade, isours, isinvoiced, before, after, ...amounts }]
   })
 }
+
+/** Of each line, what its note books as made. */
+export const madeByNote = (again: readonly Redelivered[]): ReadonlyMap<string, Quantity> =>
+  new Map(again.flatMap(({ line, ismade, used }) => (ismade ? [[line.materialid, used]] : [])))
 
 /** The jobs of some lines that are invoiced. */
 function findInvoiced(db: TenantDb, lines: readonly { line: { jobid: string } }[]): ReadonlySet<string> {
@@ -75,7 +84,7 @@ const REPLACED = 'UPDATE materials SET replaced = ? WHERE id = ?'
 
 /**
  * What came back and goes out again leaves stock again and is charged, unless it was not credited yet (decision 250). What the job
- * made moves by `settleDeparted`. What of an invoiced job at a fixed price nobody had booked as used is used by its note. On consignment it is charged once it is sold, and what is mended is in stock again. Gives what to say of stock that it took below zero.
+ * made moves by `settleDeparted`. What of an invoiced job nobody had booked as used or made is so by its note. On consignment it is charged once it is sold, and what is mended is in stock again. Gives what to say of stock that it took below zero.
  * @throws as `changeConsumed`
  */
 export function redeliver(
@@ -98,7 +107,7 @@ export function redeliver(
   const first = again.flatMap((one) => (one.used > 0 ? [{ line: one.line, quantity: one.used }] : []))
   return [
     ...changeUsed(tx, viewer, comes, { way: -1, note: `On consignment by ${number}` }),
-    ...bookDelivered(tx, first, `Delivered by ${number}`),
+    ...bookDelivered(tx, first, { note: `Delivered by ${number}` }),
     ...changeUsed(tx, viewer, leaves, { way: 1, note: `Delivered again by ${number}` }),
   ]
 }
@@ -135,18 +144,6 @@ export function checkReplaceable(tx: Tx, { lines }: CheckedDraft, again: readonl
   if (refused.length > 0) throw invalid(Object.fromEntries(refused))
 }
 
-/** Whoever may issue a note says by it what it delivers. */
-const bookDelivered = (tx: Tx, chosen: Parameters<typeof changeConsumed>[2], note: string) =>
-  bookConsumed(
-    tx,
-    chosen,
-    openUsed(
-      tx,
-      chosen.map(({ line }) => line.materialid),
-    ),
-    { way: 1, storageid: null, note },
-  )
-
 const changeUsed = (
   tx: Tx,
   viewer: Viewer,
@@ -158,20 +155,27 @@ const changeUsed = (
     : changeConsumed(tx, viewer, chosen, { ...booked, storageid: null, invoiced: true })
 
 /**
- * What is charged again reopens its job, as what is credited does, and so does what a job made that had come back unsold. `before`: what
- * was charged to nobody before the note was issued; none of goods on consignment, which are charged once they are sold, and hold their
- * job open until then.
+ * What is charged again, or by this note for the first time, reopens its job, as what is credited does, and so does what a job made that
+ * had come back unsold. `before`: what was charged to nobody before the note was issued; none of goods on consignment, which are charged
+ * once they are sold, and hold their job open until then. Gives what to say of jobs that are to be invoiced again.
  */
 export function reopenDelivered(
   tx: Tx,
   { lines }: CheckedDraft,
   again: readonly Redelivered[],
   before: ReturnType<typeof readUncharged> | undefined,
-) {
+): string[] {
   const own = lines.map(({ goods }) => goods)
   const opened = before ? listTakenAgain(tx.db, own, before) : [...findInvoiced(tx.db, own)]
   const jobids = [...again.map(({ line }) => line.jobid), ...opened]
+  const wasInvoiced = findInvoiced(tx.db, own)
   for (const jobid of new Set(jobids)) settleJob(tx, jobid)
+  const isInvoiced = findInvoiced(tx.db, own)
+  const due = before ? [...wasInvoiced].filter((jobid) => !isInvoiced.has(jobid)) : []
+  return due.map((jobid) => {
+    const { reference } = own.find(({ line }) => line.jobid === jobid) as (typeof own)[number]
+    return `Job ${reference} is to be invoiced again: this note delivers what no invoice charges.`
+  })
 }
 
 /** The jobs of lines of which less is back unsold than `before`. */

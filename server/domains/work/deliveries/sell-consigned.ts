@@ -18,13 +18,14 @@ import {
   sayChosen,
   storeState,
 } from './after-issue.ts'
+import { bookUnbooked } from './book-delivered.ts'
 import { changeConsumed } from './change-consumed.ts'
 import { sale } from './consign.ts'
 import { recordOnJobs } from './record-delivery.ts'
 
 /**
  * What the client sold of goods on consignment, or took for itself, leaves stock from their place: as used on its line, which
- * is charged; what the job made was booked as made before, and goes out by a movement of its own.
+ * is charged; what the job made goes out by a movement of its own, and was booked as made before, or is by the last sale.
  * @throws as `issuedDelivery`, 400 by field for more than is out
  */
 export function sellConsigned(
@@ -55,6 +56,8 @@ export function sellConsigned(
   const note = `Sold of ${number}`
   const warnings =
     used.length > 0 ? changeConsumed(tx, viewer, used, { way: 1, storageid, note, invoiced: true }) : []
+  const jobids = [...new Set(chosen.map(({ line }) => line.jobid))]
+  const finished = jobids.flatMap((jobid) => bookUnbooked(tx, jobid, note))
   bookMovements(
     tx,
     chosen.filter(isMade).flatMap(({ line: { materialid, moved }, quantity }) => {
@@ -62,7 +65,6 @@ export function sellConsigned(
       return row && moved ? [sale(row, quantity, storageid, number)] : []
     }),
   )
-  const jobids = [...new Set(chosen.map(({ line }) => line.jobid))]
   const about = { kind: 'delivery' as const, document: number }
   const settled = settleDeparted(tx, jobids, about)
   // What is sold is charged, which may open a job that is invoiced.
@@ -71,7 +73,7 @@ export function sellConsigned(
   const said = sayChosen(chosen)
   recordHistory(tx, 'deliveries', id, [{ field: 'sold', oldvalue: '', newvalue: said }])
   recordOnJobs(tx, id, jobids, `${number}: sold ${said}`)
-  return [...warnings, ...settled]
+  return [...warnings, ...finished, ...settled]
 }
 
 /** What came back, was credited and went on consignment is charged again. */

@@ -10,6 +10,7 @@ import {
   storeBuild,
 } from '#db/queries/work/job-inputs.ts'
 import { linesByIds, type MaterialRow } from '#db/queries/work/materials.ts'
+import { stockDirection } from '#db/stock-classes.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'
@@ -88,9 +89,37 @@ export function finishProduct(
     throw new Problem(400, 'This line is taken from stock, not made: its class says so.', { code: 'notmade' })
   if (quantity === null || quantity <= 0) throw invalid({ quantity: 'Enter how much of it is finished.' })
   const own = listInputLines(tx.db, product.id)
-  const taken = takenOf(tx, own, product, quantity, inputs)
   const lineContext = readLineContext(tx.db, [product, ...own])
+  const taken = takenOf(tx, own, product, quantity, inputs)
   refuseClosed(lineContext.job(product.jobid))
+  const { made, ...finished } = bookFinished(tx, { product, own, lineContext }, quantity, taken)
+  return { ...finished, warnings: [...finished.warnings, ...settleMade(tx, [made])] }
+}
+
+/** Whether what is booked of a line takes what goes into it. */
+export const isFinished = (db: TenantDb, line: MaterialRow): boolean =>
+  makesItem(line) && (stockDirection(line.inventoryclass) > 0 || listInputLines(db, line.id).length > 0)
+
+/**
+ * What a document says was made, as planned, of a job that is perhaps invoiced: what left of it is for the document to settle. Gives what
+ * to say of stock.
+ * @throws 400 where the account blocks negative stock of an input
+ */
+export function finishDelivered(tx: Tx, product: MaterialRow, quantity: Quantity): string[] {
+  const own = listInputLines(tx.db, product.id)
+  const lineContext = readLineContext(tx.db, [product, ...own])
+  const taken = takeShares(tx.db, own, product, quantity)
+  return bookFinished(tx, { product, own, lineContext }, quantity, taken).warnings
+}
+
+type Making = { product: MaterialRow; own: readonly MaterialRow[]; lineContext: LineContext }
+
+function bookFinished(
+  tx: Tx,
+  { product, own, lineContext }: Making,
+  quantity: Quantity,
+  taken: ReadonlyMap<string, Quantity>,
+): Finished & { made: Stepped } {
   const used = consume(
     tx,
     lineContext,
@@ -99,9 +128,9 @@ export function finishProduct(
       return more === 0 ? [] : [{ line, by: more, note: `Used for ${product.description}` }]
     }),
   )
-  const [made] = consume(tx, lineContext, [
+  const made = consume(tx, lineContext, [
     { line: product, by: quantity, note: 'Finished', cost: costOf(tx, used) },
-  ])
+  ])[0] as Stepped
   const buildid = randomUUIDv7()
   storeBuild(
     tx.db,
@@ -114,18 +143,15 @@ export function finishProduct(
       user: tx.by.name,
       createdutc: tx.now,
     },
-    [made!, ...used].map(({ line, by, seq }) => ({ materialid: line.id, quantity: by, seq })),
+    [made, ...used].map(({ line, by, seq }) => ({ materialid: line.id, quantity: by, seq })),
   )
   touchJob(tx, product.jobid)
   return {
+    made,
     buildid,
-    line: made!.line,
+    line: made.line,
     inputs: used.map(({ line }) => line),
-    warnings: [
-      ...[...used, made!].flatMap(({ warning }) => warning ?? []),
-      ...settleMade(tx, [made!]),
-      ...warnOfUnlisted(tx, product),
-    ],
+    warnings: [...[...used, made].flatMap(({ warning }) => warning ?? []), ...warnOfUnlisted(tx, product)],
   }
 }
 
