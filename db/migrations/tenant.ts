@@ -108,6 +108,7 @@ import chargesRest from './tenant/0106_charges_rest.sql' with { type: 'text' }
 import replacedGoods from './tenant/0107_replaced_goods.sql' with { type: 'text' }
 import estimateRevisions from './tenant/0108_estimate_revisions.sql' with { type: 'text' }
 import webhookEventsByWebhook from './tenant/0109_webhook_events_by_webhook.sql' with { type: 'text' }
+import consignedGoods from './tenant/0110_consigned_goods.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -220,4 +221,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0107_replaced_goods', sql: replacedGoods },
   { name: '0108_estimate_revisions', sql: estimateRevisions },
   { name: '0109_webhook_events_by_webhook', sql: webhookEventsByWebhook },
+  { name: '0110_consigned_goods', sql: consignedGoods },
 ]

@@ -77,7 +77,7 @@ export const delivery_lines = sqliteTable(
     equipmentid: ref('equipmentid', () => equipment.id),
     /** What was short or damaged, as the receiver said. */
     remark: textColumn('remark'),
-    /** Whether its issue moved stock to the place at the client's. */
+    /** Of goods on consignment, whether they are ours there until they are sold: those of the first programs moved no stock. */
     moved: flagColumn('moved'),
     /** Of what came back: what is in stock again. Of what was used, since decision 240; unsold, of what had come back before alone. */
     restocked: quantityColumn('restocked')
@@ -126,7 +126,9 @@ export const delivery_events = sqliteTable(
       .notNull()
       .default(0 as never),
   },
-  (t) => [index('delivery_events_line').on(t.lineid)],
+  (t) => [
+    index('delivery_events_line').on(t.lineid),
+  ],
 )
 
 export const delivery_pdfs = sqliteTable('delivery_pdfs', {

@@ -26,12 +26,11 @@ type Goods = {
 type Again = { line: { materialid: string }; quantity: Quantity; mended: Quantity }
 
 /**
- * Marks what moves stock to the client’s. What a job does not make is used once it is sold, kept in stock or not. `again`: what of it had
+ * Marks what is ours there until it is sold. What a job does not make is used once it is sold, kept in stock or not. `again`: what of it had
  * come back.
  * @throws 400 where some are used already
  */
 export function checkUnused(tx: Tx, deliveryid: string, { lines }: CheckedDraft, again: readonly Again[]) {
-  const moved: string[] = []
   const backOf = new Map(again.toReversed().map((one) => [one.line.materialid, one]))
   for (const [at, { goods, quantity }] of lines.entries()) {
     const { line } = goods
@@ -46,9 +45,8 @@ export function checkUnused(tx: Tx, deliveryid: string, { lines }: CheckedDraft,
       throw invalid({
         [`lines.${at}.quantity`]: `Only ${formatQuantity(free, line.unit)} of ${line.description} ${isOrAre(free)} not used yet: ${why}`,
       })
-    if (moves) moved.push(line.id)
   }
-  prepared(tx.db, MOVED).run([deliveryid, JSON.stringify(moved)])
+  prepared(tx.db, MOVED).run([deliveryid])
 }
 
 /**
@@ -92,8 +90,7 @@ export function moveToClient(tx: Tx, { storageid, lines }: CheckedDraft, number:
   )
 }
 
-const MOVED = `
-  UPDATE delivery_lines SET moved = 1 WHERE deliveryid = ? AND materialid IN (SELECT value FROM json_each(?))`
+const MOVED = 'UPDATE delivery_lines SET moved = 1 WHERE deliveryid = ?'
 
 export const movesStock = ({ inventoryid, inventoryclass }: Pick<Goods, 'inventoryid' | 'inventoryclass'>) =>
   inventoryid !== null && stockDirection(inventoryclass) !== 0

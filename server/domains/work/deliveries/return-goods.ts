@@ -235,7 +235,9 @@ function moveBack(tx: Tx, chosen: readonly Chosen[], from: string, to: string | 
     tx,
     chosen.flatMap(({ line: { materialid, moved }, quantity }) => {
       const line = lines.get(materialid)
-      return line && moved ? transfer(line, quantity, from, to ?? line.storageid, number) : []
+      return line && moved && movesStock(line)
+        ? transfer(line, quantity, from, to ?? line.storageid, number)
+        : []
     }),
   )
 }
