@@ -109,6 +109,7 @@ import replacedGoods from './tenant/0107_replaced_goods.sql' with { type: 'text'
 import estimateRevisions from './tenant/0108_estimate_revisions.sql' with { type: 'text' }
 import webhookEventsByWebhook from './tenant/0109_webhook_events_by_webhook.sql' with { type: 'text' }
 import consignedGoods from './tenant/0110_consigned_goods.sql' with { type: 'text' }
+import uncreditedReturns from './tenant/0111_uncredited_returns.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -222,4 +223,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0108_estimate_revisions', sql: estimateRevisions },
   { name: '0109_webhook_events_by_webhook', sql: webhookEventsByWebhook },
   { name: '0110_consigned_goods', sql: consignedGoods },
+  { name: '0111_uncredited_returns', sql: uncreditedReturns },
 ]

@@ -222,3 +222,22 @@ test.each([USED, MADE])(
     expect(await billed(job.id)).toBeUndefined()
   },
 )
+
+test.each([
+  ['stock', USED],
+  ['made', MADE],
+] as const)('what came back of a job that is paid is to be credited: %s', async (_, kind) => {
+  const job = await steps.run(kind, 'n2 I', { total: 2, used: 2 })
+  const { total } = await expectOk(admin().get(`/api/invoices/${job.invoice()}`))
+  await expectOk(admin().post(`/api/invoices/${job.invoice()}/payments`, { amount: total }))
+  const read = async () =>
+    (await expectOk(admin().get('/api/billing?take=500'))).find((row: { id: string }) => row.id === job.id)
+  expect(await read()).toBeUndefined()
+  expect(await job.step('b1')).toBeUndefined()
+  expect(await read()).toMatchObject({ value: 0, tocredit: 80 })
+  // What was scrapped is replaced.
+  expect(await job.step('z1')).toBeUndefined()
+  expect(await read()).toMatchObject({ tocredit: 80 })
+  expect(await job.step('c1')).toBeUndefined()
+  expect(await read()).toBeUndefined()
+})

@@ -72,13 +72,29 @@ const overInvoiced = filtered((q, p: GivenParams<ScopeValues>, _: Record<never, 
   ),
 )
 
-/** Jobs that are invoiced and not paid, of which more stands invoiced than they charge, or goods came back that nobody credited; net cents. */
-export const listOverInvoicedJobs = (db: TenantDb, scope: JobScope) =>
-  overInvoiced.all(db, scopeValues(scope), {})
+// In the words of the partial index of returns, since those of which something came back are few of all that are paid.
+const isPaidAndBack = sql`jobs.template = 0 AND jobs.status = ${sql.raw(String(INVOICED))} AND jobs.paid = 1 AND ${jobs.id} IN (
+  SELECT m.jobid FROM delivery_events e INDEXED BY delivery_events_uncredited
+  CROSS JOIN delivery_lines l ON l.id = e.lineid CROSS JOIN materials m ON m.id = l.materialid WHERE e.uncredited > 0)`
+
+const paidAndBack = filtered((q, p: GivenParams<ScopeValues>, _: Record<never, never>) =>
+  selectJobs(q).where(and(isPaidAndBack, isSeen(p))),
+)
+
+/**
+ * Jobs that are invoiced, of which goods came back that nobody credited, or which are not paid, and of which more stands invoiced than they
+ * charge; net cents.
+ */
+export const listOverInvoicedJobs = (db: TenantDb, scope: JobScope) => [
+  ...overInvoiced.all(db, scopeValues(scope), {}),
+  ...paidAndBack.all(db, scopeValues(scope), {}),
+]
 
 const later = filtered((q, p: GivenParams<{ count: number }>, { part }: Shape) => {
   const listed = (is: SQL) => q.select({ id: jobs.id }).from(jobs).where(is)
-  const all = part ? listed(isUnderWay) : listed(isComplete).unionAll(listed(isUnpaid))
+  const all = part
+    ? listed(isUnderWay)
+    : listed(isComplete).unionAll(listed(isUnpaid)).unionAll(listed(isPaidAndBack))
   return all.limit(1).offset(p.count as Placeholder)
 })
 

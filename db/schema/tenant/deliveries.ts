@@ -128,6 +128,7 @@ export const delivery_events = sqliteTable(
   },
   (t) => [
     index('delivery_events_line').on(t.lineid),
+    index('delivery_events_uncredited').on(t.lineid).where(sql`uncredited > 0`),
   ],
 )
 

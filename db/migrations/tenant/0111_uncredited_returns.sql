@@ -1,0 +1,1 @@
+CREATE INDEX `delivery_events_uncredited` ON `delivery_events` (`lineid`) WHERE uncredited > 0;
