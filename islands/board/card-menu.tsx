@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
-import { findAllowedStep, stageSteps } from '#views/ui/job-stages.ts'
+import { findAllowedStep, stepName } from '#views/ui/job-stages.ts'
 import { MenuItem, MenuLine } from '#views/ui/menu.tsx'
 import type { BoardProps } from './props.ts'
 
@@ -45,7 +45,7 @@ export function CardMenu({ card, left, top, board, onOpen, onMove, onClosed }: C
     >
       {step && (
         <MenuItem icon="arrow-right" onClick={() => onOpen(card, 'take')}>
-          {stageSteps[step].name}
+          {stepName(step, card)}
         </MenuItem>
       )}
       <MenuItem icon="briefcase" onClick={() => onOpen(card)}>

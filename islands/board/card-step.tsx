@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { Button } from '#views/ui/button.tsx'
-import { findAllowedStep, stageSteps } from '#views/ui/job-stages.ts'
+import { findAllowedStep, stepName } from '#views/ui/job-stages.ts'
 import type { BoardProps } from './props.ts'
 
 type CardStepProps = {
@@ -26,7 +26,7 @@ export function CardStep({ root, cards, can, onTake }: CardStepProps) {
   if (!slot?.isConnected || !step) return null
   return createPortal(
     <Button small className="cardstep" onClick={() => onTake(card)}>
-      {stageSteps[step].name}
+      {stepName(step, card)}
     </Button>,
     slot,
   )

@@ -9,7 +9,7 @@ import type { TimeDecision } from '#islands/job/time/ask-time.tsx'
 import type { StageStep } from '#server/domains/work/jobs/stages.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
-import { stageNames, stageSteps } from '#views/ui/job-stages.ts'
+import { stageNames, stepName } from '#views/ui/job-stages.ts'
 import { withQuery } from '#views/ui/links.ts'
 import { InvoiceFacts } from './job-invoices.tsx'
 import {
@@ -125,7 +125,7 @@ export function JobStages({
     setBusy(false)
   }
   const take = (next: StageStep) => run(own ? own.act : acts[next])
-  const main = own === undefined ? step && stageSteps[step].name : own?.name
+  const main = own === undefined ? step && stepName(step, job) : own?.name
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the step that the dialog was opened for
   useEffect(() => {

@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test'
 import { renderToStaticMarkup as html } from 'react-dom/server'
 import { ChangedSince, EstimateFacts } from '#islands/job/details/estimate-facts.tsx'
 import { InvoiceFacts } from '#islands/job/job-invoices.tsx'
+import { Warnings } from '#islands/job/warnings.tsx'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
+import { stepName } from '#views/ui/job-stages.ts'
 import { createCard } from './sample.ts'
 
 const facts = (stage: JobDetail['stage']) => {
@@ -183,4 +185,20 @@ test('what was invoiced is told with its number, state, sum and what is owed of 
     'its e-mail waits',
   )
   expect(html(<InvoiceFacts invoices={[]} />)).toBe('')
+})
+
+test('the rest of a deposit is asked for by that name', () => {
+  const named = (deposit: JobDetail['deposit']) => stepName('askdeposit', { deposit })
+  expect([named(null), named('received')]).toEqual(['Ask for the deposit', 'Ask for the rest of the deposit'])
+})
+
+test('that lines of a job whose work has not begun are to be used is told, and is no warning', () => {
+  const unused = { code: 'unconsumed', message: '2 lines are still to be used.' }
+  const told = (stage: JobDetail['stage'], warninglist = [unused]) =>
+    html(<Warnings job={{ stage, warninglist }} />)
+  expect(told('approved')).toContain('banner info')
+  expect(told('approved')).not.toContain('banner warning')
+  expect(told('working')).toContain('banner warning')
+  const both = told('approved', [unused, { code: 'scheduled', message: 'Too short.' }])
+  expect(both.match(/banner (\w+)/g)).toEqual(['banner warning', 'banner info'])
 })

@@ -111,7 +111,9 @@ test('who is invited to work on steps is a worker at once, on the boards that na
   })
   await invite('client', 'StakeHolder')
   await invite('nobody', 'Jobs', { worker: '' })
-  expect([await workerOf('client'), await workerOf('nobody')]).toEqual([undefined, undefined])
+  await invite('bookkeeper', 'Management')
+  const others = ['client', 'nobody', 'bookkeeper']
+  expect(await Promise.all(others.map(workerOf))).toEqual(others.map(() => undefined))
 })
 
 test('the only business of an installation is given the link at once, and the invited read who asks them', async () => {

@@ -120,7 +120,7 @@ describe('a part of a job', () => {
     const first = await issuePart(jobid, { percent: '33,33' })
     expect(first.part).toEqual({ percent: 33.33 })
     const { text } = await readPdf((await pdf(server, admin(), `/render/invoice/${first.id}`)).bytes)
-    expect(text.replace(/\s+/g, ' ')).toContain('still to be invoiced')
+    expect(text.replace(/\s+/g, ' ')).toContain('is for a later invoice')
     const second = await issuePart(jobid, { percent: 33.34 })
     const tooMuch = await prepare(jobid, { percent: 33.4 })
     expect(tooMuch.status).toBe(400)

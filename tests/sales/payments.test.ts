@@ -90,6 +90,9 @@ describe('a payment', () => {
     const more = { date: '2026-11-27', amount: '5', method: 'cash' }
     const recorded = await htmxRequest(server, admin(), 'POST', `${path}/payments`, more)
     expect(amountIn(recorded.html)).toBe('')
+    expect(recorded.html).toContain('placeholder="80,00"')
+    const empty = await htmxRequest(server, admin(), 'POST', `${path}/payments`, { ...more, amount: '' })
+    expect(empty.html).toContain('Type the amount.')
     const opened = await htmxRequest(server, admin(), 'GET', `${path}?tab=payments`)
     expect(amountIn(opened.html)).toBe('80,00')
   })

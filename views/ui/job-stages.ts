@@ -43,6 +43,10 @@ export const stageSteps: Record<StageStep, { name: string; rights: readonly Righ
   pay: { name: 'Record the payment', rights: ['invoices'] },
 }
 
+/** On the button that takes it. */
+export const stepName = (step: StageStep, { deposit }: { deposit: string | null }): string =>
+  step === 'askdeposit' && deposit !== null ? 'Ask for the rest of the deposit' : stageSteps[step].name
+
 /** Null where this person may not take it. */
 export function findAllowedStep(
   { nextstep }: { nextstep: StageStep | null },

@@ -52,7 +52,7 @@ export function JobDetailsForm({ job, board, problem, form, fields, needs, onSav
       onChange={change}
     >
       {problem && <FormErrors message={problem.message} />}
-      <Warnings list={job.warninglist} />
+      <Warnings job={job} />
       <div className="main">
         <TextArea
           label="Description"

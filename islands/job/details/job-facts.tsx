@@ -30,7 +30,7 @@ export function JobFactsPanel({ job, fields }: { job: JobDetail; fields: Categor
   ]
   return (
     <div className="jobfacts">
-      <Warnings list={job.warninglist} />
+      <Warnings job={job} />
       <p className="description">{job.description || 'No description'}</p>
       <p className="chips">
         {job.sample && <Chip level="info">Sample</Chip>}

@@ -133,7 +133,10 @@ function Details(props: UserDialogProps & { person: PersonFormValues }) {
 /** The words are those of `joinWorker`. */
 function WorkerField({ person, worker, workers }: UserDialogProps) {
   if (!workers) return null
-  const match = { value: 'match', label: 'Found by e-mail or name, else made if they work on steps' }
+  const match = {
+    value: 'match',
+    label: 'Found by e-mail or name, else made if they work on steps and see no prices',
+  }
   return (
     <Select
       label="Which worker they are"

@@ -53,7 +53,7 @@ export function InvoicePayments({ invoice, today, canwrite, tab, recorded }: Pay
               name="amount"
               prefix="R"
               // An Enter too many after a part payment would book the rest.
-              value={recorded ? '' : plainAmount(due)}
+              {...(recorded ? { placeholder: plainAmount(due) } : { value: plainAmount(due) })}
               hint={dueHint({ ...invoice, due })}
               required
               autoFocus={tab === 'payments'}

@@ -2,6 +2,7 @@ import { addWorkerToBoards, boardsOfWorker, listWorkersToJoin } from '#db/querie
 import { workers } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
+import { isOfWorkshop } from '#server/access/first-page.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { viewerOfUser } from '#server/access/viewer-of-user.ts'
 import { invalid } from '#server/errors.ts'
@@ -10,7 +11,7 @@ import { insert, updateRecord } from '#server/records.ts'
 
 type Person = { id: string; email: string; name: string; roles: readonly { id: string }[] }
 
-/** The worker of this e-mail or else of this name, where there is one alone; else a new one for who works on steps. */
+/** The worker of this e-mail or else of this name, where there is one alone; else a new one for who is of the workshop. */
 export const MATCHING = 'match'
 const NEW_WORKER = 'new'
 
@@ -21,7 +22,7 @@ const NEW_WORKER = 'new'
 export function joinWorker(tx: Tx, person: Person, choice: string): string | undefined {
   const roles = JSON.stringify(person.roles.map(({ id }) => id))
   const viewer = viewerOfUser(tx.db, { id: person.id, roles })
-  const joined = linkWorker(tx, person, choice, viewer.claims.has('steps.work'))
+  const joined = linkWorker(tx, person, choice, isOfWorkshop({ can: (claim) => viewer.claims.has(claim) }))
   if (joined) giveBoards(tx, joined.id, viewer)
   tx.publish('RecordChanged', [{ table: 'workers' }])
   tx.invalidateCaches()

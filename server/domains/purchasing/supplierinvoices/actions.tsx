@@ -64,7 +64,14 @@ export const supplierInvoicesActions: Route[] = [
         addSupplierInvoice(tx, { ...input, kind: input.kind ?? 'invoice' }),
       )
     },
-    ({ id }, c) => reopenSupplierInvoice(c, id, 'Draft made: nothing is owed for it yet'),
+    ({ id, kind }, c) =>
+      reopenSupplierInvoice(
+        c,
+        id,
+        kind === 'creditnote'
+          ? 'Draft made: it takes nothing off what you owe yet'
+          : 'Draft made: nothing is owed for it yet',
+      ),
   ),
 
   ...action(

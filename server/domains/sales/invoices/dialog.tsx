@@ -1,5 +1,4 @@
 import { organisationById } from '#db/queries/documents.ts'
-import { listHistory } from '#db/queries/history.ts'
 import { listOptions } from '#db/queries/options.ts'
 import { sumOwed } from '#db/queries/sales/invoice-sums.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
@@ -21,6 +20,7 @@ import { InvoiceDialog } from '#views/sales/invoices/dialog.tsx'
 import { MissingFacts } from '#views/sales/invoices/draft-warnings.tsx'
 import { findMissingFacts, findRefusal } from './missing-facts.ts'
 import { readInvoice } from './present.ts'
+import { readInvoiceHistory } from './read-history.ts'
 import { warnDelivered } from './warn-delivered.ts'
 import { findZeroQuantityLines } from './zero-quantity-lines.ts'
 
@@ -73,7 +73,7 @@ export const invoiceDialog = (
       undelivered={readUndelivered(db, viewer, invoice)}
       canbill={c.can('materials.write') && c.can('materials.consume')}
       owesback={invoice.kind === 'creditnote' && owesBack(db, viewer, invoice)}
-      history={c.can('history.read') ? listHistory(db, 'invoices', invoiceid) : []}
+      history={c.can('history.read') ? readInvoiceHistory(db, invoiceid) : []}
       zone={zone}
       today={todayIn(zone, c.now())}
       {...shown}

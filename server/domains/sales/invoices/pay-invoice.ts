@@ -70,7 +70,9 @@ export function receivePayment(tx: Tx, client: string | null, received: Received
   return storePayment(tx, client, received)
 }
 
+/** @throws 400 by field */
 export function parsePaidAmount(input: number | string, field = 'amount'): Cents {
+  if (input === '') throw invalid({ [field]: 'Type the amount.' })
   try {
     return parseCents(input, 'amount')
   } catch (error) {

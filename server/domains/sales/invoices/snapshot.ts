@@ -87,6 +87,6 @@ function partNote(lines: readonly BillableLine[], total: number): string | undef
   const before = price - open
   const earlier = before === 0 ? '' : ` ${formatRand(before)} was invoiced before.`
   const after = open - total
-  const later = after === 0 ? ' This is the last part.' : ` ${formatRand(after)} is still to be invoiced.`
+  const later = after === 0 ? ' This is the last part.' : ` ${formatRand(after)} is for a later invoice.`
   return `This is ${formatRand(total)} of a price of ${formatRand(price)}.${earlier}${later}`
 }

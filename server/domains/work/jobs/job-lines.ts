@@ -4,7 +4,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { parseCents } from '#server/money/decimal.ts'
 import { readLabels } from '#server/resources.ts'
 import { readToday } from '#server/zone.ts'
-import { findAllowedStep, findStageNote, stageSteps } from '#views/ui/job-stages.ts'
+import { findAllowedStep, findStageNote, stepName } from '#views/ui/job-stages.ts'
 import { withQuery } from '#views/ui/links.ts'
 import type { JobLine } from '#views/work/jobs/columns.tsx'
 import { boardRights } from './board-props.ts'
@@ -30,7 +30,7 @@ export function presentJobLines(db: TenantDb, viewer: Viewer, marks: readonly Jo
       quotedcents: money ? parseCents(card.quoted) : undefined,
       note: findStageNote(card, today),
       href,
-      next: href && step ? { name: stageSteps[step].name, href: withQuery(href, { next: true }) } : undefined,
+      next: href && step ? { name: stepName(step, card), href: withQuery(href, { next: true }) } : undefined,
     }
   })
 }
