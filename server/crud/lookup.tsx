@@ -3,7 +3,7 @@ import type { Counted } from '#db/queries/lists.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
 import type { Context } from '#server/http/context.ts'
-import { object, t, text } from '#server/http/fields.ts'
+import { object, type TSchema, t, text } from '#server/http/fields.ts'
 import { dataReply, fragment, redirect } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import { CreateDialog } from '#views/crud/create-dialog.tsx'
@@ -24,6 +24,8 @@ export type LookUp = {
   sort: string
   /** What stands beside each name; without it the code and the city. */
   notes?: (c: Context, db: TenantDb, rows: readonly CrudRow[]) => ReadonlyMap<string, string>
+  /** What else may be asked for, which `notes` go by. */
+  asked?: Record<string, TSchema>
   /** What else is meant by these words, after what they found. */
   alsomeant?: (db: TenantDb, search: string) => readonly CrudRow[]
   /** What is not found can be made at once by whoever has the right. The first field takes what was typed. */
@@ -87,8 +89,8 @@ export function offerCreate(kind: string, noun: string, search = ''): Choice[] {
 }
 
 export function lookupRoutes(about: LookUp): Route[] {
-  const { noun, name, path, claim, create } = about
-  const query = object({ search: t.Optional(text(200)) })
+  const { noun, name, path, claim, create, asked = {} } = about
+  const query = object({ search: t.Optional(text(200)), ...asked })
   const summary = `Finds by what is typed: ${noun}.`
   return [
     page(`GET /lookup/${name}`, { claim, query, summary }, (c) => {

@@ -231,6 +231,9 @@ test('is paid in parts, less a credit note, and a payment is taken back', async 
   expect(await expectRefused(enter('E2', [{ returnid: back?.id, quantity: 4 }], credited))).toEqual([
     'lines.0.quantity',
   ])
+  const draft = { supplier: shop.supplier, number: 'E3', ...credited }
+  const made = await htmxRequest(server, admin, 'POST', '/supplierinvoices', draft)
+  expect(JSON.stringify(made.trigger)).toContain('it takes nothing off what you owe yet')
   const credit = await expectOk(enter('E2', [{ returnid: back?.id }], credited))
   expect(credit).toMatchObject({ total: -345 })
   await expectOk(approve(credit.id))
@@ -395,6 +398,11 @@ test('a line names an item that was bought without an order, and offers it the c
   ])
   const { id, lines } = await expectOk(enter('TILL-9', [bought]))
   expect(lines).toMatchObject([{ inventoryid: item.id, description: item.name, quantity: 4, net: 552 }])
+  const later = await expectOk(enter('TILL-10', [{ inventoryid: item.id }]))
+  expect(later.lines).toMatchObject([{ quantity: 1, rate: 120 }])
+  const found = await admin.get(`/lookup/inventory?of=cost&search=${item.code}`)
+  expect(found.text).toContain('costs R\u00a0120,00')
+  expect(found.text).not.toContain('160,00')
   // What changes beside the lines keeps the item.
   expect((await expectOk(patch(id, { note: 'Paid at the till' }))).lines).toMatchObject([
     { inventoryid: item.id },

@@ -143,7 +143,7 @@ const AddInput = ({ id, count }: { id: string; count: number }) => (
       label={count === 0 ? 'First input' : 'Another input'}
       name="inventoryid"
       id={`add-input-${count}`}
-      url="/lookup/inventory"
+      url="/lookup/inventory?of=cost"
       placeholder="Search by name or code"
       required
     />

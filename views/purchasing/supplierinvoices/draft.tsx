@@ -257,7 +257,7 @@ const Add = (props: SupplierInvoiceDialogProps) => (
           label="An item bought without an order: its cost only, no stock"
           name="additem"
           id="add-item"
-          url="/lookup/inventory"
+          url="/lookup/inventory?of=cost"
         />
         <AddButton id={props.invoice.id} adds="adding-item">
           Add the item

@@ -25,7 +25,7 @@ export const BookInDialog = () => (
     }
   >
     <form id={FORM} className="proof" hx-get={BOOK_IN} {...intoDialog}>
-      <Picker label="Item" name="item" url="/lookup/inventory" required />
+      <Picker label="Item" name="item" url="/lookup/inventory?of=cost" required />
     </form>
   </Dialog>
 )

@@ -25,6 +25,9 @@ const narrowing = {
   sort: t.Optional(sort()),
 }
 
+/** Of a picker. `of`: where items are bought, what they cost stands in place of their prices. */
+export const notesAsked = { of: t.Optional(choice('cost')) }
+
 /** The page's address. `open` is the code of the item whose dialog stands open; `add` opens that of a new one. */
 export const PageQuery = object({
   ...narrowing,

@@ -22,7 +22,7 @@ import { inventoryExport } from './api-export.ts'
 import { unitsExport } from './api-units-export.ts'
 import { itemClasses } from './classes.ts'
 import { findLabour } from './find-labour.ts'
-import { MarssKey, PageQuery } from './input.ts'
+import { MarssKey, notesAsked, PageQuery } from './input.ts'
 import { itemNotes } from './item-notes.ts'
 import { permittedItemSort } from './item-sort.ts'
 import { listFirstItems } from './list-items.ts'
@@ -166,7 +166,8 @@ export const inventoryPages: Route[] = [
   ...lookupRoutes({
     ...item,
     claim: 'inventory.read',
-    notes: itemNotes,
+    asked: notesAsked,
+    notes: (c, db, rows) => itemNotes(c, db, rows, (c.query as { of?: 'cost' }).of),
     alsomeant: findLabour,
     create: creation(item),
   }),

@@ -1,6 +1,3 @@
-import { listItemUnits, type UnitRow } from '#db/queries/catalogue/units.ts'
-import { findOrderItems, type OrderItem } from '#db/queries/purchasing/order-items.ts'
-import { findSupplierItems, type SupplierItemRow } from '#db/queries/purchasing/supplier-items.ts'
 import { suppliers } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
@@ -20,7 +17,7 @@ import {
 import { parseRatio, toBase } from '#server/money/units.ts'
 import { getRecord } from '#server/records.ts'
 import { readToday } from '#server/zone.ts'
-import { defaultRate } from './default-rate.ts'
+import { defaultRate, type PriceSource, readPriceSources } from './default-rate.ts'
 
 export type OrderLineInput = {
   id?: string
@@ -90,10 +87,11 @@ export function checkOrder(
   if (supplier.archived) throw invalid({ supplier: sayArchived(supplier.name) })
   const organisation = resolveOrganisation(db, { asked: input.organisation }).id
   const { required = null, expected = null, reference = '', note = '' } = input
-  const find = lineSources(db, supplier.id, input.lines)
+  const ids = [...new Set(input.lines.flatMap(({ inventoryid }) => inventoryid ?? []))]
+  const find = readPriceSources(db, { supplier: supplier.id, ids, today: readToday(db) })
   const lines = input.lines.map((line, at) => {
     try {
-      return checkLine(line, find(line))
+      return checkLine(line, find(line.inventoryid))
     } catch (error) {
       throw atLine(error, at)
     }
@@ -103,27 +101,7 @@ export function checkOrder(
   return { supplier: supplier.id, organisation, required, expected, reference, note, lines }
 }
 
-type Source = { item?: OrderItem; units: readonly UnitRow[]; facts?: SupplierItemRow; today: string }
-
-/** Read together for all lines. */
-function lineSources(db: TenantDb, supplier: string, lines: readonly OrderLineInput[]) {
-  const ids = [...new Set(lines.flatMap(({ inventoryid }) => inventoryid ?? []))]
-  const items = new Map(findOrderItems(db, ids).map((item) => [item.id, item]))
-  const units = Map.groupBy(listItemUnits(db, ids), ({ inventoryid }) => inventoryid)
-  const facts = new Map(findSupplierItems(db, supplier, ids).map((row) => [row.inventoryid, row]))
-  const today = readToday(db)
-  return ({ inventoryid }: OrderLineInput): Source => {
-    if (!inventoryid) return { units: [], today }
-    return {
-      today,
-      item: items.get(inventoryid),
-      units: units.get(inventoryid) ?? [],
-      facts: facts.get(inventoryid),
-    }
-  }
-}
-
-function checkLine(line: OrderLineInput, { item, units, facts, today }: Source): CheckedOrderLine {
+function checkLine(line: OrderLineInput, { item, units, facts, today }: PriceSource): CheckedOrderLine {
   const { id, inventoryid = null, quantity, jobid = null } = line
   if (inventoryid && !item) throw invalid({ inventoryid: 'This item could not be found.' })
   if (item?.archived) throw invalid({ inventoryid: sayArchived(item.name) })

@@ -1,7 +1,5 @@
 import { findItemIds } from '#db/queries/catalogue/inventory.ts'
-import { listItemUnits } from '#db/queries/catalogue/units.ts'
-import { findOrderItems } from '#db/queries/purchasing/order-items.ts'
-import { findSupplierItems, searchSupplierCodes } from '#db/queries/purchasing/supplier-items.ts'
+import { searchSupplierCodes } from '#db/queries/purchasing/supplier-items.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { resolveLineUnit } from '#server/domains/work/materials/resolve-line-unit.ts'
@@ -9,7 +7,7 @@ import { asQuantity } from '#server/money/decimal.ts'
 import { listLevels } from '#server/stock/read.ts'
 import { readToday } from '#server/zone.ts'
 import type { FoundItem } from '#views/purchasing/orders/found-items.tsx'
-import { defaultRate } from './default-rate.ts'
+import { defaultRate, readPriceSources } from './default-rate.ts'
 import { seesPrices } from './present.ts'
 
 const SHOWN = 8
@@ -25,17 +23,14 @@ export function findItemsToOrder(
   const own = [...findItemIds(db, { search }).values()].flat().slice(0, SHOWN + 1)
   const ids = [...new Set([...theirs, ...own])]
   const shown = ids.slice(0, SHOWN)
-  const items = new Map(findOrderItems(db, shown).map((item) => [item.id, item]))
-  const units = Map.groupBy(listItemUnits(db, shown), ({ inventoryid }) => inventoryid)
-  const facts = new Map(findSupplierItems(db, supplier, shown).map((row) => [row.inventoryid, row]))
+  const find = readPriceSources(db, { supplier, ids: shown, today: readToday(db) })
   const levels = listLevels(db, shown)
   const priced = seesPrices(viewer)
-  const today = readToday(db)
   const found = shown.flatMap((id) => {
-    const item = items.get(id)
+    const source = find(id)
+    const { item } = source
     const level = levels.get(id)
     if (!item || !level) return []
-    const source = { item, units: units.get(id) ?? [], facts: facts.get(id), today }
     const unit = resolveLineUnit(item, source.facts?.unit || undefined, source.units)
     return {
       ...{ id, code: item.code, name: item.name, baseunit: item.baseunit, unit: unit.unit },

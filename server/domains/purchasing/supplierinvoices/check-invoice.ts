@@ -15,6 +15,7 @@ import {
 } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'
+import { defaultRate, readPriceSources } from '#server/domains/purchasing/orders/default-rate.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { lineAmounts, sumCents } from '#server/money/amounts.ts'
 import {
@@ -66,7 +67,7 @@ export type SupplierInvoiceInput = {
   lines: SupplierLineInput[]
 }
 
-type CheckedInvoiceLine = ReturnType<typeof checkLine>
+export type CheckedInvoiceLine = ReturnType<typeof checkLine>
 
 /**
  * A credit note takes the amounts as its paper says them, and keeps them below zero.
@@ -88,7 +89,7 @@ export function checkSupplierInvoice(db: TenantDb, input: SupplierInvoiceInput, 
   if (duedate && duedate < date) throw invalid({ duedate: 'It cannot be due before its own date.' })
   const vatdate = input.vatdate ?? date
   if (vatdate < date) throw invalid({ vatdate: 'VAT cannot be claimed before the date of the invoice.' })
-  const sources = readSources(db, supplier.id, input, id)
+  const sources = readSources(db, { supplier: supplier.id, date }, input, id)
   const seller = { vatnumber: supplier.vatnumber, vat: null, vatchanges: null }
   const taken = new Map<string, number>()
   const lines = input.lines.map((line, at) => {
@@ -126,7 +127,7 @@ export function checkSupplierInvoice(db: TenantDb, input: SupplierInvoiceInput, 
 
 function readSources(
   db: TenantDb,
-  supplier: string,
+  { supplier, date }: { supplier: string; date: string },
   { kind, lines }: Pick<SupplierInvoiceInput, 'kind' | 'lines'>,
   except: string,
 ) {
@@ -134,18 +135,17 @@ function readSources(
   const ids = lines.flatMap(({ receiptlineid, returnid }) => (isInvoice ? receiptlineid : returnid) || [])
   const asked = { supplier, except, ids }
   const services = lines.flatMap(({ orderlineid }) => orderlineid || [])
+  const itemids = lines.flatMap(({ inventoryid }) => inventoryid || [])
+  const prices = readPriceSources(db, { supplier, ids: itemids, today: date })
   return {
     received: new Map(isInvoice ? listReceivedGoods(db, asked).map((row) => [row.id, row]) : []),
     returned: new Map(isInvoice ? [] : listReturnedGoods(db, asked).map((row) => [row.id, row])),
     services: new Map(
       listOrderedServices(db, { supplier, except, ids: services }).map((row) => [row.id, row]),
     ),
-    items: new Map(
-      listItemContexts(
-        db,
-        lines.flatMap(({ inventoryid }) => inventoryid || []),
-      ).map((item) => [item.id, item]),
-    ),
+    items: new Map(listItemContexts(db, itemids).map((item) => [item.id, item])),
+    rateOf: ({ id, baseunit: unit }: ItemContext, quantity: Quantity) =>
+      defaultRate(prices(id), quantity, { unit, unitratio: '1' }),
   }
 }
 
@@ -154,6 +154,7 @@ type Sources = {
   returned: ReadonlyMap<string, ReturnedGoodsRow>
   services: ReadonlyMap<string, OrderedServiceRow>
   items: ReadonlyMap<string, ItemContext>
+  rateOf: (item: ItemContext, quantity: Quantity) => Rate
   kind: SupplierInvoiceKind
   /** What lines above it take up, by receipt or return and by line of the order. */
   taken: Map<string, number>
@@ -163,7 +164,7 @@ type Sources = {
 }
 
 function checkLine(line: SupplierLineInput, sources: Sources) {
-  const { kind, seller, suppliername, date } = sources
+  const { kind, seller, suppliername, date, rateOf } = sources
   const goods = findGoods(line, sources)
   const item = goods ? undefined : findItem(line, sources)
   const quantity = line.quantity ?? goods?.left ?? asQuantity(1_000_000)
@@ -171,7 +172,7 @@ function checkLine(line: SupplierLineInput, sources: Sources) {
   if (goods) takeUp(goods, quantity, sources)
   const description = line.description?.trim() || (goods?.row.description ?? item?.name) || ''
   if (!description) throw invalid({ description: 'Say what is charged.' })
-  const rate = line.rate ?? goods?.row.rate ?? asRate(0)
+  const rate = line.rate ?? goods?.row.rate ?? (item ? rateOf(item, quantity) : asRate(0))
   if (goods && rate < 0) throw invalid({ rate: 'The price cannot be below zero.' })
   const discount = line.discount ?? (line.rate === undefined && goods ? goods.row.discount : asPercent(0))
   if (discount < 0 || BigInt(discount) > hundredPercent)
@@ -296,5 +297,3 @@ function atLine(error: unknown, at: number): unknown {
   ])
   return new Problem(error.status, error.message, { ...error.more, fields: Object.fromEntries(named) })
 }
-
-export type { CheckedInvoiceLine }

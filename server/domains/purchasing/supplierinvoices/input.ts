@@ -36,7 +36,7 @@ const head = {
 }
 
 /**
- * Without quantity, rate or VAT rate a line takes those of the goods that it names, and of the day. `orderlineid`: a line of an
+ * Without quantity, rate or VAT rate a line takes those of the goods or the item that it names, and of the day. `orderlineid`: a line of an
  * order that nobody receives, such as a service. `inventoryid`: of a line without any of these, the item that it charges, in its
  * base unit.
  */
