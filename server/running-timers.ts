@@ -28,10 +28,10 @@ function findTimers(db: TenantDb, userid: string) {
 }
 
 const presentRunningTimer = (
-  { id, jobstepid, reference, description, stepname, startutc }: Timer,
+  { id, jobid, jobstepid, reference, description, stepname, startutc }: Timer,
   now: string,
 ): RunningTimer => ({
-  ...{ id, reference, startutc, stepid: jobstepid },
+  ...{ id, jobid, reference, startutc, stepid: jobstepid },
   name: stepname ?? description,
   minutes: Math.floor(msSince(startutc, now) / MINUTE_MS),
   overlong: isOverlong(startutc, now),

@@ -36,7 +36,7 @@ export const AllocatedJobItem = memo(function AllocatedJobItem(props: AllocatedJ
 
   /** What is done makes way for what comes next, and the keys go on from the job. */
   async function send(step: ShownStep, change: WorkRequest) {
-    const asked = await sendStep(step, change, onStep)
+    const asked = await sendStep(step, job, change, onStep)
     if (asked || (change.action !== 'finish' && change.action !== 'skip')) return asked
     setPicked(undefined)
     item.current?.focus({ preventScroll: true })

@@ -1,4 +1,5 @@
 import type { ConfirmPrompt } from '#views/ui/confirm.ts'
+import type { ChangedRecord } from '#views/ui/outbox.tsx'
 import type { Level } from '#views/ui/small.tsx'
 import type { WordsLink } from '#views/ui/words-link.tsx'
 import type { KeptChange, SentChange } from './outbox/kept-change.ts'
@@ -20,6 +21,7 @@ export type SnackbarOptions = {
 export type WaitingPlace = {
   label: string
   group: string
+  of?: readonly ChangedRecord[]
   apart?: boolean
   begins?: boolean
   form?: HTMLElement

@@ -80,8 +80,14 @@ export const messages = {
   tooOldOnes: (count: number) =>
     count > 0 &&
     `${count === 1 ? 'One has' : `${count} have`} waited for longer than a week: look whether ${count === 1 ? 'it was' : 'they were'} saved.`,
-  removeWaiting: (label: string, dependent: readonly string[], state: keyof typeof removedStates) =>
-    `Remove “${label}”? ${removedStates[state]}${dependent.length > 0 ? ` What was done after it goes with it: ${listed.format(dependent)}.` : ''}`,
+  isFor: (names: readonly string[]) => `For ${listed.format(names)}`,
+  removeWaiting: (
+    label: string,
+    names: readonly string[],
+    dependent: readonly string[],
+    state: keyof typeof removedStates,
+  ) =>
+    `Remove “${label}”${names.length > 0 ? ` for ${listed.format(names)}` : ''}? ${removedStates[state]}${dependent.length > 0 ? ` What was done after it goes with it: ${listed.format(dependent)}.` : ''}`,
   removed: (labels: readonly string[]) =>
     labels.length === 1
       ? `“${labels[0]}” was removed, and waits no more`

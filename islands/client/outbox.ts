@@ -187,9 +187,10 @@ const holdsSent = (form: HTMLFormElement, sent: readonly [string, FormDataEntryV
 
 function changeOf(ctx: Context, source: HTMLElement): KeptChange {
   const { body, headers, action } = ctx.request
-  const { outbox: label = '', group = '', apart, begins } = pressed.get(ctx) ?? source.dataset
+  const { outbox: label = '', group = '', of, apart, begins } = pressed.get(ctx) ?? source.dataset
   return {
     ...{ url: action, label, group, apart: apart !== undefined, begins: begins !== undefined },
+    of: of && JSON.parse(of),
     key: headers['idempotency-key'],
     values: body instanceof FormData || body instanceof URLSearchParams ? body : [],
     form: source,

@@ -128,7 +128,12 @@ async function sendUndo({ url, waits }: Extract<UndoAction, { url: string }>): P
   const source = document.createElement('span')
   source.hidden = true
   source.dataset.failed = messages.notUndone
-  if (waits) Object.assign(source.dataset, { outbox: waits.label, group: waits.group })
+  if (waits)
+    Object.assign(source.dataset, {
+      outbox: waits.label,
+      group: waits.group,
+      of: JSON.stringify(waits.of ?? []),
+    })
   document.body.append(source)
   await htmx.ajax('POST', url, { source, swap: 'none' })
   source.remove()

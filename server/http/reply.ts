@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { disposition } from '#server/files/disposition.ts'
 import { linkMailSettings, type QueuedNotice } from '#server/mail/queued-mail.ts'
+import type { ChangedRecord } from '#views/ui/outbox.tsx'
 import type { LeftOut } from '#views/ui/synced-list.tsx'
 import type { WordsLink } from '#views/ui/words-link.tsx'
 import type { Context, ForClient, Reply } from './context.ts'
@@ -60,7 +61,7 @@ export const noSwapReply = (headers: Record<string, string>): Of<'raw'> =>
 
 type Said = {
   level?: 'success' | 'info' | 'warning' | 'error'
-  undo?: string | { url: string; waits: { label: string; group: string } }
+  undo?: string | { url: string; waits: { label: string; group: string; of?: readonly ChangedRecord[] } }
   link?: WordsLink
   [event: string]: unknown
 }

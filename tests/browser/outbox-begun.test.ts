@@ -103,7 +103,7 @@ test('what waits of a step and starts nothing leaves the question how long it to
   await eventually(() => chosen.inputValue(), worker)
   on.line.cut()
   await chosen.selectOption('')
-  await dialog.getByText('Waits to be sent: Give Weld to nobody').waitFor()
+  await dialog.locator('li').getByText('Waits to be sent: Give Weld to nobody').waitFor()
   await dialog.getByRole('button', { name: 'More for Weld' }).click()
   await dialog.getByRole('menuitem', { name: 'Finish' }).click()
   await dialog.getByLabel('How long did it take?').waitFor()

@@ -2,13 +2,14 @@ import { capitalise, duration } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { classes } from '#views/ui/classes.ts'
 import { Icon } from '#views/ui/icon.tsx'
-import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
+import { canWait, ofJob, WaitsHere } from '#views/ui/outbox.tsx'
 
 export type RunningTimer = {
   id: string
   /** Null: of the job as a whole. */
   stepid: string | null
   name: string
+  jobid: string
   reference: string
   /** ISO 8601 UTC. */
   startutc: string
@@ -63,11 +64,11 @@ export function Timers({ workerid, timers }: TimersProps) {
   )
 }
 
-function Timer({ stepid, name, reference, startutc, minutes, overlong }: RunningTimer) {
+function Timer({ stepid, name, jobid, reference, startutc, minutes, overlong }: RunningTimer) {
   const act = (action: string) => ({
     'hx-post': `/mywork/steps/${stepid}/${action}`,
     'hx-swap': 'none',
-    ...canWait(`${capitalise(action)} ${name}`, stepid ?? ''),
+    ...canWait(`${capitalise(action)} ${name}`, stepid ?? '', ofJob(jobid, reference)),
   })
   return (
     <div className="timer">

@@ -18,6 +18,10 @@ export const describeAll = (all: readonly WaitingChange[]) =>
     ? describeToStrangers(all)
     : sayTogether([...describeChanges(all.filter(isOwn)), ...describeOthers(all)])
 
+/** What it is for, where its label does not say that. */
+export const findUnsaidNames = ({ label, of = [] }: Pick<WaitingChange, 'label' | 'of'>) =>
+  of.map(({ name }) => name).filter((name) => !label.includes(name))
+
 export const isOwn = (one: Pick<WaitingChange, 'person' | 'account'>) =>
   one.person === person && one.account === account
 

@@ -2,6 +2,7 @@ import { copyText } from '../copy.ts'
 import { makeElement } from '../make-element.ts'
 import { messages } from '../messages.ts'
 import { sinceText } from '../times.ts'
+import { findUnsaidNames } from './describe.ts'
 import type { WaitsFor } from './send.ts'
 import { findQueue, holdsQueue, type WaitingChange } from './store.ts'
 import { age, isTooOld } from './waiting-age.ts'
@@ -56,6 +57,8 @@ const isBehindStuck = (waiting: readonly WaitingChange[], one: WaitingChange) =>
 function row(one: WaitingChange, text: string, { again, asOfNow, remove }: Acts): HTMLElement {
   const item = makeElement('li', '')
   item.append(makeElement('strong', one.label), ' ', drawAge(one))
+  const names = findUnsaidNames(one)
+  if (names.length > 0) item.append(makeElement('p', messages.isFor(names), 'hint'))
   const content = drawContent(one)
   item.append(content, makeElement('p', text))
   // What is being sent is past being removed.

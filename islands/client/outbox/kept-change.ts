@@ -1,3 +1,4 @@
+import type { ChangedRecord } from '#views/ui/outbox.tsx'
 import { newIdempotencyKey } from '../idempotency.ts'
 import { notePressed } from './cleared.ts'
 import { readEntered } from './read-entered.ts'
@@ -10,6 +11,7 @@ export type KeptChange = {
   url: string
   label: string
   group: string
+  of?: readonly ChangedRecord[]
   apart?: boolean
   begins?: boolean
   /** It was answered that whoever made it has to sign in again. */
@@ -28,6 +30,7 @@ export async function makeWaiting({
   url,
   label,
   group,
+  of,
   apart,
   begins,
   key,
@@ -40,10 +43,16 @@ export async function makeWaiting({
     fields.push([name, typeof value === 'string' ? value : await kept(value)])
   // Where there is no form nothing was typed.
   const entered = form ? readEntered(form, { fields, call }) : []
-  const place = { url, label, group, apart, begins, person, account }
+  const place = { url, label, group, of: of ?? findChosenJob(form), apart, begins, person, account }
   const made = { ...place, key: key ?? newIdempotencyKey(), fields, call, entered, ...stampNow() }
   notePressed(made)
   return made
+}
+
+/** Of a form that asks for it. */
+function findChosenJob(form?: ParentNode): ChangedRecord[] | undefined {
+  const chosen = form?.querySelector<HTMLInputElement>('[data-picker] > input[name=jobid]')
+  return chosen?.value ? [{ id: chosen.value, name: chosen.dataset.shown ?? '' }] : undefined
 }
 
 async function kept(value: File): Promise<KeptFile> {

@@ -3,21 +3,35 @@ import { findElements } from '../page.ts'
 import type { WaitingChange } from './store.ts'
 import { isTooOld } from './waiting-age.ts'
 
-/** By group, what this page saw leave: until something of it waits again, or another page is opened. */
-const sentHere = new Map<string, readonly string[]>()
+type Told = Pick<WaitingChange, 'label' | 'group' | 'of'>
 
-export function noteSent(group: string, label: string): void {
-  sentHere.set(group, [...(sentHere.get(group) ?? []), label])
+/** What this page saw leave: until something of the same waits again, or another page is opened. */
+let sentHere: readonly Told[] = []
+
+/** The places that tell of it. */
+const placesOf = ({ group, of = [] }: Told) => [group, ...of.map(({ id }) => id)]
+
+export function noteSent(changes: readonly Told[]): void {
+  sentHere = [...sentHere, ...changes.map(({ label, group, of }) => ({ label, group, of }))]
 }
 
-export const noteWaiting = (group: string) => sentHere.delete(group)
+export function noteWaiting(change: Told): void {
+  const places = placesOf(change)
+  sentHere = sentHere.filter((one) => !placesOf(one).some((place) => places.includes(place)))
+}
 
-/** Where the page has a place for it, what of its group waits, was sent or was refused. */
+/** Where the page has a place for it, what waits of a group or for a record, was sent or was refused. */
 export function markPlaces(own: readonly WaitingChange[]): void {
   const places = findElements('[data-waits]')
-  for (const [at, place] of places.entries())
-    if (places.slice(0, at).some((before) => saysBefore(before, place))) place.hidden = true
-    else markPlace(place, own)
+  for (const [at, place] of places.entries()) {
+    const { waits = '' } = place.dataset
+    const above = places.slice(0, at).filter((before) => isAbove(before, place))
+    const groups = above.map(({ dataset }) => dataset.waits)
+    const isToldHere = (one: Told) =>
+      one.group === waits || (placesOf(one).includes(waits) && !groups.includes(one.group))
+    if (groups.includes(waits)) place.hidden = true
+    else markPlace(place, own.filter(isToldHere), sentHere.filter(isToldHere))
+  }
   for (const place of findElements('[data-waits-at]')) {
     const waiting = own.filter(({ url, refused }) => url === place.dataset.waitsAt && refused === undefined)
     const count = new Set(waiting.map(({ group }) => group)).size
@@ -27,19 +41,20 @@ export function markPlaces(own: readonly WaitingChange[]): void {
 }
 
 /**
- * A dialog says it above its sections, one of which may say it, too, where it stands alone. In a part that is closed
- * nothing is read.
+ * A dialog, or a row outside of one, says it above its sections, one of which may say it, too, where it stands alone. In a
+ * part that is closed nothing is read.
  */
-function saysBefore(before: HTMLElement, place: HTMLElement): boolean {
-  const dialog = place.closest('dialog')
-  const isAbove = dialog !== null && before.closest('dialog') === dialog && !before.closest('[role=tabpanel]')
-  return isAbove && !before.closest('details:not([open])') && before.dataset.waits === place.dataset.waits
+function isAbove(before: HTMLElement, place: HTMLElement): boolean {
+  const whole = place.closest('dialog') ?? place.closest('li')
+  return (
+    whole?.contains(before) === true &&
+    !before.closest('[role=tabpanel]') &&
+    !before.closest('details:not([open])')
+  )
 }
 
 /** Beside the record itself, so that nobody takes it for saved, or does it twice. */
-function markPlace(place: HTMLElement, waiting: readonly WaitingChange[]): void {
-  const { waits = '' } = place.dataset
-  const here = waiting.filter(({ group }) => group === waits)
+function markPlace(place: HTMLElement, here: readonly WaitingChange[], sent: readonly Told[]): void {
   const sending = here.filter((one) => one.sending).map(({ label }) => label)
   const kept = here.filter((one) => !one.sending)
   const old = kept.filter(isTooOld)
@@ -52,7 +67,7 @@ function markPlace(place: HTMLElement, waiting: readonly WaitingChange[]): void 
     ),
     ...(sending.length > 0 ? [messages.sendingHere(sending)] : []),
     ...(labels.length > 0 ? [messages.waitsHere(labels)] : []),
-    ...(sentHere.has(waits) ? [messages.sentHere(sentHere.get(waits) ?? [])] : []),
+    ...(sent.length > 0 ? [messages.sentHere(sent.map(({ label }) => label))] : []),
   ]
   place.hidden = lines.length === 0
   place.classList.toggle('refused', labels.length < kept.length)

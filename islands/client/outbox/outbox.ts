@@ -88,7 +88,7 @@ async function keepOne(change: KeptChange): Promise<boolean> {
     snackbar({ level: 'error', message: messages.notKept })
     return false
   }
-  noteWaiting(group)
+  noteWaiting(change)
   noteSilence()
   void navigator.storage?.persist?.()
   if (signedout) waitsFor = 'signin'
@@ -165,9 +165,9 @@ export function hearProgram(): void {
   if (!isUnanswered) void flush()
 }
 
-function tell({ labels, groups, tables, called }: Sent): void {
-  snackbar({ level: 'success', message: messages.sent(labels) })
-  for (const [at, group] of groups.entries()) noteSent(group, labels[at] ?? '')
+function tell({ changes, tables, called }: Sent): void {
+  snackbar({ level: 'success', message: messages.sent(changes.map(({ label }) => label)) })
+  noteSent(changes)
   if (called) publishReload()
   const table = [...new Set(tables)].join(' ')
   if (table) document.dispatchEvent(new CustomEvent('refresh', { detail: { table } }))

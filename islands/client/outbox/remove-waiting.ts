@@ -1,6 +1,7 @@
 import { confirmDialog } from '../confirm.ts'
 import { messages } from '../messages.ts'
 import { snackbar } from '../snackbars.ts'
+import { findUnsaidNames } from './describe.ts'
 import { emptyFilled } from './fill-waiting.ts'
 import { noteUndone } from './flag.ts'
 import { isBeingSent, listKept, withWaiting } from './sending.ts'
@@ -25,7 +26,7 @@ export async function removeAsked(one: WaitingChange, shown: readonly WaitingCha
   for (let all = shown; ; all = await listKept()) {
     const named = findDependent(all, one)
     const labels = named.map((other) => other.label)
-    const question = messages.removeWaiting(label, labels, stateOf(one))
+    const question = messages.removeWaiting(label, findUnsaidNames(one), labels, stateOf(one))
     if (!(await confirmDialog({ question, yes: 'Remove', danger: true }))) return
     const outcome = await withWaiting(one, () => removeNamed(one, named))
     if (outcome === 'more') continue

@@ -20,7 +20,7 @@ const PATIENCE_MS = 60_000
 const SLOWEST_BYTES_PER_MS = 8
 
 /** `called`: an island waits for it, which no table names. */
-export type Sent = { labels: string[]; groups: string[]; tables: string[]; called: boolean }
+export type Sent = { changes: WaitingChange[]; tables: string[]; called: boolean }
 /**
  * `line`: no answer came, or none of the program. `signin`: who made it has to sign in again. `otherperson`, `otheraccount`:
  * that one is open in this browser by now.
@@ -47,7 +47,7 @@ export async function sendAll(
 }
 
 async function sendInOrder(person: string, account: string, onSent: (sent: Sent) => void): Promise<Attempt> {
-  const sent: Sent = { labels: [], groups: [], tables: [], called: false }
+  const sent: Sent = { changes: [], tables: [], called: false }
   const parked = new Set<string>()
   const own = (await listKept()).filter((one) => one.person === person && one.account === account)
   // How long it has waited goes by the program's clock.
@@ -70,7 +70,7 @@ async function sendInOrder(person: string, account: string, onSent: (sent: Sent)
       break
     }
   }
-  if (sent.labels.length > 0) onSent(sent)
+  if (sent.changes.length > 0) onSent(sent)
   return attempt
 }
 
@@ -98,8 +98,7 @@ async function sendOne(one: WaitingChange, sent: Sent): Promise<Outcome> {
   const isKnown = isHeard(answer, asked)
   if (answer.ok && answer.headers.get('x-joblane-receipt') === one.key) {
     await removeWaiting(one.id)
-    sent.labels.push(one.label)
-    sent.groups.push(one.group)
+    sent.changes.push(one)
     sent.called ||= one.call !== undefined
     sent.tables.push(...refreshed(answer))
     return 'sent'

@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { ChangedRecord } from '#views/ui/outbox.tsx'
 
 /** What an island calls: a JSON body in place of the fields of a form. */
 export type WaitingCall = { method: 'POST' | 'PATCH'; body: Record<string, unknown> }
@@ -18,6 +19,8 @@ export type Waiting = {
   /** What it does, in words, and to what: what belongs to one step or job is sent in its order. */
   label: string
   group: string
+  /** What else it is done to or for. A version before kept none. */
+  of?: readonly ChangedRecord[]
   /** Within its group only what is sent to the same address waits for it, and it for that. */
   apart?: boolean
   /** It starts the time of its group. */

@@ -2,6 +2,7 @@ import { callOrWait, isRefusal } from '#islands/lib/call.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import type { JobStep, ShownStep } from '#server/domains/work/jobsteps/present.ts'
 import { capitalise } from '#views/format.ts'
+import { ofJob } from '#views/ui/outbox.tsx'
 
 export type WorkRequest = {
   workerid?: string | null
@@ -31,6 +32,7 @@ export type StepAnswer = Record<string, string> | 'refused' | undefined
 
 export async function sendStep(
   { id, version, step }: Pick<ShownStep, 'id' | 'version' | 'step'>,
+  job: { id: string; reference: string },
   change: WorkRequest,
   take: (step: JobStep) => void,
 ): Promise<StepAnswer> {
@@ -38,6 +40,7 @@ export async function sendStep(
     const reply = await callOrWait<JobStep>('PATCH', '/api/steps/job', asBody(id, version, change), {
       label: labelOf(step.name, change),
       group: id,
+      ...ofJob(job.id, job.reference),
       begins: change.action === 'start',
       form: change.form,
     })

@@ -13,7 +13,7 @@ export async function startWork(job: JobDetail, { take, onSteps }: Options): Pro
     const [first] = openSteps(await readSteps(job))
     if (first) onSteps()
     if (!first?.worker) return await sayBegun(job, first, take)
-    await sendStep(first, { action: 'start' }, ({ step, worker }) =>
+    await sendStep(first, job, { action: 'start' }, ({ step, worker }) =>
       showSnackbar({ level: 'success', message: `${step.name} started: the time of ${worker?.name} runs` }),
     )
   } catch (error) {

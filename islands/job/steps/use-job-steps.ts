@@ -11,7 +11,7 @@ export function useJobSteps(jobid: string | undefined, seq: number) {
 
   const take = (next: JobStep) => change((held) => held.map((step) => (step.id === next.id ? next : step)))
 
-  const send = (step: JobStep, request: WorkRequest) => sendStep(step, request, take)
+  const send = (step: JobStep, request: WorkRequest) => sendStep(step, step.job, request, take)
 
   /** What was given out is taken from its worker first. */
   async function remove(step: JobStep): Promise<void> {

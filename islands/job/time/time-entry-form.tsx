@@ -9,6 +9,7 @@ import { duration } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { Checkbox, DateInput, MinutesInput, TextInput } from '#views/ui/inputs.tsx'
 import { LABOUR_ITEM } from '#views/ui/labour-item.ts'
+import { ofJob } from '#views/ui/outbox.tsx'
 import { MOST_WORKED, parseTypedMinutes } from '#views/ui/parse-minutes.ts'
 import { Select } from '#views/ui/select.tsx'
 
@@ -42,6 +43,7 @@ export function TimeEntryForm(props: TimeEntryFormProps) {
         await callOrWait('PATCH', `/api/jobs/timesheet/${entry.id}`, values, {
           label: `Correct time on ${reference}`,
           group: entry.id,
+          ...ofJob(job.id, reference),
           form,
         })
       else

@@ -53,9 +53,12 @@ export function CountLinePage({ sheet, line, units, code, next, counted, total }
           hx-swap="innerHTML"
           data-leads-on=""
           {...canWait(`Count ${line.name}`, line.id, {
-            next: next && `${path}/count?line=${next}`,
-            end: path,
-            done: `Nothing more of count ${sheet.number} is left to be counted.`,
+            of: [{ id: sheet.id, name: `count ${sheet.number}` }],
+            to: {
+              next: next && `${path}/count?line=${next}`,
+              end: path,
+              done: `Nothing more of count ${sheet.number} is left to be counted.`,
+            },
           })}
         >
           <input type="hidden" name="lineid" value={line.id} />

@@ -16,7 +16,7 @@ type PanelProps = FileListProps & {
   /** The group of photos that are taken here. */
   photos: string
   /** Of the job, for who may add no other file: a photo belongs to the work. */
-  photoof?: { jobid: string; reference: string }
+  photoof?: { id: string; reference: string }
 }
 
 /**
@@ -39,7 +39,7 @@ export function AttachmentsPanel({
       {photoof && (
         <PhotoForm
           id="panel-photo"
-          jobid={photoof.jobid}
+          job={photoof}
           of={photoof.reference}
           label="Take a photo"
           maxuploadmb={maxuploadmb}

@@ -17,11 +17,12 @@ type ProofProps = { delivery: DeliveryDetail; zone: string }
 /** Who takes the goods signs here, on whatever is at hand: a name, a drawn signature, and what is not in order. */
 export function ProofForm({ delivery }: { delivery: DeliveryDetail }) {
   const { id, version, items } = delivery
+  const jobs = new Map(items.map(({ job }) => [job.id, { id: job.id, name: job.reference }]))
   return (
     <Form
       url={`/deliveries/${id}/deliver`}
       {...intoDialog}
-      {...canWait(`Hand over ${delivery.number}`, id)}
+      {...canWait(`Hand over ${delivery.number}`, id, { of: [...jobs.values()] })}
       className="proof"
     >
       <WaitsHere group={id} />

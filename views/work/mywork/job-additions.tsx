@@ -5,7 +5,7 @@ import { fileRules } from '#views/ui/field-rules.ts'
 import { Form } from '#views/ui/form.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 import { TextArea } from '#views/ui/inputs.tsx'
-import { canWaitApart, WaitsHere } from '#views/ui/outbox.tsx'
+import { canWaitApart, ofJob, WaitsHere } from '#views/ui/outbox.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 
@@ -75,7 +75,7 @@ export function WorkNotes({
 /** `of`: a job or a step. `name`: of the file. */
 type PhotoFormProps = {
   id: string
-  jobid: string
+  job: { id: string; reference: string }
   of: string
   name?: string
   label: string
@@ -83,16 +83,16 @@ type PhotoFormProps = {
 }
 
 /** Chosen is sent. */
-export function PhotoForm({ id, jobid, of, name = `Photo ${of}`, label, maxuploadmb }: PhotoFormProps) {
+export function PhotoForm({ id, job, of, name = `Photo ${of}`, label, maxuploadmb }: PhotoFormProps) {
   return (
     <Form
-      url={`/mywork/jobs/${jobid}/photo`}
+      url={`/mywork/jobs/${job.id}/photo`}
       className="photoform"
       guarded={false}
       hx-encoding="multipart/form-data"
       hx-trigger="change"
       hx-sync="this:queue all"
-      {...canWaitApart(`Photo of ${of}`, jobid)}
+      {...canWaitApart(`Photo of ${of}`, job.id, ofJob(job.id, job.reference))}
     >
       <input type="hidden" name="filename" value={name} />
       <label className="button filebutton">
@@ -118,17 +118,18 @@ export function PhotoForm({ id, jobid, of, name = `Photo ${of}`, label, maxuploa
 export function WorkPhotos({
   url,
   jobid,
+  reference,
   photoof,
   photoname,
   files,
   filestotal,
   maxuploadmb,
-}: Omit<JobAdditions, 'reference' | 'notes' | 'zone' | 'canwrite'>) {
+}: Omit<JobAdditions, 'notes' | 'zone' | 'canwrite'>) {
   return (
     <Panel title="Photos and files">
       <PhotoForm
         id="step-photo"
-        jobid={jobid}
+        job={{ id: jobid, reference }}
         of={photoof}
         name={photoname}
         label={filestotal > 0 ? 'Take another photo' : 'Take a photo'}

@@ -51,6 +51,7 @@ export function JobMore(props: JobMoreProps) {
             <StepWhere place={place} />
           </div>
         )}
+        <WaitsHere group={jobid} />
         {props.cantime && <Time {...props} />}
         <WorkNotes {...props} url={url} />
         <WorkPhotos {...props} url={url} photoof={reference} />
@@ -82,7 +83,6 @@ function Time({ jobid, reference, description, timing }: TimeProps) {
         <LongTimeTick id="job-long" />
         <Button type="submit">Add time</Button>
       </Form>
-      <WaitsHere group={jobid} />
     </details>
   )
 }

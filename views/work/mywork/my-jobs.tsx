@@ -67,7 +67,7 @@ function Job({ job, can, free, hint }: Omit<MyJobsProps, 'title' | 'jobs'> & { j
       {steps.length > 0 && (
         <ul className="steplines">
           {steps.map((step) => (
-            <Step key={step.id} step={step} />
+            <Step key={step.id} step={step} job={job} />
           ))}
         </ul>
       )}
@@ -141,7 +141,7 @@ function JobActions({ job, can }: { job: MyJob; can: MyWorkRights }) {
       )}
       <PhotoForm
         id={`photo-${id}`}
-        jobid={id}
+        job={job}
         of={reference}
         label="Take a photo"
         maxuploadmb={can.maxuploadmb}
@@ -169,7 +169,7 @@ function JobActions({ job, can }: { job: MyJob; can: MyWorkRights }) {
   )
 }
 
-function Step({ step }: { step: MyStep }) {
+function Step({ step, job }: { step: MyStep; job: MyJob }) {
   const { id, name, iteration, of, minutes, runningsince } = step
   return (
     <li id={`step-${id}`} tabIndex={-1}>
@@ -186,7 +186,7 @@ function Step({ step }: { step: MyStep }) {
           minutes > 0 && <small>{duration(minutes)} so far</small>
         )}
       </p>
-      <StepActions step={step} />
+      <StepActions step={step} job={job} />
       <WaitsHere group={id} />
     </li>
   )

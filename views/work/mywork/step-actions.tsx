@@ -1,20 +1,28 @@
 import { capitalise } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { dialogLink } from '#views/ui/links.ts'
-import { canWait, canWaitAsStart } from '#views/ui/outbox.tsx'
-import type { MyStep } from './types.ts'
+import { canWait, canWaitAsStart, ofJob } from '#views/ui/outbox.tsx'
+import type { MyJob, MyStep } from './types.ts'
 
-type StepButtonsProps = { step: Pick<MyStep, 'id' | 'name' | 'begun' | 'runningsince'> }
+type StepButtonsProps = {
+  step: Pick<MyStep, 'id' | 'name' | 'begun' | 'runningsince'>
+  job: Pick<MyJob, 'id' | 'reference'>
+}
+type StepActionsProps = StepButtonsProps & { step: Pick<MyStep, 'hindrance'> }
 
-export const StepActions = ({ step }: { step: StepButtonsProps['step'] & Pick<MyStep, 'hindrance'> }) =>
-  step.hindrance && !step.begun ? <p className="hint">{step.hindrance}</p> : <StepButtons step={step} />
+export const StepActions = ({ step, job }: StepActionsProps) =>
+  step.hindrance && !step.begun ? (
+    <p className="hint">{step.hindrance}</p>
+  ) : (
+    <StepButtons step={step} job={job} />
+  )
 
 /** One tap each; what nobody clocked asks in its dialog how long it took, unless its start waits on the device. */
-function StepButtons({ step: { id, name, begun, runningsince } }: StepButtonsProps) {
+function StepButtons({ step: { id, name, begun, runningsince }, job }: StepButtonsProps) {
   const act = (action: string, waits = canWait) => ({
     'aria-label': `${capitalise(action)} ${name}`,
     'hx-post': `/mywork/steps/${id}/${action}`,
-    ...waits(`${capitalise(action)} ${name}`, id),
+    ...waits(`${capitalise(action)} ${name}`, id, ofJob(job.id, job.reference)),
     'hx-swap': 'none',
     'hx-disabled-elt': 'this',
   })

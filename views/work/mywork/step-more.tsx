@@ -4,7 +4,7 @@ import { Dialog } from '#views/ui/dialog.tsx'
 import { missing } from '#views/ui/field-rules.ts'
 import { Form } from '#views/ui/form.tsx'
 import { MinutesInput, TextInput } from '#views/ui/inputs.tsx'
-import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
+import { canWait, ofJob, WaitsHere } from '#views/ui/outbox.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { MOST_WORKED } from '#views/ui/parse-minutes.ts'
 import { LongTimeTick } from '#views/work/timesheet/long-time.tsx'
@@ -58,7 +58,7 @@ export function StepMore(props: StepMoreProps) {
         <OpenedBefore links={href !== undefined} />
         <div>
           {props.runningsince && <Elapsed since={props.runningsince} minutes={0} />}
-          <StepActions step={props} />
+          <StepActions step={props} job={{ id: props.jobid, reference }} />
         </div>
         {props.place && (
           <div>
@@ -67,7 +67,7 @@ export function StepMore(props: StepMoreProps) {
         )}
         <p className={instruction ? 'instruction' : 'hint'}>{instruction || 'There is no instruction.'}</p>
         <WaitsHere group={id} />
-        <Close id={id} name={name} begun={props.begun} finishing={props.finishing} />
+        <Close {...props} />
         <WorkNotes {...props} url={`/mywork/steps/${id}`} />
         <WorkPhotos {...props} url={`/mywork/steps/${id}`} photoof={name} photoname={name} />
       </div>
@@ -75,13 +75,14 @@ export function StepMore(props: StepMoreProps) {
   )
 }
 
-function Close({ id, name, begun, finishing }: Pick<StepMoreProps, 'id' | 'name' | 'begun' | 'finishing'>) {
+function Close({ id, name, jobid, reference, begun, finishing }: StepMoreProps) {
+  const of = ofJob(jobid, reference)
   return (
     <>
       {!begun && (
         <details open={finishing} data-unbegun={id}>
           <summary>Done without a timer</summary>
-          <Form url={`/mywork/steps/${id}/finish`} className="closing" {...canWait(`Finish ${name}`, id)}>
+          <Form url={`/mywork/steps/${id}/finish`} className="closing" {...canWait(`Finish ${name}`, id, of)}>
             <MinutesInput
               label="How long did it take?"
               id="step-minutes"
@@ -101,7 +102,7 @@ function Close({ id, name, begun, finishing }: Pick<StepMoreProps, 'id' | 'name'
       )}
       <details>
         <summary>This step is not needed</summary>
-        <Form url={`/mywork/steps/${id}/skip`} className="closing" {...canWait(`Skip ${name}`, id)}>
+        <Form url={`/mywork/steps/${id}/skip`} className="closing" {...canWait(`Skip ${name}`, id, of)}>
           <TextInput
             label="Why"
             id="step-skip"

@@ -57,6 +57,7 @@ export type WorkedLine = {
   version: number
   stepid: string | null
   name: string
+  jobid: string
   reference: string
   href: string | undefined
   minutes: number

@@ -6,10 +6,17 @@ import { Dialog } from '#views/ui/dialog.tsx'
 import { missing, PICKED_BELOW_ZERO, PICKED_NOTHING, quantityRules } from '#views/ui/field-rules.ts'
 import { Form } from '#views/ui/form.tsx'
 import { DecimalInput } from '#views/ui/inputs.tsx'
-import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
+import { canWait, ofJob, WaitsHere } from '#views/ui/outbox.tsx'
 import { Banner, Chip } from '#views/ui/small.tsx'
 
-type LineProps = { jobid: string; line: PickLine; zone: string; canpick: boolean; seesstock: boolean }
+type LineProps = {
+  jobid: string
+  reference: string
+  line: PickLine
+  zone: string
+  canpick: boolean
+  seesstock: boolean
+}
 
 const FORM = 'pick-line'
 const LEAST_QUANTITY = 0.000001
@@ -17,7 +24,8 @@ const LEAST_QUANTITY = 0.000001
 export const undoPickLabel = (item: string) => `Undo the pick of ${item}`
 
 /** How much is picked, and from which place. */
-export function PickDialog({ jobid, line, zone, canpick, seesstock }: LineProps) {
+export function PickDialog(props: LineProps) {
+  const { jobid, line, canpick, seesstock } = props
   const { inventory, topick, planned, unit } = line
   const picks = canpick && topick > 0
   return (
@@ -39,9 +47,9 @@ export function PickDialog({ jobid, line, zone, canpick, seesstock }: LineProps)
         ) : (
           seesstock && <Missing line={line} />
         )}
-        {picks && <PickForm jobid={jobid} line={line} seesstock={seesstock} />}
-        <Picks jobid={jobid} line={line} zone={zone} canpick={canpick} />
-        {canpick && <SetPicked jobid={jobid} line={line} />}
+        {picks && <PickForm {...props} />}
+        <Picks {...props} />
+        {canpick && <SetPicked {...props} />}
       </div>
     </Dialog>
   )
@@ -63,11 +71,15 @@ function Missing({ line: { short, unit, storage, elsewhere } }: { line: PickLine
   )
 }
 
-function PickForm({ jobid, line, seesstock }: Pick<LineProps, 'jobid' | 'line' | 'seesstock'>) {
+function PickForm({ jobid, reference, line, seesstock }: LineProps) {
   const { materialid, unit, topick, short } = line
   const there = seesstock && short < topick ? topick - short : topick
   return (
-    <Form url={`/picking/${jobid}`} id={FORM} {...canWait(`Pick ${line.description}`, jobid)}>
+    <Form
+      url={`/picking/${jobid}`}
+      id={FORM}
+      {...canWait(`Pick ${line.description}`, jobid, ofJob(jobid, reference))}
+    >
       <input type="hidden" name="materialid" value={materialid} />
       <DecimalInput
         label="Quantity"
@@ -104,7 +116,7 @@ function Places({ line: { storage, onhand, elsewhere, unit } }: { line: PickLine
   )
 }
 
-function Picks({ jobid, line, zone, canpick }: Pick<LineProps, 'jobid' | 'line' | 'zone' | 'canpick'>) {
+function Picks({ jobid, reference, line, zone, canpick }: LineProps) {
   if (line.picks.length === 0) return null
   return (
     <ul className="picks" aria-label="What was picked">
@@ -128,7 +140,7 @@ function Picks({ jobid, line, zone, canpick }: Pick<LineProps, 'jobid' | 'line' 
               aria-label={`Undo: ${formatQuantity(quantity, line.unit)}`}
               hx-post={`/picking/${jobid}/undo/${seq}`}
               hx-swap="none"
-              {...canWait(undoPickLabel(line.description), jobid)}
+              {...canWait(undoPickLabel(line.description), jobid, ofJob(jobid, reference))}
             >
               Undo
             </Button>
@@ -139,17 +151,14 @@ function Picks({ jobid, line, zone, canpick }: Pick<LineProps, 'jobid' | 'line' 
   )
 }
 
-function SetPicked({
-  jobid,
-  line: { materialid, description, picked, unit },
-}: Pick<LineProps, 'jobid' | 'line'>) {
+function SetPicked({ jobid, reference, line: { materialid, description, picked, unit } }: LineProps) {
   return (
     <details>
       <summary>Picked in all: {formatQuantity(picked, unit)}. Correct it</summary>
       <Form
         url={`/picking/${jobid}/picked`}
         className="setpicked"
-        {...canWait(`Picked in all of ${description}`, jobid)}
+        {...canWait(`Picked in all of ${description}`, jobid, ofJob(jobid, reference))}
       >
         <input type="hidden" name="materialid" value={materialid} />
         <DecimalInput

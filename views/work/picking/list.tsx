@@ -5,7 +5,7 @@ import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { dialogLink, intoDialog } from '#views/ui/links.ts'
 import { ListRegion } from '#views/ui/list.tsx'
-import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
+import { canWait, ofJob, WaitsHere } from '#views/ui/outbox.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { ScanField } from '#views/ui/scan-field.tsx'
@@ -119,9 +119,12 @@ function Lines({ heading, lines, ...props }: LinesProps) {
   )
 }
 
-type OneProps = Pick<PickingListProps, 'jobid' | 'zone' | 'canpick' | 'seesstock'> & { line: PickLine }
+type OneProps = Pick<PickingListProps, 'jobid' | 'reference' | 'zone' | 'canpick' | 'seesstock'> & {
+  line: PickLine
+}
 
-function Line({ jobid, line, zone, canpick, seesstock }: OneProps) {
+function Line(props: OneProps) {
+  const { jobid, line, zone, canpick, seesstock } = props
   const { materialid, inventory, description, unit, topick, picked } = line
   return (
     <li id={`line-${materialid}`} tabIndex={-1}>
@@ -142,7 +145,7 @@ function Line({ jobid, line, zone, canpick, seesstock }: OneProps) {
         {topick > 0 && seesstock && <Short line={line} />}
         <LastPick line={line} zone={zone} />
       </div>
-      {canpick && topick > 0 && <PickButton jobid={jobid} line={line} seesstock={seesstock} />}
+      {canpick && topick > 0 && <PickButton {...props} />}
     </li>
   )
 }
@@ -190,7 +193,7 @@ function LastPick({ line: { picks, unit }, zone }: Pick<OneProps, 'line' | 'zone
 }
 
 /** One tap where all of it lies at its place; else the dialog asks how much, and from where. */
-function PickButton({ jobid, line, seesstock }: Pick<OneProps, 'jobid' | 'line' | 'seesstock'>) {
+function PickButton({ jobid, reference, line, seesstock }: OneProps) {
   const { materialid, inventory, storage, topick, unit, short } = line
   const words = formatQuantity(topick, unit)
   if (short > 0 && seesstock)
@@ -215,7 +218,7 @@ function PickButton({ jobid, line, seesstock }: Pick<OneProps, 'jobid' | 'line' 
       })}
       hx-swap="none"
       hx-disable="this"
-      {...canWait(`Pick ${words} of ${inventory.name}`, jobid)}
+      {...canWait(`Pick ${words} of ${inventory.name}`, jobid, ofJob(jobid, reference))}
     >
       Pick {words}
     </Button>

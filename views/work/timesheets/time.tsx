@@ -4,7 +4,7 @@ import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
 import { DateInput, MinutesInput, TextInput } from '#views/ui/inputs.tsx'
 import { LABOUR_ITEM } from '#views/ui/labour-item.ts'
-import { canWait, canWaitApart, WaitsHere } from '#views/ui/outbox.tsx'
+import { canWait, canWaitApart, ofJob, WaitsHere } from '#views/ui/outbox.tsx'
 import { MOST_WORKED } from '#views/ui/parse-minutes.ts'
 import { Picker } from '#views/ui/picker.tsx'
 import { Select } from '#views/ui/select.tsx'
@@ -53,7 +53,7 @@ const isFixed = ({ canchange }: TimeDialogProps, { running, billed, closed }: Sh
 type Main = { main: boolean }
 
 function Entry({ entry, main, ...props }: TimeDialogProps & Main & { entry: SheetEntry }) {
-  const { cansearch, worker } = props
+  const { cansearch, worker, job } = props
   const of = `${sayWork(props) || worker.name} on ${shortDate(entry.date)}`
   const { id, version, minutes, from, until, detail, material, billable, date } = entry
   return (
@@ -71,7 +71,10 @@ function Entry({ entry, main, ...props }: TimeDialogProps & Main & { entry: Shee
           <strong>{duration(minutes)}</strong> {[detail, material?.name].filter(Boolean).join(' · ')}
         </p>
       ) : (
-        <Form url={`/mywork/time/${id}`} {...canWait(`Time worked: ${of}`, id)}>
+        <Form
+          url={`/mywork/time/${id}`}
+          {...canWait(`Time worked: ${of}`, id, job && ofJob(job.id, job.reference))}
+        >
           <WaitsHere group={id} />
           <VersionInput value={version} />
           <FieldRow>
@@ -95,7 +98,7 @@ function Entry({ entry, main, ...props }: TimeDialogProps & Main & { entry: Shee
               icon="trash"
               hx-post={`/timesheets/time/${id}/remove`}
               hx-swap="none"
-              {...canWait(`Remove time: ${of}`, id)}
+              {...canWait(`Remove time: ${of}`, id, job && ofJob(job.id, job.reference))}
             >
               Remove
             </Button>
@@ -177,7 +180,14 @@ function NewTime({ worker, date, today, job, step, entries, cansearch, main }: T
   return (
     <section>
       {entries.length > 0 && <h3>More time</h3>}
-      <Form url="/timesheets/time" {...canWaitApart(`Time of ${worker.name} on ${shortDate(date)}`, group)}>
+      <Form
+        url="/timesheets/time"
+        {...canWaitApart(
+          `Time of ${worker.name} on ${shortDate(date)}`,
+          group,
+          job && ofJob(job.id, job.reference),
+        )}
+      >
         <WaitsHere group={group} />
         <input type="hidden" name="workerid" value={worker.id} />
         {step && <input type="hidden" name="jobstepid" value={step.id} />}

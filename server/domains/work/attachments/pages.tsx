@@ -13,8 +13,8 @@ import { PHOTOS } from './store-upload.ts'
 
 /** Undefined where the person only looks on. */
 function findPhotographed(db: TenantDb, viewer: Viewer, jobid: string) {
-  const { boardid, reference } = visibleJob(db, viewer, jobid)
-  return hasPermission(viewer, boardid, 'work') ? { jobid, reference } : undefined
+  const job = visibleJob(db, viewer, jobid)
+  return hasPermission(viewer, job.boardid, 'work') ? job : undefined
 }
 
 export const attachmentsPages: Route[] = [

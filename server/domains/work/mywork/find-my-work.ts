@@ -216,6 +216,7 @@ const presentWorked = (row: WorkedRow, { linkOf, worker, viewer }: Owner, now: s
   id: row.id,
   version: row.version,
   name: row.stepname ?? (row.detail || row.description),
+  jobid: row.jobid,
   reference: row.reference,
   href: linkOf(row.boardid, row.reference),
   minutes: toMinutes(secondsWorked(row, now)),

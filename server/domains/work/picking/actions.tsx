@@ -1,5 +1,6 @@
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { isLongJob } from '#server/domains/work/materials/long-job.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -9,6 +10,7 @@ import { action, page, type Route } from '#server/http/route.ts'
 import { parseQuantity, type Quantity } from '#server/money/decimal.ts'
 import { formatQuantity } from '#views/format.ts'
 import { missing } from '#views/ui/field-rules.ts'
+import { ofJob } from '#views/ui/outbox.tsx'
 import { undoPickLabel } from '#views/work/picking/line.tsx'
 import { PickAt, PickedFigures, PickedForm, PickForm, Picks } from './input.ts'
 import { type Picked, pickLines, setPicked, undoPick } from './pick-lines.ts'
@@ -47,12 +49,15 @@ const words = (quantity: number, { unit, inventory }: ShownLine) =>
 
 type PickUndo = ReturnType<typeof undoOf>
 
-const undoOf = (jobid: string, { picks, description }: ShownLine) => {
+const undoOf = ({ id, reference }: { id: string; reference: string }, { picks, description }: ShownLine) => {
   const last = picks.at(-1)
   if (!last || last.undone || last.quantity <= 0) return
-  const waits = { label: undoPickLabel(description), group: jobid }
-  return { url: `/picking/${jobid}/undo/${last.seq}`, waits }
+  const waits = { label: undoPickLabel(description), group: id, ...ofJob(id, reference) }
+  return { url: `/picking/${id}/undo/${last.seq}`, waits }
 }
+
+const readJob = ({ params, read }: Context<{ id: string }>) =>
+  read((db, viewer) => visibleJob(db, viewer, params.id))
 
 function requireFigure<Field extends string>(field: Field, value: Quantity | null): Quantity {
   if (value === null) throw invalid({ [field]: missing.quantity })
@@ -85,7 +90,7 @@ export const pickingActions: Route[] = [
       const from = pick.storage ? ` from ${pick.storage.name}` : ''
       return said(`${words(pick.quantity, line)} picked${from}`, {
         warning,
-        undo: undoOf(c.params.id, line),
+        undo: undoOf(readJob(c), line),
       })
     },
   ),
@@ -112,7 +117,7 @@ export const pickingActions: Route[] = [
     ([line], c, warning) =>
       said(line ? `${words(line.picked, line)} picked in all` : 'Saved', {
         warning,
-        undo: line && undoOf(c.params.id, line),
+        undo: line && undoOf(readJob(c), line),
       }),
   ),
 

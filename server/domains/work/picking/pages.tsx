@@ -110,8 +110,10 @@ export const pickingPages: Route[] = [
         const { job, ...about } = readAbout(db, viewer, c.params.id)
         const line = findLine(db, listLinesToPick(db, job.id), c.query)
         if (!line) throw notFound('line')
-        return dialogReply(c, <PickDialog jobid={job.id} line={line} {...about} />, () =>
-          pickingView(db, viewer, job.id),
+        return dialogReply(
+          c,
+          <PickDialog jobid={job.id} reference={job.reference} line={line} {...about} />,
+          () => pickingView(db, viewer, job.id),
         )
       }),
   ),
