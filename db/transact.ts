@@ -1,6 +1,6 @@
 import { prepared } from './sqlite.ts'
 import type { Actor, TenantDb, TenantEvent } from './types.ts'
-import { queueWebhookEvents } from './webhook-events.ts'
+import { listeningWebhooks, queueWebhookEvents } from './webhook-events.ts'
 
 export type Tx = {
   readonly db: TenantDb
@@ -51,8 +51,10 @@ export function transact<T>(
       invalidated = true
     },
   }
+  // Before it: what it changes itself may be undone, and is kept by nobody.
+  const listening = listeningWebhooks(open.db)
   const value = writingIn(open.db, () => run(tx))
-  queueWebhookEvents(tx, events)
+  queueWebhookEvents(tx, events, listening)
   const referenceVersion = invalidated ? seq : open.referenceVersion
   const { changes } = prepared(
     open.db,

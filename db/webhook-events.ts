@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'bun'
-import { prepared } from './sqlite.ts'
+import { prepared, tableChanges } from './sqlite.ts'
+import type { MadeOf } from './table-changes.ts'
 import type { Tx } from './transact.ts'
-import type { TenantEvent } from './types.ts'
+import type { TenantDb, TenantEvent } from './types.ts'
 
 /** What is published of a record of a table is told as this. */
 const ofTables = {
@@ -25,8 +26,10 @@ export const WEBHOOK_QUEUED = 'WebhookQueued'
 /** Of one webhook, which may be down for three days. */
 export const MAX_WAITING = 10_000
 
+const COUNT_AGAIN_MS = 1_000
+
 type Told = { kind: WebhookKind; id: string }
-type Listening = { id: string; kinds: string; state: string; waiting: number }
+type ListeningWebhook = { id: string; kinds: ReadonlySet<string>; ison: boolean }
 
 function toTold({ event, args, userid }: TenantEvent): Told[] {
   const { id, jobid, table, told = table } = (args[0] ?? {}) as Record<string, string | undefined>
@@ -38,29 +41,77 @@ function toTold({ event, args, userid }: TenantEvent): Told[] {
 }
 
 /** In the transaction of the change itself: told if and only if it is saved, however soon the program ends after. */
-export function queueWebhookEvents(tx: Tx, events: readonly TenantEvent[]) {
+export function queueWebhookEvents(
+  tx: Tx,
+  events: readonly TenantEvent[],
+  listening: readonly ListeningWebhook[],
+) {
+  if (listening.length === 0) return
   const told = new Map(events.flatMap(toTold).map((one) => [`${one.kind} ${one.id}`, one]))
   if (told.size === 0) return
-  const listening = prepared<Listening>(
-    tx.db,
-    "SELECT id, kinds, state, waiting FROM webhooks WHERE archived = 0 AND state <> 'off'",
-  ).all([])
   for (const webhook of listening) queueFor(tx, webhook, [...told.values()])
 }
 
-function queueFor(tx: Tx, { id, kinds, state, waiting }: Listening, told: Told[]) {
-  const chosen: string[] = JSON.parse(kinds)
-  const wanted = told.filter(({ kind }) => chosen.includes(kind))
-  if (wanted.length === 0) return
-  const kept = state === 'on' ? wanted.slice(0, Math.max(0, MAX_WAITING - waiting)) : []
-  insertWebhookEvents(tx, id, kept)
-  prepared(tx.db, 'UPDATE webhooks SET waiting = waiting + ?, dropped = dropped + ? WHERE id = ?').run([
-    kept.length,
-    wanted.length - kept.length,
-    id,
-  ])
-  if (kept.length > 0) tx.publish(WEBHOOK_QUEUED, [])
+const listeningIn = new WeakMap<TenantDb, { value: ListeningWebhook[]; made: MadeOf }>()
+
+/** Read again after a change of webhooks. */
+export function listeningWebhooks(db: TenantDb): readonly ListeningWebhook[] {
+  const changes = tableChanges(db)
+  const known = listeningIn.get(db)
+  if (known && changes?.stands(known.made)) return known.value
+  if (!changes) return readListening(db)
+  const read = changes.watch(() => readListening(db))
+  listeningIn.set(db, read)
+  return read.value
 }
+
+const readListening = (db: TenantDb): ListeningWebhook[] =>
+  prepared<{ id: string; kinds: string; state: string }>(
+    db,
+    "SELECT id, kinds, state FROM webhooks WHERE archived = 0 AND state <> 'off'",
+  )
+    .all([])
+    .map(({ id, kinds, state }) => ({ id, kinds: new Set(JSON.parse(kinds)), ison: state === 'on' }))
+
+function queueFor(tx: Tx, { id, kinds, ison }: ListeningWebhook, told: Told[]) {
+  const wanted = told.filter(({ kind }) => kinds.has(kind))
+  if (wanted.length === 0) return
+  const kept = ison ? wanted.slice(0, takePlaces(tx.db, id, wanted.length)) : []
+  if (kept.length < wanted.length)
+    prepared(tx.db, 'UPDATE webhooks SET dropped = dropped + ? WHERE id = ?').run([
+      wanted.length - kept.length,
+      id,
+    ])
+  if (kept.length === 0) return
+  insertWebhookEvents(tx, id, kept)
+  tx.publish(WEBHOOK_QUEUED, [])
+}
+
+/** Of a webhook: how many events more may wait, as they were counted then. */
+type Places = { left: number; counted: number }
+
+const placesIn = new WeakMap<TenantDb, Map<string, Places>>()
+
+/** Events are counted anew when those counted run out, not for each change. @returns how many of the wanted places there are */
+function takePlaces(db: TenantDb, webhookid: string, wanted: number): number {
+  const all = placesIn.get(db) ?? new Map<string, Places>()
+  placesIn.set(db, all)
+  const now = performance.now()
+  let places = all.get(webhookid)
+  if (!places || (places.left < wanted && now - places.counted > COUNT_AGAIN_MS)) {
+    places = { left: Math.max(0, MAX_WAITING - countWaitingEvents(db, webhookid)), counted: now }
+    all.set(webhookid, places)
+  }
+  const taken = Math.min(wanted, places.left)
+  places.left -= taken
+  return taken
+}
+
+export const countWaitingEvents = (db: TenantDb, webhookid: string): number =>
+  prepared<{ n: number }>(
+    db,
+    'SELECT count(*) AS n FROM webhook_events WHERE webhookid = ? AND nextutc IS NOT NULL',
+  ).get([webhookid])?.n ?? 0
 
 /** @returns their ids */
 export function insertWebhookEvents(

@@ -110,6 +110,7 @@ import estimateRevisions from './tenant/0108_estimate_revisions.sql' with { type
 import webhookEventsByWebhook from './tenant/0109_webhook_events_by_webhook.sql' with { type: 'text' }
 import consignedGoods from './tenant/0110_consigned_goods.sql' with { type: 'text' }
 import uncreditedReturns from './tenant/0111_uncredited_returns.sql' with { type: 'text' }
+import waitingWebhookEvents from './tenant/0112_waiting_webhook_events.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -224,4 +225,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0109_webhook_events_by_webhook', sql: webhookEventsByWebhook },
   { name: '0110_consigned_goods', sql: consignedGoods },
   { name: '0111_uncredited_returns', sql: uncreditedReturns },
+  { name: '0112_waiting_webhook_events', sql: waitingWebhookEvents },
 ]

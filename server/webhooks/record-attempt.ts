@@ -45,7 +45,6 @@ function settle({ db, now }: Tx, { id: webhookid }: Webhook, { id }: WebhookEven
     db,
     "UPDATE webhook_events SET attempts = attempts + 1, nextutc = NULL, sentutc = ?, error = '' WHERE webhookid = ? AND id = ?",
   ).run([now, webhookid, id])
-  countDone(db, webhookid)
   prepared(db, 'UPDATE webhooks SET answeredutc = ? WHERE id = ?').run([now, webhookid])
   forgetWebhookEvents(db, webhookid, idAt(Date.parse(now) - LOG_MS), FORGET_AT_ONCE)
 }
@@ -53,12 +52,8 @@ function settle({ db, now }: Tx, { id: webhookid }: Webhook, { id }: WebhookEven
 /** A UUID of version 7 begins with its time. */
 const idAt = (time: number) => `msg_${Math.max(0, time).toString(16).padStart(12, '0')}`
 
-const countDone = (db: Tx['db'], webhookid: string) =>
-  prepared(db, 'UPDATE webhooks SET waiting = max(0, waiting - 1) WHERE id = ?').run([webhookid])
-
 /** Where nothing at all got through since the event happened, there is nobody: the rest need not be tried. */
 function giveUp(tx: Tx, webhook: Webhook, event: WebhookEvent, why: string) {
-  countDone(tx.db, webhook.id)
   const isSilent = !webhook.answeredutc || webhook.answeredutc < event.createdutc
   const reason = why || (isSilent ? 'Nothing got through for three days.' : '')
   if (reason) stopWebhook(tx, webhook, reason)

@@ -173,14 +173,23 @@ describe('what is not taken', () => {
   test('never waits without end: beyond ten thousand the page says how many were left out', async () => {
     const to = await receiver(() => 'never')
     const { id } = await add(to)
+    const later = '2099-01-01T00:00:00.000Z'
     await server.services.tenants.write(server.accountid, { userid: null, name: 'Test' }, ({ db }) =>
-      prepared(db, 'UPDATE webhooks SET waiting = ? WHERE id = ?').run([MAX_WAITING, id]),
+      prepared(
+        db,
+        `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?1 - 1)
+         INSERT INTO webhook_events (id, webhookid, kind, recordid, seq, createdutc, nextutc)
+         SELECT 'msg_00' || n, ?2, 'job.changed', 'j', 1, ?3, ?3 FROM n`,
+      ).run([MAX_WAITING, id, later]),
     )
-    await addJob()
-    expect(await log(id)).toEqual([])
-    expect((await expectOk(admin().get(`/api/webhooks/${id}`))).dropped).toBe(1)
+    for (let n = 0; n < 3; n++) await addJob()
+    expect(
+      (await log(id)).filter(({ createdutc }: { createdutc: string }) => createdutc !== later),
+    ).toHaveLength(1)
+    const shown = await expectOk(admin().get(`/api/webhooks/${id}`))
+    expect(shown).toMatchObject({ dropped: 2, waiting: MAX_WAITING })
     const page = await fetch(`${server.url}/customise/webhooks`, { headers: { cookie: admin().cookie } })
-    expect(await page.text()).toContain('1 left out')
+    expect(await page.text()).toContain('2 left out')
   })
 })
 

@@ -111,6 +111,6 @@ export function forgetWebhookEvents(db: TenantDb, webhookid: string, before: str
 
 /** Of a copy of an account: the account itself tells what waits in it. */
 export const silenceWebhooks = (db: TenantDb) => {
-  prepared(db, "UPDATE webhooks SET state = 'off', waiting = 0").run()
+  prepared(db, "UPDATE webhooks SET state = 'off'").run()
   prepared(db, 'UPDATE webhook_events SET nextutc = NULL WHERE nextutc IS NOT NULL').run()
 }

@@ -24,7 +24,6 @@ export const webhooks = sqliteTable(
     oldsecret: textColumn('oldsecret'),
     oldsecretuntil: text('oldsecretuntil'),
     answeredutc: text('answeredutc'),
-    waiting: integer('waiting').notNull().default(0),
     /** Events that it was not told of since so many waited, or while it was stopped. */
     dropped: integer('dropped').notNull().default(0),
   },

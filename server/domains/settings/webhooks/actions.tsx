@@ -33,16 +33,16 @@ async function checkUrl({ services }: Context, url: string) {
 }
 
 type Secretive = WebhookView & { secret?: string }
-type MadeSecret = { webhook: Webhook; secret: string }
 
 /** Answered this once: what an Idempotency-Key keeps of it has no secret. */
 async function withSecret(c: Context, make: Parameters<Context['write']>[0]): Promise<Secretive> {
-  let made: MadeSecret | undefined
+  let shownOnce: string | undefined
   const kept = await c.write((tx, viewer) => {
-    made = make(tx, viewer) as MadeSecret
-    return dataReply(presentWebhook(made.webhook), { message: SHOWN_ONCE })
+    const { webhook, secret } = make(tx, viewer) as { webhook: Webhook; secret: string }
+    shownOnce = secret
+    return dataReply(presentWebhook(tx.db, webhook), { message: SHOWN_ONCE })
   })
-  return made ? { ...presentWebhook(made.webhook), secret: made.secret } : kept.data
+  return { ...kept.data, ...(shownOnce !== undefined && { secret: shownOnce }) }
 }
 
 const shown = ({ url, secret }: Secretive) =>
@@ -80,7 +80,7 @@ export const webhooksActions: Route[] = [
     },
     async (c) => {
       if (c.body.url !== undefined) await checkUrl(c, c.body.url)
-      return c.write((tx) => presentWebhook(changeWebhook(tx, c.person, c.params.id, c.body)))
+      return c.write((tx) => presentWebhook(tx.db, changeWebhook(tx, c.person, c.params.id, c.body)))
     },
     () => saved('Webhook saved', 'webhooks'),
   ),
@@ -140,7 +140,7 @@ export const webhooksActions: Route[] = [
   ...action(
     { api: 'POST /api/webhooks/:id/switch', page: `POST ${WEBHOOKS_PAGE}/:id/switch` },
     { ...manage, params: ById, summary: 'Switches a webhook off, or on again if it is off or was stopped.' },
-    (tx, _, c) => presentWebhook(switchWebhook(tx, c.person, c.params.id)),
+    (tx, _, c) => presentWebhook(tx.db, switchWebhook(tx, c.person, c.params.id)),
     ({ state }) => saved(state === 'on' ? 'Webhook switched on' : 'Webhook switched off', 'webhooks'),
   ),
 ]

@@ -11,11 +11,11 @@ export const webhooksApi: Route[] = [
   api(
     'GET /api/webhooks',
     { claim, summary: 'Webhooks, each with what waits for it; never a secret.' },
-    (c) => c.read((db) => listData(listWebhooks(db).map(presentWebhook))),
+    (c) => c.read((db) => listData(listWebhooks(db).map((webhook) => presentWebhook(db, webhook)))),
   ),
 
   api('GET /api/webhooks/:id', { claim, params: ById, summary: 'Reads one: webhook.' }, (c) =>
-    c.read((db) => presentWebhook(readWebhook({ db }, c.params.id))),
+    c.read((db) => presentWebhook(db, readWebhook({ db }, c.params.id))),
   ),
 
   api(

@@ -21,7 +21,7 @@ const listPage = (c: Context) =>
     const title = pageTitle(db, KEY)
     const retries = listWebhookRetries(db)
     const rows = listWebhooks(db).map((webhook) => ({
-      ...presentWebhook(webhook),
+      ...presentWebhook(db, webhook),
       retryutc: retries.get(webhook.id) ?? null,
     }))
     return view(
@@ -37,7 +37,7 @@ const dialogFor = (c: Context, webhook?: Webhook) =>
     const now = c.now().toISOString()
     return (
       <WebhookDialog
-        webhook={webhook && presentWebhook(webhook)}
+        webhook={webhook && presentWebhook(db, webhook)}
         insecure={c.services.config.webhookprivate}
         kinds={webhookKinds
           .filter((kind) => c.can(eventKinds[kind].claim))

@@ -5,12 +5,13 @@ import {
   type WebhookEvent,
 } from '#db/queries/settings/webhooks.ts'
 import type { TenantDb } from '#db/types.ts'
+import { countWaitingEvents } from '#db/webhook-events.ts'
 import { eventKinds, isWebhookKind } from '#server/webhooks/event-kinds.ts'
 
 const LOG = 50
 
 /** Never a secret: it was shown once. */
-export const presentWebhook = (webhook: Webhook) => ({
+export const presentWebhook = (db: TenantDb, webhook: Webhook) => ({
   id: webhook.id,
   version: webhook.version,
   name: webhook.name,
@@ -19,7 +20,7 @@ export const presentWebhook = (webhook: Webhook) => ({
   claims: JSON.parse(webhook.claims) as string[],
   state: webhook.state,
   reason: webhook.reason,
-  waiting: webhook.waiting,
+  waiting: countWaitingEvents(db, webhook.id),
   dropped: webhook.dropped,
   answeredutc: webhook.answeredutc,
   oldsecretuntil: webhook.oldsecretuntil,

@@ -88,7 +88,7 @@ export function changeWebhook(
 ): Webhook {
   const before = readWebhook(tx, id)
   // Here, since what stands now is told to whoever lost, and its secrets are told to nobody.
-  if (version !== undefined && version !== before.version) throw conflict(presentWebhook(before))
+  if (version !== undefined && version !== before.version) throw conflict(presentWebhook(tx.db, before))
   const isTold = values.kinds !== undefined || values.claims !== undefined || values.url !== undefined
   updateRecord(tx, webhooks, id, {
     ...(isTold
@@ -112,7 +112,6 @@ function dropWaiting({ db }: Tx, id: string) {
     db,
     "UPDATE webhook_events SET nextutc = NULL, error = 'It was switched off.' WHERE webhookid = ? AND nextutc IS NOT NULL",
   ).run([id])
-  prepared(db, 'UPDATE webhooks SET waiting = 0 WHERE id = ?').run([id])
 }
 
 export function removeWebhook(tx: Tx, id: string): Webhook {
@@ -150,7 +149,7 @@ export function rotateSecret(tx: Tx, encryption: Encryption, id: string): Made {
 export function queueTest(tx: Tx, id: string): string {
   requireOn(readWebhook(tx, id))
   const [eventid = ''] = insertWebhookEvents(tx, id, [{ kind: TEST_EVENT, id }])
-  countWaiting(tx, id)
+  tx.publish(WEBHOOK_QUEUED, [])
   return eventid
 }
 
@@ -164,14 +163,8 @@ export function resendEvent(tx: Tx, id: string, eventid: string): string {
     id,
     eventid,
   ])
-  if (event.nextutc === null) countWaiting(tx, id)
-  else tx.publish(WEBHOOK_QUEUED, [])
-  return eventid
-}
-
-function countWaiting(tx: Tx, id: string) {
-  prepared(tx.db, 'UPDATE webhooks SET waiting = waiting + 1 WHERE id = ?').run([id])
   tx.publish(WEBHOOK_QUEUED, [])
+  return eventid
 }
 
 function requireOn({ state, version }: Webhook) {
