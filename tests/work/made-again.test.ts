@@ -109,3 +109,19 @@ test.each([
     expect(steps.faults()).toEqual([])
   },
 )
+
+test.each([false, true])(
+  'of a job that is invoiced in part, what was scrapped and credited is replaced once another is made: fixed %p',
+  async (fixedprice) => {
+    const job = await steps.begin(MADE, { total: 2, noted: 2, fixedprice })
+    const stock = { inventoryid: job.item, quantity: 40 }
+    await expectOk(server.people.admin.post('/api/inventory/outbound', stock))
+    for (const step of ['L1', 'z1', 'c1']) expect(await job.step(step)).toBeUndefined()
+    for (const way of ['n1', 'C1']) expect(await job.step(way)).toContain('finish it on job')
+    expect(job.places()).toEqual({ ours: 0, theirs: 0 })
+    for (const step of ['u1', 'n1', 'I']) expect(await job.step(step)).toBeUndefined()
+    const cost = 3 * COST
+    expect(await job.figures()).toMatchObject({ ours: 0, status: 5, next: 0, cost, margin: 160 - cost })
+    expect(steps.faults()).toEqual([])
+  },
+)

@@ -1,6 +1,6 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { delivery_events, delivery_lines, materials, storage } from '#db/schema/tenant/index.ts'
-import { type Params, type RowOf, statement } from '#db/statement.ts'
+import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const events = statement((q, p: Params<{ deliveryid: string }>) =>
@@ -29,3 +29,22 @@ export type DeliveryEventRow = RowOf<typeof events>
 /** What came back of a note or was sold of it, the first first. */
 export const listDeliveryEvents = (db: TenantDb, deliveryid: string): DeliveryEventRow[] =>
   events.all(db, { deliveryid })
+
+const scrapped = statement((q, p: Params<{ ids: readonly string[] }>) =>
+  q
+    .selectDistinct({ materialid: delivery_lines.materialid })
+    .from(listItems(p.ids))
+    .crossJoin(delivery_lines)
+    .crossJoin(delivery_events)
+    .where(
+      and(
+        eq(delivery_lines.materialid, listItem),
+        eq(delivery_events.lineid, delivery_lines.id),
+        eq(delivery_events.kind, 'scrapped'),
+      ),
+    ),
+)
+
+/** Of some lines of jobs, those of which something was scrapped when it came back, credited since or not. */
+export const listScrappedLines = (db: TenantDb, ids: readonly string[]): string[] =>
+  scrapped.all(db, { ids }).map(({ materialid }) => materialid)

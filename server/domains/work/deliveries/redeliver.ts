@@ -1,6 +1,7 @@
 import { INVOICED } from '#db/job-status.ts'
 import { findJobPlaces } from '#db/queries/history.ts'
 import { sumOurs } from '#db/queries/stock/stock-levels.ts'
+import { listScrappedLines } from '#db/queries/work/delivery-events.ts'
 import type { MaterialRow } from '#db/queries/work/materials.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -118,11 +119,15 @@ export function redeliver(
  * @throws 400 by field
  */
 export function checkReplaceable(tx: Tx, { lines }: CheckedDraft, again: readonly Redelivered[]) {
-  // What came back whole is there, however little others left of its item.
-  const made = again.filter(
-    ({ before, ismade, isinvoiced, quantity }) =>
-      ismade && quantity > 0 && (isinvoiced || before.returns.some(({ scrapped }) => scrapped)),
+  const leaving = again.filter(({ ismade, quantity }) => ismade && quantity > 0)
+  const scrapped = new Set(
+    listScrappedLines(
+      tx.db,
+      leaving.map(({ line }) => line.materialid),
+    ),
   )
+  // What came back whole is there, however little others left of its item.
+  const made = leaving.filter(({ line }) => scrapped.has(line.materialid))
   const ours = sumOurs(
     tx.db,
     made.flatMap(({ line }) => line.inventoryid ?? []),
