@@ -14,6 +14,9 @@ export class FixedGoods {
   /** In stock again; `uncredited`: when each of these came that nobody credited. */
   back = 0
   uncredited: { at: number; unsold: boolean; scrapped?: boolean }[] = []
+  /** With us to be mended, in no stock; and of that, what was credited. */
+  aside = 0
+  asidecredited = 0
   /** In no stock, and costing the job beside what replaces it. */
   scrapped = 0
   /** Invoiced less credited; credited and with us; credited and kept by the client; charged again. */
@@ -23,7 +26,8 @@ export class FixedGoods {
   again = 0
   /** Delivered, and booked by nobody as used. */
   unbooked = 0
-  /** Of what lies there, what was credited. */
+  /** Of what lies there, what had come back before; and what was credited. */
+  lying = 0
   laid = 0
   /** Whether what the last note consigned had come back before. */
   isAgain = false
@@ -54,7 +58,15 @@ export class FixedGoods {
   }
   /** Made, and neither delivered nor back. */
   private get fresh() {
-    return this.ismade ? Math.max(0, this.ordered - this.client - this.theirs - this.back) : 0
+    return this.ismade ? Math.max(0, this.ordered - this.client - this.theirs - this.back - this.tomend) : 0
+  }
+  /** What was credited once, and is to be mended, is not credited as returned once more. */
+  get isCreditable() {
+    const isOnce = this.client > 0 || this.asidecredited === 0 || this.aside > 0 || this.later.length > 0
+    return this.invoiced.left > 0 && isOnce
+  }
+  get tomend() {
+    return this.aside + this.asidecredited
   }
   private get later() {
     return this.uncredited.filter(({ at }) => at > this.invoiced.at)
@@ -63,15 +75,16 @@ export class FixedGoods {
   private get free() {
     return this.back - this.awaited
   }
-  /** Of what was made, what has left: delivered, or invoiced and not back. */
+  /** Of what was made, what has left: delivered, or invoiced and not back; what is to be mended had left. */
   get gone() {
     // What came back unsold had not left.
-    const paid = this.standing + this.given - this.later.filter(({ unsold }) => !unsold).length
-    return Math.max(this.client, Math.min(paid, this.ordered - this.theirs - this.back), 0)
+    const paid =
+      this.standing + this.given + this.asidecredited - this.later.filter(({ unsold }) => !unsold).length
+    return Math.max(this.client + this.tomend, Math.min(paid, this.ordered - this.theirs - this.back), 0)
   }
   /** Pieces that cost the job. */
   get costing() {
-    if (!this.ismade) return this.client - this.unbooked + this.scrapped
+    if (!this.ismade) return this.client + this.tomend - this.unbooked + this.scrapped
     const here = this.ordered - this.gone - this.theirs
     return this.ordered - this.theirs - Math.max(0, Math.min(this.back, here)) + this.scrapped
   }
@@ -83,6 +96,7 @@ export class FixedGoods {
     else if (step === 'C') this.consign()
     else if (step === 's') this.sell()
     else if (step === 'r') this.unsold()
+    else if (step === 'd') this.comesBackToMend()
     else if (step === 'b' || step === 'z') this.comesBack(step === 'z')
     else this.credit(seen)
   }
@@ -104,11 +118,20 @@ export class FixedGoods {
     return beyond
   }
 
+  /** What was never out goes first, then what is mended, then what came back whole, and at last what was credited and is mended. */
+  private get nextToLeave() {
+    if (this.fresh > 0) return 'fresh'
+    if (this.aside > 0) return 'aside'
+    if (this.free > 0) return 'back'
+    return this.asidecredited > 0 ? 'asidecredited' : undefined
+  }
+
   /** Gives whether it was credited. */
   private leave(): boolean {
-    if (this.fresh > 0) return false
-    if (this.free === 0) return false
-    this.back -= 1
+    const from = this.nextToLeave
+    if (from === undefined || from === 'fresh') return false
+    this[from] -= 1
+    if (from !== 'back') return from === 'asidecredited'
     // What was scrapped is replaced first.
     const at = this.uncredited.findLastIndex(({ scrapped }) => scrapped)
     return this.uncredited.splice(at, 1).length === 0
@@ -116,21 +139,23 @@ export class FixedGoods {
 
   private deliver() {
     // Once all is invoiced, its note books it.
-    const isBooked = this.ismade || this.free > 0 || this.isInvoiced
+    const isBooked = this.nextToLeave !== undefined || this.ismade || this.isInvoiced
     this.leave()
     this.plain += 1
     if (!this.chargeBeyond() && !isBooked) this.unbooked += 1
   }
 
   private consign() {
-    const wasback = this.back
+    const from = this.nextToLeave
     if (this.leave()) this.laid += 1
     this.theirs += 1
-    this.isAgain = this.back < wasback
+    this.isAgain = from !== undefined && from !== 'fresh'
+    if (this.isAgain) this.lying += 1
   }
 
   private sell() {
     this.theirs -= 1
+    if (this.isAgain) this.lying -= 1
     this.sold += 1
     this.chargeBeyond()
     this.laid = Math.min(this.laid, this.theirs)
@@ -138,6 +163,7 @@ export class FixedGoods {
 
   private unsold() {
     this.theirs -= 1
+    if (this.isAgain) this.lying -= 1
     // Of stock that was not used yet, nothing came back.
     if (!this.ismade && !this.isAgain) return
     this.back += 1
@@ -165,14 +191,29 @@ export class FixedGoods {
     } else this.uncredited.push({ at: this.now, unsold: false, scrapped })
   }
 
+  private comesBackToMend() {
+    const isGiven = this.given > 0 && this.plain + this.sold > this.awaited
+    this.plain -= 1
+    if (isGiven) {
+      this.given -= 1
+      this.settled += 1
+      this.asidecredited += 1
+    } else if (this.awaited > 0) this.awaited -= 1
+    else this.aside += 1
+  }
+
   private credit({ restocked, soldback }: Seen) {
-    const over = this.standing + this.given - this.client - this.fresh
+    const over = this.standing + this.given - this.client - this.fresh - this.aside
     this.standing -= 1
     this.invoiced.left -= 1
-    const isBack = this.later.length > 0 || (over + this.unbooked > 0 && this.uncredited.length > 0)
-    if (isBack) {
-      const later = this.later.find((one) => !one.scrapped) ?? this.later[0]
-      const chosen = later ?? this.uncredited.find((one) => !one.scrapped) ?? this.uncredited[0]
+    const late = this.later.find((one) => !one.scrapped) ?? this.later[0]
+    const isBack = over + this.unbooked > 0 && this.uncredited.length > 0
+    if (!(late && over + this.unbooked > 0) && this.aside > 0) {
+      this.aside -= 1
+      this.asidecredited += 1
+      this.settled += 1
+    } else if (late || isBack) {
+      const chosen = late ?? this.uncredited.find((one) => !one.scrapped) ?? this.uncredited[0]
       this.uncredited = this.uncredited.filter((one) => one !== chosen)
       this.settled += 1
     } else if (restocked) {
@@ -180,7 +221,7 @@ export class FixedGoods {
       else if (this.plain > this.awaited) this.awaited += 1
       this.back += 1
       this.settled += 1
-    } else if (over > this.uncredited.length) this.settled += 1
+    } else if (over > this.uncredited.length + this.lying - this.laid) this.settled += 1
     else this.given += 1
   }
 }

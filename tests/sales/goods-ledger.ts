@@ -173,7 +173,7 @@ export class GoodsLedger {
       this.settle()
     }
     if (aside) return stays(aside, true)
-    if (over <= 0 && settleBack(later[0])) return this.uncharge(again)
+    if (over <= 0 && settleBack(later[0])) return this.uncharge()
     const piece = atClient()
     if (restock === undefined && mayCome && piece) {
       comes(piece)
@@ -186,7 +186,7 @@ export class GoodsLedger {
   }
 
   /** Credited is what is in stock, and what the client keeps is charged less. */
-  private uncharge(_again: boolean) {
+  private uncharge() {
     const piece = this.pieces.find((one) => !isWithUs(one) && one.charge === 'yes')
     if (piece) piece.charge = 'no'
   }
@@ -201,9 +201,8 @@ export class GoodsLedger {
       return
     }
     const there = this.of(({ place, sold }) => place === 'client' && !sold)
-    let piece = there.find(({ open }) => open)
+    let piece = this.takeOpen(there)
     let credited = piece !== undefined
-    if (piece) piece.forgood = true
     if (!piece && this.openagain > 0 && this.next > 0 && there[0]) {
       this.openagain -= 1
       credited = true
@@ -221,6 +220,15 @@ export class GoodsLedger {
     piece.scrapped = fate === 'scrapped' && !credited
     if (instock) piece.charge = 'no'
     this.settle()
+  }
+
+  /** Pieces are alike: the first of these that comes back is one that was credited as returned. */
+  private takeOpen(back: readonly Piece[]): Piece | undefined {
+    const open = this.pieces.find((piece) => piece.open)
+    const piece = back.find((one) => one.open) ?? back[0]
+    if (!open || !piece) return
+    Object.assign(open, { open: false, charge: piece.open ? open.charge : piece.charge })
+    return Object.assign(piece, { open: false, forgood: true })
   }
 
   private nextToLeave() {
@@ -283,9 +291,9 @@ export class GoodsLedger {
       (a, b) => Number(b.settled ?? false) - Number(a.settled ?? false),
     )[0]
     if (!piece) return
-    piece.unused = false
-    piece.place = 'stock'
-    piece.uncredited = piece.settled ? undefined : this.now
-    piece.settled = false
+    if (!piece.settled && this.takeOpen([piece])) piece.settled = true
+    const uncredited = piece.settled ? undefined : this.now
+    Object.assign(piece, { place: 'stock', uncredited, unused: false, settled: false })
+    this.settle()
   }
 }

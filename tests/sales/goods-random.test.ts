@@ -41,10 +41,10 @@ function numbers(seed: number) {
 let taken = 0
 afterAll(() => expect(taken).toBeGreaterThan(WALKS * 11 * 6))
 
-const CHOICES = ['I', 'L', 'n', 'n', 'C', 's', 'r', 'b', 'b', 'z', 'c', 'c']
+const CHOICES = ['I', 'L', 'n', 'n', 'C', 's', 'r', 'b', 'b', 'd', 'z', 'c', 'c']
 
-/** What is not kept in stock is ours nowhere: nothing of it goes on consignment, and a credit note brings nothing in. */
-const BOUGHT_CHOICES = ['I', 'L', 'n', 'n', 'b', 'b', 'z', 'c-', 'c-']
+/** What is not kept in stock comes into none by a credit note. */
+const BOUGHT_CHOICES = ['I', 'L', 'n', 'n', 'C', 's', 'r', 'b', 'b', 'd', 'z', 'c-', 'c-']
 
 /** Takes steps that the program takes, one in the other, and gives the first difference. */
 function walkOn(
@@ -62,7 +62,7 @@ function walkOn(
     if (wrong || left === 0) return
     const step = choices[pick(choices.length)] as string
     const before = walked.read()
-    if (step[0] === 'c' && model.invoiced.left === 0) return go(left - 1)
+    if (step[0] === 'c' && !model.isCreditable) return go(left - 1)
     const isTaken = walked.within(step, () => {
       const after = walked.read()
       const restocked =
@@ -80,15 +80,16 @@ function walkOn(
 
 function compare(walked: GoodsWalk, model: FixedGoods, kind: number | null): string | undefined {
   const { ours, theirs: there, next, earned, cost, listedcost, left } = walked.figures()
-  const booked = model.ismade ? ORDERED - model.gone : model.unbooked - model.client
+  const booked = model.ismade ? ORDERED - model.gone : model.unbooked - model.client - model.tomend
   const stock = kind === BOUGHT ? 0 : 20 + booked - model.scrapped
-  const said = { ours, theirs: there, next, earned, cost, listedcost, ...(there === 0 && { left }) }
+  const said = { ours, theirs: there, next, earned, cost, listedcost, ...(model.theirs === 0 && { left }) }
+  const theirs = kind === BOUGHT ? 0 : model.theirs
   const wanted = {
-    ...{ ours: stock - model.theirs, theirs: model.theirs, next: model.next, earned: model.earned * PRICE },
+    ...{ ours: stock - theirs, theirs, next: model.next, earned: model.earned * PRICE },
     ...{
       cost: model.costing * COST,
       listedcost: model.costing * COST,
-      ...(there === 0 && { left: model.left }),
+      ...(model.theirs === 0 && { left: model.left }),
     },
   }
   const faults = walked.faults()
