@@ -16,13 +16,14 @@ export async function sayOnline(page: Page): Promise<void> {
 
 /**
  * A line to the program at `target`, which can be cut and mended: a browser that goes by `url` then truly has none. Held,
- * what is asked arrives when it is released.
+ * what is asked arrives when it is released. It breaks where the path is asked for that it is to `lose`.
  */
 export function openLine(target: string) {
   const { hostname, port } = new URL(target)
   const open = new Set<Socket<Ends>>()
   let isCut = false
   let held: (() => void)[] | undefined
+  let lost = ''
 
   const flush = ({ data: from }: Socket<Ends>) => {
     const { other, waiting } = from
@@ -45,6 +46,7 @@ export function openLine(target: string) {
     flush(socket)
   }
   const ask = (socket: Socket<Ends>, bytes: Uint8Array) => {
+    if (lost && Buffer.from(bytes).toString('latin1').startsWith(`GET ${lost} `)) return socket.terminate()
     const kept = bytes.slice()
     if (held) held.push(() => pass(socket, kept))
     else pass(socket, kept)
@@ -84,6 +86,10 @@ export function openLine(target: string) {
     },
     mend() {
       isCut = false
+      lost = ''
+    },
+    lose(path: string) {
+      lost = path
     },
     hold() {
       held = []
