@@ -9,6 +9,7 @@ import { watchAutosave } from './client/autosave.ts'
 import { watchBlockedForms } from './client/blocked-forms.ts'
 import { watchCamera } from './client/camera.ts'
 import { refuseStrangers } from './client/captive-portal.ts'
+import { watchCodeForms } from './client/code-forms.ts'
 import { confirmDialog, watchConfirm } from './client/confirm.ts'
 import { watchCopy } from './client/copy.ts'
 import { openCreate, watchCreating } from './client/create.ts'
@@ -94,6 +95,7 @@ watchErrors()
 watchAdding()
 watchCamera()
 guardUnsavedChanges()
+watchCodeForms()
 watchConfirm()
 watchCopy()
 watchCreating()

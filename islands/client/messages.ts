@@ -10,6 +10,8 @@ export const messages = {
   notHere:
     'The server could not be reached, and this part is not kept on this device. Open it again once there is a network.',
   notLoaded: 'This part could not be loaded.',
+  codeNotHere: (code: string, place: string) =>
+    `No network: nothing of ${place} that is kept on this device has the code ${code}. What is not kept is found once the network is back`,
   lookingFor: (words: string) => `Looking for “${words}” …`,
   nothingFound: (words: string) => `Nothing to open was found for “${words}”.`,
   unanswered: 'No answer came: this list is still the one from before.',

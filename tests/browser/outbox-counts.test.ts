@@ -37,6 +37,8 @@ beforeEach(async () => {
 const onHand = async (id: string) =>
   (await expectOk(on.server.people.admin.get(`/api/inventory/${id}/levels`))).quantity
 const lines = async () => (await expectOk(on.server.people.admin.get(`/api/stockcounts/${sheet}`))).lines
+const numberOf = async (id: string) =>
+  (await expectOk(on.server.people.admin.get(`/api/stockcounts/${id}`))).number
 const counted = async () => (await lines()).map((one: { counted: number | null }) => one.counted)
 
 const stored = (page: Page) =>
@@ -299,5 +301,29 @@ test('a sheet no longer says that figures wait on this device once they were ref
     await one.getByText('2 were refused and not saved.').waitFor()
     await eventually(() => one.locator('[data-waits-at]').filter({ visible: true }).allInnerTexts(), [])
   }
+  await closePage(page)
+})
+
+test('a code that is scanned in a count without a network leads to its line, or says why not, and stays in the count', async () => {
+  const page = await openOffline('ANGLE', 'TUBE')
+  const [first, second] = await lines()
+  const scan = page.getByLabel('Scan or type a code')
+  await scan.fill(second.code)
+  await scan.press('Enter')
+  await page.getByRole('heading', { name: 'TUBE' }).waitFor()
+  await page.waitForURL(`**/count?line=${second.id}`)
+  await page.getByLabel('Scan or type a code').fill('NOWHERE')
+  await page.getByRole('button', { name: 'Find', exact: true }).click()
+  await waitForSnackbar(page, `nothing of Count ${await numberOf(sheet)} that is kept on this device`)
+  await page.getByRole('heading', { name: 'TUBE' }).waitFor()
+  expect(await page.getByLabel('Scan or type a code').inputValue()).toBe('NOWHERE')
+  expect([await overflowX(page), await axe(page)]).toEqual([0, []])
+  await screenshot(page, 'count-code-not-here')
+  // As a scanner does it, wherever the keys go.
+  await page.evaluate(
+    (code) => document.dispatchEvent(new CustomEvent('joblane:scan', { detail: { code }, cancelable: true })),
+    first.code,
+  )
+  await page.getByRole('heading', { name: 'ANGLE' }).waitFor()
   await closePage(page)
 })

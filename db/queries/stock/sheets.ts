@@ -47,6 +47,7 @@ const lines = statement((q, p: Params<{ sheetid: string }>) =>
       inventoryid: stock_sheet_lines.inventoryid,
       storageid: stock_sheet_lines.storageid,
       code: inventory.code,
+      barcode: inventory.barcode,
       name: nameIn(inventory),
       unit: inventory.baseunit,
       inventoryclass: inventory.inventoryclass,

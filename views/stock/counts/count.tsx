@@ -16,6 +16,7 @@ type CountLineProps = {
     | {
         id: string
         code: string
+        barcode: string
         name: string
         unit: string
         place: string | null
@@ -52,6 +53,7 @@ export function CountLinePage({ sheet, line, units, code, next, counted, total }
           hx-target="#main"
           hx-swap="innerHTML"
           data-leads-on=""
+          data-codes={JSON.stringify([line.code, line.barcode].filter(Boolean))}
           {...canWait(`Count ${line.name}`, line.id, {
             of: [{ id: sheet.id, name: `count ${sheet.number}` }],
             to: {
@@ -92,7 +94,13 @@ export function CountLinePage({ sheet, line, units, code, next, counted, total }
         )}
         <LinkButton href={path}>The whole sheet</LinkButton>
       </div>
-      <form className="pickscan" action={`${path}/count`} method="get" data-scanto="code">
+      <form
+        className="pickscan"
+        action={`${path}/count`}
+        method="get"
+        data-scanto="code"
+        data-coded={`Count ${sheet.number}`}
+      >
         <ScanField label="Scan or type a code" id="count-code" name="code" maxlength={120} />
         <Button type="submit" icon="scan">
           Find
