@@ -124,9 +124,10 @@ export function clearErrors(form: HTMLElement): void {
   }
 }
 
-/** Of a time, the hint gives way to what is wrong. */
+/** Of a time or a figure, the hint gives way to what is wrong. */
 function describe(control: HTMLElement, error?: string): void {
-  const hint = control.dataset.minutes === undefined ? null : findElement(`#${CSS.escape(control.id)}-hint`)
+  const givesWay = control.matches('[data-minutes], [data-decimal]')
+  const hint = givesWay ? findElement(`#${CSS.escape(control.id)}-hint`) : null
   if (hint) hint.hidden = error !== undefined
   const others = control
     .getAttribute('aria-describedby')

@@ -232,6 +232,9 @@ test('without a network a count of a sheet is a quantity, and the next line open
     await page.keyboard.press('Enter')
     await page.getByText(said).waitFor()
     expect(await field.inputValue()).toBe(typed)
+    // In the place of the hint.
+    expect(await field.getAttribute('aria-describedby')).toBe(`${await field.getAttribute('id')}-error`)
+    expect(await page.getByText('Nothing there is 0').isVisible()).toBe(false)
   }
   await screenshot(page, 'count-refused-offline')
   expect(await nothingWaits(page)).toBe(true)

@@ -21,9 +21,10 @@ export function TextInput(props: TextInputProps) {
   return <Field {...field}>{suffix || prefix ? withAffix(control, prefix, suffix) : control}</Field>
 }
 
-/** A number with a decimal comma or point, right-aligned; the server reads both. `value` as the person sees it. */
-export function DecimalInput(props: Omit<TextInputProps, 'type'>) {
-  return <TextInput inputMode="decimal" data-decimal="" className="number" {...props} />
+/** A number with a decimal comma or point, right-aligned; the server reads both. `value` as the person sees it. What is wrong stands in the place of the hint. */
+export function DecimalInput({ hint, ...props }: Omit<TextInputProps, 'type'>) {
+  const shown = props.error ? undefined : hint
+  return <TextInput inputMode="decimal" data-decimal="" className="number" {...props} hint={shown} />
 }
 
 type MinutesInputProps = Omit<TextInputProps, 'type' | 'value' | 'hint'> & {
