@@ -1,5 +1,6 @@
+import { makeElement } from '../make-element.ts'
 import { messages } from '../messages.ts'
-import { findElements } from '../page.ts'
+import { findElement, findElements } from '../page.ts'
 import type { WaitingChange } from './store.ts'
 import { isTooOld } from './waiting-age.ts'
 
@@ -31,6 +32,7 @@ export function markPlaces(own: readonly WaitingChange[]): void {
       one.group === waits || (placesOf(one).includes(waits) && !groups.includes(one.group))
     if (groups.includes(waits)) place.hidden = true
     else markPlace(place, own.filter(isToldHere), sentHere.filter(isToldHere))
+    offerList(place, own.some(isToldHere) && above.every(({ hidden }) => hidden))
   }
   for (const place of findElements('[data-waits-at]')) {
     const waiting = own.filter(({ url, refused }) => url === place.dataset.waitsAt && refused === undefined)
@@ -73,5 +75,19 @@ function markPlace(place: HTMLElement, here: readonly WaitingChange[], sent: rea
   place.classList.toggle('refused', labels.length < kept.length)
   place.classList.toggle('sent', here.length === 0)
   const said = lines.join(' ')
-  if (place.textContent !== said) place.textContent = said
+  if (place.dataset.said === said) return
+  place.dataset.said = said
+  place.replaceChildren(said)
+}
+
+/** An open dialog covers the banner that has the way to the list. */
+function offerList(place: HTMLElement, isOffered: boolean): void {
+  const offered = findElement('[data-outbox-show]', place)
+  if (!isOffered || !place.closest('dialog')) offered?.remove()
+  else if (!offered) {
+    const show = makeElement('button', 'Show', 'button small')
+    show.setAttribute('type', 'button')
+    show.dataset.outboxShow = ''
+    place.append(' ', show)
+  }
 }
