@@ -32,6 +32,7 @@ export const messages = {
   signInToSave:
     'Your session has expired, so nothing was saved yet. What you typed is still here: sign in again in another tab, and it is saved by itself.',
   waitsBehind: (label: string) => `“${label}” waits on this device behind what was done before it`,
+  waitsAlready: (label: string) => `“${label}” waits on this device already, and is sent once`,
   sentHere: (labels: readonly string[]) => `Sent: ${labels.join(', ')}.`,
   refusedHere: (label: string, why: string) => `Not saved: ${label}. ${why}`,
   waitsHere: (labels: readonly string[]) => `Waits to be sent: ${labels.join(', ')}`,

@@ -2,7 +2,16 @@ import { PASSED_BY } from '#views/ui/field-rules.ts'
 import { askHealth } from './captive-portal.ts'
 import { isHolding, letGo } from './held-keys.ts'
 import { messages } from './messages.ts'
-import { holds, mayWait, noteDone, OUTBOX_DIALOG, onFlagged } from './outbox/flag.ts'
+import {
+  holds,
+  mayWait,
+  noteClosed,
+  noteDone,
+  OUTBOX_DIALOG,
+  onFlagged,
+  onRemoved,
+  wasOpen,
+} from './outbox/flag.ts'
 import type { KeptChange, SentChange } from './outbox/kept-change.ts'
 import { delegate, findElement, findElements } from './page.ts'
 import { shieldPress } from './press-shield.ts'
@@ -26,6 +35,7 @@ function once<T>(fetchModule: () => Promise<T>): () => Promise<T> {
 // Loaded when something waits, which on most pages nothing does.
 const load = once(() => import('./outbox/outbox.ts'))
 const loadChecks = once(() => import('./outbox/check-fields.ts'))
+const loadRemoving = once(() => import('./outbox/remove-waiting.ts'))
 const loadNext = once(() => import('./outbox/next-page.ts'))
 
 export function watchOutbox(): void {
@@ -44,6 +54,7 @@ export function watchOutbox(): void {
     ({ target }) => target instanceof HTMLDetailsElement && showWaiting(),
     true,
   )
+  onRemoved((groups) => void loadRemoving().then(({ noteRemoved }) => noteRemoved(groups)))
   onFlagged(() => void load().then((outbox) => outbox.show()))
   delegate('click', '[data-outbox-signin] a', (link) => {
     // Back to where they are.
@@ -60,6 +71,8 @@ export function watchOutbox(): void {
   hurry()
   loadAhead()
   if (location.hash === `#${OUTBOX_DIALOG}`) openLinked()
+  else if (wasOpen()) void load().then((outbox) => outbox.showDialog())
+  else noteClosed()
   // What is done next is dated by it.
   if (isClockOff()) void askHealth()
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
-import { axe, closePage, overflowX, screenshot, setView } from '#tests/support/browser.ts'
+import { axe, closePage, overflowX, screenshot, setView, waitForSnackbar } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { sayOnline } from '#tests/support/line.ts'
 import { untilStored } from '#tests/support/stored-pages.ts'
@@ -142,12 +142,26 @@ test('what a version before kept without the name of its job is shown as before,
     await new Promise((done) => tx.addEventListener('complete', done))
     asked.result.close()
   })
-  await page.reload()
-  await page.locator(`#step-${stepid}`).getByText('Waits to be sent: Start Weld').waitFor()
   await showOutbox(page)
+  await page.reload()
+  // Open as it was.
+  await entry(page, 'Start Weld').waitFor()
+  await page.locator(`#step-${stepid}`).getByText('Waits to be sent: Start Weld').waitFor()
   await eventually(() => entry(page, 'Start Weld').locator('p.hint').count(), 0)
   on.line.mend()
   await sayOnline(page)
   await eventually(isStarted, true)
+  await closePage(page)
+})
+
+test('a start that waits and is pressed again is said to wait already, and waits once', async () => {
+  const page = await on.open('/mywork', { before: attemptsOnly })
+  await untilStored(page, '/mywork')
+  on.line.cut()
+  await startWeld(page)
+  await waitForSnackbar(page, 'No network: “Start Weld” waits on this device')
+  await startWeld(page)
+  await waitForSnackbar(page, '“Start Weld” waits on this device already')
+  await eventually(() => page.locator('#outboxdialog li').count(), 1)
   await closePage(page)
 })

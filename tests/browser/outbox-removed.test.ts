@@ -103,12 +103,8 @@ test('what is being sent cannot be removed, in the tab that sends it nor in anot
   // It sends nothing as it opens.
   await other.goto('/mywork')
   for (const one of [page, other]) await showOutbox(one)
-  on.line.mend()
-  on.line.hold()
+  await swallow(page)
   const asked = page.waitForRequest((request) => request.method() === 'POST')
-  await page.route('**/health', (route) =>
-    route.fulfill({ status: 200, headers: { 'x-joblane-version': '1' } }),
-  )
   await sayOnline(page)
   await asked
   for (const one of [page, other]) {
@@ -120,6 +116,33 @@ test('what is being sent cannot be removed, in the tab that sends it nor in anot
   on.line.release()
   await eventually(() => isStarted('Grind'), true)
   await eventually(() => page.locator('#outboxdialog li').count(), 0)
+  await closePage(page)
+})
+
+/** The program is heard, and what it is asked besides gets no answer. */
+async function swallow(page: Page) {
+  on.line.mend()
+  on.line.hold()
+  await page.route('**/health', (route) =>
+    route.fulfill({ status: 200, headers: { 'x-joblane-version': '1' } }),
+  )
+}
+
+test('what is removed is listed no more, and what is sent is called so, also while it gets no answer', async () => {
+  for (const name of ['Bend', 'Fold']) await addStep(name)
+  const page = await openMyWork()
+  for (const name of ['Bend', 'Fold']) await startOffline(page, name)
+  await showOutbox(page)
+  await swallow(page)
+  await askToRemove(page, 'Start Fold')
+  const asked = page.waitForRequest((request) => request.method() === 'POST')
+  await agree(page)
+  await asked
+  await eventually(() => entry(page, 'Start Fold').count(), 0)
+  await entry(page, 'Start Bend').getByText('Is being sent, without an answer yet.').waitFor()
+  await screenshot(page, 'outbox-going')
+  on.line.release()
+  await eventually(() => isStarted('Bend'), true)
   await closePage(page)
 })
 
@@ -138,7 +161,7 @@ test('what was sent while it was asked whether to remove it is said to wait no m
   await closePage(page)
 })
 
-test('a figure that waits and is removed stands in its field no more, and is not counted', async () => {
+test('a figure that waits and is removed stands in its field no more, in whichever tab, and is not counted', async () => {
   const { admin } = on.server.people
   const codes = ['BOLT', 'CLIP'].map((make) => `${make} ${Bun.randomUUIDv7()}`)
   for (const [at, make] of ['BOLT', 'CLIP'].entries())
@@ -156,10 +179,15 @@ test('a figure that waits and is removed stands in its field no more, and is not
   await page.getByRole('heading', { name: 'CLIP' }).waitFor()
   await page.goto(`${path}/count?${ids[0]}`)
   await eventually(() => page.getByLabel('Counted', { exact: true }).inputValue(), '7')
+  const other = await page.context().newPage()
+  await attemptsOnly(other)
+  await other.goto(`${path}/count?${ids[0]}`)
+  await eventually(() => other.getByLabel('Counted', { exact: true }).inputValue(), '7')
   await showOutbox(page)
   await askToRemove(page, 'Count BOLT')
   await agree(page)
-  await eventually(() => page.getByLabel('Counted', { exact: true }).inputValue(), '')
+  for (const one of [page, other])
+    await eventually(() => one.getByLabel('Counted', { exact: true }).inputValue(), '')
   on.line.mend()
   await sayOnline(page)
   await page.reload()

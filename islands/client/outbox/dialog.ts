@@ -9,13 +9,14 @@ import { age, isTooOld } from './waiting-age.ts'
 import { drawContent, hasContent } from './waiting-content.ts'
 
 type Act = (one: WaitingChange) => void
-type Acts = { again: Act; asOfNow: Act; remove: Act; waitsFor: WaitsFor }
+/** `going`: the ids of what is sent just now. */
+type Acts = { again: Act; asOfNow: Act; remove: Act; waitsFor: WaitsFor; going: ReadonlySet<number> }
 
 /** What waits, each with what became of it. Drawn by the browser, since there may be no line. */
 export function drawWaiting(list: HTMLElement, waiting: readonly WaitingChange[], acts: Acts): void {
   const rows = waiting.map((one) => ({
     one,
-    text: stateText(one, isBehindStuck(waiting, one), acts.waitsFor),
+    text: stateText(one, isBehindStuck(waiting, one), acts),
   }))
   const drawn = JSON.stringify(
     rows.map(({ one, text }) => [one.id, one.key, one.sending, one.anyway, one.gone, text]),
@@ -92,9 +93,9 @@ function drawAge(one: WaitingChange): HTMLElement {
   return small
 }
 
-function stateText(one: WaitingChange, isBehind: boolean, waitsFor: WaitsFor): string {
+function stateText(one: WaitingChange, isBehind: boolean, { waitsFor, going }: Acts): string {
   const { refused } = one
-  if (one.sending) return 'Is being sent, without an answer yet.'
+  if (one.sending || going.has(one.id)) return 'Is being sent, without an answer yet.'
   if (isTooOld(one)) return messages.tooOld
   const more = one.gone ? ` ${messages.gone(hasContent(one))}` : one.failed ? ` ${messages.failed}` : ''
   if (refused !== undefined) return `Not saved: ${refused}${more}`

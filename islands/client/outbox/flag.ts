@@ -7,6 +7,19 @@ export const OUTBOX_DIALOG = 'outboxdialog'
 export const mayWait = () =>
   localStorage.getItem(FLAG) !== null || listSending().length > 0 || sessionStorage.getItem(CLEARED) !== null
 
+/** The list is open in this tab. */
+const OPEN = 'outboxopen'
+
+export const noteOpen = () => sessionStorage.setItem(OPEN, '')
+
+export const noteClosed = () => sessionStorage.removeItem(OPEN)
+
+/** A page is loaded again by itself once there is a line: what was open then stays so. */
+export function wasOpen(): boolean {
+  const [{ type } = {}] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return type === 'reload' && sessionStorage.getItem(OPEN) !== null
+}
+
 /** What waited and is gone, for this tab to say until it is read. */
 const CLEARED = 'outboxcleared'
 
@@ -51,6 +64,24 @@ export const noteDone = (group = '') => done.add(group)
 
 /** It was taken back before it was sent. */
 export const noteUndone = (group: string) => done.delete(group)
+
+/** Their groups, told to other tabs, which cannot tell what was removed from what was sent. */
+const REMOVED = 'outbox removed'
+
+export function tellRemoved(groups: readonly string[]): void {
+  try {
+    localStorage.setItem(REMOVED, JSON.stringify(groups))
+    localStorage.removeItem(REMOVED)
+  } catch {
+    // Full: another tab shows it until it is loaded again.
+  }
+}
+
+export const onRemoved = (act: (groups: readonly string[]) => void) =>
+  window.addEventListener(
+    'storage',
+    ({ key, newValue }) => key === REMOVED && newValue && act(JSON.parse(newValue)),
+  )
 
 export const isDone = (group: string) => done.has(group) || holds(group)
 

@@ -22,6 +22,8 @@ import {
   flagGroups,
   holds,
   listSending,
+  noteClosed,
+  noteOpen,
   OUTBOX_DIALOG,
   readCleared,
   unflagSending,
@@ -30,8 +32,8 @@ import {
 import { type KeptChange, makeWaiting, type SentChange } from './kept-change.ts'
 import { markPlaces, noteSent, noteWaiting } from './mark-places.ts'
 import { removeAsked } from './remove-waiting.ts'
-import { type Sent, sendAll, type WaitsFor } from './send.ts'
-import { endSending, keepWhileSending, listKept, untilWritten } from './sending.ts'
+import { type Sent, SLOW_MS, sendAll, type WaitsFor } from './send.ts'
+import { endSending, findGoing, keepWhileSending, listKept, untilWritten } from './sending.ts'
 import { showRunningTimers } from './show-running-timers.ts'
 import {
   addWaiting,
@@ -69,6 +71,7 @@ export function keep(change: KeptChange): Promise<boolean> {
 
 async function keepOne(change: KeptChange): Promise<boolean> {
   const { url, label, group, signedout } = change
+  let isThere = false
   const isBehind = holds(group)
   const isInRow = isBehind || holds(url)
   try {
@@ -77,6 +80,7 @@ async function keepOne(change: KeptChange): Promise<boolean> {
     const all = await listKept()
     const ahead = all.find(({ key }) => key === made.key)
     const same = findPressed(all, made)
+    isThere = same !== undefined && same.refused === undefined
     if (same) notePressed(same)
     if (same && ahead) await removeWaiting(ahead.id)
     if (!same && !ahead) await addWaiting(made)
@@ -92,7 +96,8 @@ async function keepOne(change: KeptChange): Promise<boolean> {
   noteSilence()
   void navigator.storage?.persist?.()
   if (signedout) waitsFor = 'signin'
-  const say = signedout ? messages.waitsSignIn : isBehind ? messages.waitsBehind : messages.waits
+  const sayWaits = isThere ? messages.waitsAlready : isBehind ? messages.waitsBehind : messages.waits
+  const say = signedout ? messages.waitsSignIn : sayWaits
   snackbar({ level: 'warning', message: say(label) })
   await show()
   if (isInRow) hurry()
@@ -100,8 +105,6 @@ async function keepOne(change: KeptChange): Promise<boolean> {
   return true
 }
 
-/** What is sent for longer is said. */
-const SLOW_MS = 4_000
 /** A timer may go off early by as much. */
 const EARLY_MS = 50
 
@@ -143,7 +146,7 @@ async function flush(): Promise<void> {
 async function sendDue(): Promise<void> {
   do {
     isDue = false
-    const attempt = await sendAll(person, account, tell)
+    const attempt = await sendAll(person, account, { onSent: tell, onSlow: show })
     waitsFor = attempt.waitsFor ?? waitsFor
     isUnanswered = attempt.isUnanswered === true
   } while (isDue && !isUnanswered)
@@ -215,7 +218,8 @@ async function draw(): Promise<WaitingChange[]> {
   markPlaces(own)
   fillWaiting(waiting.filter(isOwn))
   const list = findElement('[data-outbox-list]')
-  if (list) drawWaiting(list, own, { again, asOfNow, remove: (one) => remove(one, own), waitsFor })
+  const acts = { again, asOfNow, remove: (one: WaitingChange) => remove(one, own), waitsFor }
+  if (list) drawWaiting(list, own, { ...acts, going: await findGoing() })
   const none = findElement('[data-outbox-none]')
   if (none) {
     none.hidden = own.length > 0 && !cleared
@@ -236,11 +240,13 @@ export function showDialog(): void {
   const dialog = findElement<HTMLDialogElement>(`#${OUTBOX_DIALOG}`)
   if (!dialog) return
   openModal(dialog)
-  dialog.addEventListener('close', forgetCleared, { once: true })
+  noteOpen()
+  dialog.addEventListener('close', closed, { once: true })
 }
 
-/** It was read there. */
-function forgetCleared(): void {
+/** What was cleared was read there. */
+function closed(): void {
+  noteClosed()
   writeCleared([])
   void show()
 }
@@ -256,7 +262,7 @@ async function again(one: WaitingChange): Promise<void> {
       }
     : undefined
   await changeWaiting(one, { ...waiting, ...yes })
-  hurry()
+  await showThenHurry()
 }
 
 /** Under a new key, since the old one is known no more: the person has looked whether it was done. */
@@ -267,10 +273,16 @@ async function asOfNow(one: WaitingChange): Promise<void> {
     const anew = { key: newIdempotencyKey(), ...stampNow() }
     await changeWaiting(one, { ...waiting, ...anew })
   }
-  hurry()
+  await showThenHurry()
 }
 
 async function remove(one: WaitingChange, shown: readonly WaitingChange[]): Promise<void> {
   await removeAsked(one, shown)
+  await showThenHurry()
+}
+
+/** Before any line is asked, which may take what it is asked and give nothing back. */
+async function showThenHurry(): Promise<void> {
+  await show()
   hurry()
 }

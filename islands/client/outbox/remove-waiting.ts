@@ -3,7 +3,7 @@ import { messages } from '../messages.ts'
 import { snackbar } from '../snackbars.ts'
 import { findUnsaidNames } from './describe.ts'
 import { emptyFilled } from './fill-waiting.ts'
-import { noteUndone } from './flag.ts'
+import { noteUndone, tellRemoved } from './flag.ts'
 import { isBeingSent, listKept, withWaiting } from './sending.ts'
 import { findQueue, removeWaiting, type WaitingChange } from './store.ts'
 import { isTooOld } from './waiting-age.ts'
@@ -40,6 +40,14 @@ export async function removeAsked(one: WaitingChange, shown: readonly WaitingCha
 const stateOf = (one: WaitingChange) =>
   isTooOld(one) ? 'unknown' : one.refused === undefined ? 'waiting' : 'refused'
 
+/** What this page knew of them holds no more. */
+export function noteRemoved(groups: readonly string[]): void {
+  for (const group of groups) {
+    noteUndone(group)
+    emptyFilled(group)
+  }
+}
+
 /** `more`: what depends on it is not what was named any more. */
 async function removeNamed(one: WaitingChange, named: readonly WaitingChange[]) {
   const all = findDependent(await listKept(), one)
@@ -47,9 +55,8 @@ async function removeNamed(one: WaitingChange, named: readonly WaitingChange[]) 
   if (all.map(({ id }) => id).join() !== named.map(({ id }) => id).join()) return 'more'
   const removed = [one, ...named]
   await removeWaiting(...removed.map(({ id }) => id))
-  for (const { group } of removed) {
-    noteUndone(group)
-    emptyFilled(group)
-  }
+  const groups = removed.map(({ group }) => group)
+  noteRemoved(groups)
+  tellRemoved(groups)
   return 'removed'
 }

@@ -18,6 +18,8 @@ const FAILED = 500
 /** A request that hangs would hold up all that waits after it, in every tab: a minute, and as long as its files take on the slowest line that is of use. */
 const PATIENCE_MS = 60_000
 const SLOWEST_BYTES_PER_MS = 8
+/** What is sent for longer is said. */
+export const SLOW_MS = 4_000
 
 /** `called`: an island waits for it, which no table names. */
 export type Sent = { changes: WaitingChange[]; tables: string[]; called: boolean }
@@ -31,22 +33,21 @@ type Outcome = 'sent' | 'refused' | 'holding' | WaitsFor
 /** `isUnanswered`: the program was heard, and yet a change got no answer. */
 type Attempt = { waitsFor?: WaitsFor; isUnanswered?: boolean }
 
+/** `onSlow`: one has been on its way for longer than nobody minds. */
+type Told = { onSent: (sent: Sent) => void; onSlow: () => void }
+
 /**
  * Of the one who is signed in on this page, in their order; one tab at a time. Tells for what the rest waits, unless
  * nothing was heard of it.
  */
-export async function sendAll(
-  person: string,
-  account: string,
-  onSent: (sent: Sent) => void,
-): Promise<Attempt> {
-  const flush = () => sendInOrder(person, account, onSent)
+export async function sendAll(person: string, account: string, told: Told): Promise<Attempt> {
+  const flush = () => sendInOrder(person, account, told)
   // Missing where the page came over plain http.
   if (!navigator.locks) return flush()
   return navigator.locks.request('joblane-outbox', { ifAvailable: true }, (lock) => (lock ? flush() : {}))
 }
 
-async function sendInOrder(person: string, account: string, onSent: (sent: Sent) => void): Promise<Attempt> {
+async function sendInOrder(person: string, account: string, { onSent, onSlow }: Told): Promise<Attempt> {
   const sent: Sent = { changes: [], tables: [], called: false }
   const parked = new Set<string>()
   const own = (await listKept()).filter((one) => one.person === person && one.account === account)
@@ -59,7 +60,9 @@ async function sendInOrder(person: string, account: string, onSent: (sent: Sent)
       parked.add(findQueue(one))
       continue
     }
+    const slow = setTimeout(onSlow, SLOW_MS)
     const outcome = await withWaiting(one, () => sendOne(one, sent))
+    clearTimeout(slow)
     if (outcome === 'gone') continue
     if (outcome === 'busy' || outcome === 'holding') parked.add(findQueue(one))
     if (outcome === 'busy') continue

@@ -103,5 +103,14 @@ export async function withWaiting<T>(
   return actOnIt().finally(() => held.delete(id))
 }
 
+/** The ids of those that some tab sends just now. */
+export async function findGoing(): Promise<ReadonlySet<number>> {
+  const { held: locks = [] } = (await navigator.locks?.query()) ?? {}
+  const ids = locks.flatMap(({ name = '' }) =>
+    name.startsWith(WAITING_LOCK) ? Number(name.slice(WAITING_LOCK.length)) : [],
+  )
+  return new Set([...ids, ...held])
+}
+
 /** Whether a page still waits for the answer to it. */
 export const isBeingSent = async ({ key }: Waiting) => (await findSending()).has(key)
