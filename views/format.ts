@@ -82,8 +82,8 @@ export function exactQuantity(millionths: number, unit = ''): string {
   return isEach(unit) ? figure : `${figure}${nbsp}${unitWord(unit, Math.abs(millionths) === ONE)}`
 }
 
-/** Where a figure alone would not say of what it is, as beside a field: `ea`, `kg`. */
-export const unitSymbol = (unit: string): string => (isEach(unit) ? 'ea' : unit)
+/** Where a figure alone would not say of what it is, as beside a field: `each`, `kg`. */
+export const unitSymbol = (unit: string): string => (isEach(unit) ? 'each' : unit)
 
 /** After the price of one, with the space before it: ` each`, ` per kg`. */
 export function perUnit(unit: string): string {

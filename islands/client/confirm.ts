@@ -27,7 +27,7 @@ export function askAnswer({
   const template = findElement<HTMLTemplateElement>('#confirm-template')
   const dialog = template?.content.firstElementChild?.cloneNode(true) as HTMLDialogElement | undefined
   if (!dialog) return Promise.resolve(window.confirm(question) ? 'yes' : 'no')
-  dialog.querySelector('[data-slot=text]')?.replaceChildren(question)
+  dialog.querySelector('[data-slot=text]')?.replaceChildren(...questionParts(question))
   const button = (answer: string) => dialog.querySelector<HTMLElement>(`[data-answer=${answer}]`)
   button('yes')?.replaceChildren(yes)
   button('yes')?.classList.toggle('danger', danger)
@@ -51,6 +51,15 @@ export function askAnswer({
     dialog.showModal()
     button(safe)?.focus()
   })
+}
+
+/** The question is its title; what follows it is read in plain letters. */
+function questionParts(question: string): (string | Node)[] {
+  const at = question.indexOf('? ') + 1
+  if (at === 0) return [question]
+  const rest = document.createElement('span')
+  rest.textContent = question.slice(at)
+  return [question.slice(0, at), rest]
 }
 
 /** What could be pressed stays where it does something. */

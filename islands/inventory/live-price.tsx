@@ -93,8 +93,9 @@ const rand = (figure: string) => `R\u00a0${figure}`
 /** Of a price that the markup alone does not make; of what is made the cost is that of its parts, unless it has its own. */
 const PriceParts = ({ baserate, percentamount, markupamount }: Preview) => (
   <span>
-    Cost {rand(rateText(baserate))}, markup {rand(rateText(percentamount))}, markup amount{' '}
-    {rand(rateText(markupamount))}
+    Cost {rand(rateText(baserate))}
+    {percentamount !== 0 && `, markup ${rand(rateText(percentamount))}`},{' '}
+    {markupamount < 0 ? 'taken off' : 'added'} {rand(rateText(Math.abs(markupamount)))}
   </span>
 )
 

@@ -12,6 +12,7 @@ export const mayInvoiceAtOnce = ({ stage, nextstep, template }: JobDetail, can: 
   [can.write, can.approve, can.consume, can.money, can.invoices].every(Boolean) &&
   (stage === 'asked' || stage === 'approved' || stage === 'working') &&
   nextstep !== 'lines' &&
+  nextstep !== 'askdeposit' &&
   nextstep !== 'deposit' &&
   !template
 

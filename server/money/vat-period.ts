@@ -2,8 +2,8 @@
 const endMonths = { A: [1, 3, 5, 7, 9, 11], B: [2, 4, 6, 8, 10, 12], D: [2, 8] }
 
 export const vatCategories = {
-  A: 'A: two months, to January, March, May …',
-  B: 'B: two months, to February, April, June …',
+  A: 'A: two months, to January, March and so on',
+  B: 'B: two months, to February, April and so on',
   C: 'C: each month',
   D: 'D: six months, to February and August',
   E: 'E: the financial year',

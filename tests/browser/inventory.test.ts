@@ -344,7 +344,7 @@ describe('the dialog', () => {
         await page.keyboard.type('box')
         await page.keyboard.press('Tab')
         await page.keyboard.type('12')
-        await dialog(page).getByText('1 box = 12 ea').waitFor()
+        await dialog(page).getByText('1 box = 12 each').waitFor()
         await add.click()
         await page.keyboard.type('crate')
         await tab(page, 'General').click()
@@ -441,7 +441,7 @@ describe('the dialog', () => {
       }
       await dialog.getByLabel('Quantity of Soft hinge').fill('4')
       const hinges = dialog.locator('.madefrom li', { hasText: 'Soft hinge' })
-      await hinges.locator('.affix', { hasText: 'ea' }).waitFor()
+      await hinges.locator('.affix', { hasText: 'each' }).waitFor()
       expect(await hinges.getByLabel('Quantity of Soft hinge').inputValue()).toBe('4')
       await screenshot(page, 'made-from-1440')
       expect(await axe(page, { part: ['dialog.item'] })).toEqual([])
@@ -584,7 +584,9 @@ describe('the dialog', () => {
     const id = await make('KEPTPRICE', { materialname: 'Edging', rate: 7, mupercent: 60, price: 12 })
     const withItem = (act: (page: Page) => Promise<void>) =>
       onPage('/admin/inventory?open=KEPTPRICE', async (page) => {
-        await dialog(page).getByText('markup amount R', { exact: false }).waitFor()
+        await dialog(page)
+          .getByText(/(added|taken off) R/)
+          .waitFor()
         await act(page)
         await page.keyboard.press('Control+Enter')
         await closed(page)
@@ -594,7 +596,7 @@ describe('the dialog', () => {
       await field(page, 'rate').fill('10')
       await field(page, 'rate').press('Tab')
       await dialog(page)
-        .getByText(/Cost R\s10,00, markup R\s6,00, markup amount R\s.4,00/)
+        .getByText(/Cost R\s10,00, markup R\s6,00, taken off R\s4,00/)
         .waitFor()
       expect(await priceIn(page).inputValue()).toBe('12,00')
     })

@@ -9,12 +9,12 @@ const stored = (ratiotobase: number | string) =>
 
 describe('a unit as a person says it', () => {
   test.each([
-    ['12', 'into', '1/12', '1 box = 12 ea'],
-    ['2,5', 'into', '10/25', '1 box = 2,5 ea'],
-    ['0.5', 'into', '10/5', '1 box = 0,5 ea'],
-    ['1 000', 'into', '1/1000', '1 box = 1000 ea'],
-    ['1000', 'of', '1000', '1 ea = 1000 box'],
-    ['1/3', 'into', '3/1', '1 box = 1/3 ea'],
+    ['12', 'into', '1/12', '1 box = 12 each'],
+    ['2,5', 'into', '10/25', '1 box = 2,5 each'],
+    ['0.5', 'into', '10/5', '1 box = 0,5 each'],
+    ['1 000', 'into', '1/1000', '1 box = 1000 each'],
+    ['1000', 'of', '1000', '1 each = 1000 box'],
+    ['1/3', 'into', '3/1', '1 box = 1/3 each'],
   ] as const)('%s (%s) is sent as %s and reads “%s”', (figure, way, ratio, sentence) => {
     expect(ratioToBase(row(figure, way))).toBe(ratio)
     expect(describeUnit(row(figure, way), 'each')).toBe(sentence)

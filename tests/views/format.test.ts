@@ -154,5 +154,5 @@ test('a price is kept to its last decimal where it is typed', () => {
 
 test('one of what is counted singly is said as people say it', () => {
   expect(['each', 'Each', 'kg', ''].map(perUnit)).toEqual([' each', ' each', ' per kg', ' each'])
-  expect(['each', 'Each', 'ea', 'kg', ''].map(unitSymbol)).toEqual(['ea', 'ea', 'ea', 'kg', 'ea'])
+  expect(['each', 'Each', 'ea', 'kg', ''].map(unitSymbol)).toEqual(['each', 'each', 'ea', 'kg', 'each'])
 })

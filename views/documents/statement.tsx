@@ -39,12 +39,13 @@ type StatementData = {
 const table: DocumentTable = {
   name: 'item',
   cells: [
-    { name: 'date', label: 'Date', width: 75 },
-    { name: 'name', label: 'Document', width: 124 },
-    { name: 'duedate', label: fieldLabels.due, width: 75 },
-    { name: 'late', label: 'Days late', width: 55, align: 'right' },
-    { name: 'total', label: 'Total (R)', width: 85, align: 'right' },
-    { name: 'open', label: 'Still due (R)', width: 85, align: 'right' },
+    { name: 'date', label: 'Date', width: 66 },
+    { name: 'name', label: 'Document', width: 92 },
+    { name: 'about', label: 'Job or reference', width: 86 },
+    { name: 'duedate', label: fieldLabels.due, width: 66 },
+    { name: 'late', label: 'Days late', width: 45, align: 'right' },
+    { name: 'total', label: 'Total (R)', width: 72, align: 'right' },
+    { name: 'open', label: 'Still due (R)', width: 72, align: 'right' },
   ],
 }
 
@@ -125,7 +126,7 @@ export const statementDocument: DocumentView<StatementData> = {
 const lineTexts = ({ date, name, detail, duedate, late, total, open }: StatementLine) => ({
   date: shortDate(date),
   name,
-  detail,
+  about: detail,
   duedate: shortDate(duedate),
   late: late > 0 ? String(late) : '',
   total: amount(total),

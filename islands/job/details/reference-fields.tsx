@@ -118,7 +118,7 @@ export function CategoryChecklist({ all, job, required, error, create }: Categor
         {shown.map(({ id, name, colour }) => (
           <label key={id}>
             <input type="checkbox" name="categories" value={id} defaultChecked={chosen.has(id)} />
-            <Dot colour={colour} />
+            {colour && <Dot colour={colour} />}
             {name}
           </label>
         ))}
