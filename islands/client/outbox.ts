@@ -35,7 +35,6 @@ function once<T>(fetchModule: () => Promise<T>): () => Promise<T> {
 // Loaded when something waits, which on most pages nothing does.
 const load = once(() => import('./outbox/outbox.ts'))
 const loadChecks = once(() => import('./outbox/check-fields.ts'))
-const loadRemoving = once(() => import('./outbox/remove-waiting.ts'))
 const loadNext = once(() => import('./outbox/next-page.ts'))
 
 export function watchOutbox(): void {
@@ -54,7 +53,7 @@ export function watchOutbox(): void {
     ({ target }) => target instanceof HTMLDetailsElement && showWaiting(),
     true,
   )
-  onRemoved((groups) => void loadRemoving().then(({ noteRemoved }) => noteRemoved(groups)))
+  onRemoved((groups) => void load().then((outbox) => outbox.hearRemoved(groups)))
   onFlagged(() => void load().then((outbox) => outbox.show()))
   delegate('click', '[data-outbox-signin] a', (link) => {
     // Back to where they are.

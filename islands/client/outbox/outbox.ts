@@ -31,7 +31,7 @@ import {
 } from './flag.ts'
 import { type KeptChange, makeWaiting, type SentChange } from './kept-change.ts'
 import { markPlaces, noteSent, noteWaiting } from './mark-places.ts'
-import { removeAsked } from './remove-waiting.ts'
+import { noteRemoved, removeAsked } from './remove-waiting.ts'
 import { type Sent, SLOW_MS, sendAll, type WaitsFor } from './send.ts'
 import { endSending, findGoing, keepWhileSending, listKept, untilWritten } from './sending.ts'
 import { showRunningTimers } from './show-running-timers.ts'
@@ -274,6 +274,12 @@ async function asOfNow(one: WaitingChange): Promise<void> {
     await changeWaiting(one, { ...waiting, ...anew })
   }
   await showThenHurry()
+}
+
+/** Another tab has removed what waited of these groups. */
+export function hearRemoved(groups: readonly string[]): void {
+  noteRemoved(groups)
+  void show()
 }
 
 async function remove(one: WaitingChange, shown: readonly WaitingChange[]): Promise<void> {
