@@ -37,7 +37,7 @@ function startOfCompany(blocks: Block[], starts: Start[], { first, bottom }: Roo
 }
 
 /** Shares of a page: less than that has company, which takes at most so much of it. */
-const company = 0.2
+const company = 0.25
 const mostMoved = 0.5
 
 /** The block at the top of a page; `goeson`: the rest of one that is higher than a page. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { makePdf, makePreview } from '#server/pdf/engine.ts'
 import { amount, formatRand } from '#views/format.ts'
 import { plain, readPdf } from './read.ts'
-import { organisation, sampleEstimate, sampleInvoice } from './samples.ts'
+import { logo, organisation, sampleCard, sampleEstimate, sampleInvoice } from './samples.ts'
 
 const read = async (print: Parameters<typeof makePdf>[0]) => readPdf(await makePdf(print))
 const estimateOf = (lines: number) => sampleEstimate(lines, 0)
@@ -89,6 +89,26 @@ describe('page breaks', () => {
       expect(Math.max(...ys) - Math.min(...ys)).toBeGreaterThan(90)
     }
     expect(lasts.length).toBeGreaterThan(5)
+  })
+
+  test('no page of a job card begins with what is signed on it', async () => {
+    const card = sampleCard()
+    const [step] = card.steps
+    const signoff = { name: 'Thandeka', when: '21 Nov 2026', signature: logo }
+    const cards = Array.from({ length: 14 }, (_, many) => {
+      const steps = Array.from({ length: many }, (_, at) => ({ ...step!, name: `Step ${at + 1}` }))
+      return [
+        { ...card, steps },
+        { ...card, steps, signoff },
+      ]
+    }).flat()
+    const printed = await Promise.all(cards.map((data) => read({ document: 'card', data })))
+    const later = printed.flatMap(({ pages }) => pages.slice(1))
+    const firsts = later.map(
+      ({ words }) => words.filter(({ y }) => y > 60).toSorted((a, b) => a.y - b.y)[0]?.text,
+    )
+    expect(firsts.filter((text) => /^(Work done|Received in good order)/.test(text ?? ''))).toEqual([])
+    expect(later.length).toBeGreaterThan(10)
   })
 
   test('nothing is printed over the foot or over another line', async () => {
