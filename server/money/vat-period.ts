@@ -2,10 +2,10 @@
 const endMonths = { A: [1, 3, 5, 7, 9, 11], B: [2, 4, 6, 8, 10, 12], D: [2, 8] }
 
 export const vatCategories = {
-  A: 'A: two months, to January, March and so on',
-  B: 'B: two months, to February, April and so on',
+  A: 'A: two months, to Jan, Mar etc.',
+  B: 'B: two months, to Feb, Apr etc.',
   C: 'C: each month',
-  D: 'D: six months, to February and August',
+  D: 'D: six months, to Feb and Aug',
   E: 'E: the financial year',
 }
 type VatCategory = keyof typeof vatCategories

@@ -84,6 +84,7 @@ test('the form makes what it asks for, and names what is wrong', async () => {
   const words = [...html.matchAll(/<label[^>]*>([^<]+)/g)].map(([, word]) => word)
   expect(words).toEqual(['Name', 'Unit', 'Cost', 'Price'])
   expect(html.match(/Without VAT/g)).toHaveLength(2)
+  expect(html).toMatch(/<input type="checkbox"[^>]*name="keptinstock"[^>]*checked=""/)
 })
 
 test('an item of the small form has the price that was typed, or sells at its cost', async () => {
