@@ -38,6 +38,7 @@ export class FixedGoods {
   constructor(
     readonly ordered: number,
     readonly ismade: boolean,
+    public made = ordered,
   ) {}
 
   get client() {
@@ -53,12 +54,12 @@ export class FixedGoods {
     return Math.max(0, this.ordered - this.client - this.settled)
   }
   /** Its job is Invoiced. */
-  private get isInvoiced() {
+  get isInvoiced() {
     return this.invoiced.at > 0 && this.next === 0
   }
   /** Made, and neither delivered nor back. */
   private get fresh() {
-    return this.ismade ? Math.max(0, this.ordered - this.client - this.theirs - this.back - this.tomend) : 0
+    return this.ismade ? Math.max(0, this.made - this.client - this.theirs - this.back - this.tomend) : 0
   }
   /** What was credited once, and is to be mended, is not credited as returned once more. */
   get isCreditable() {
@@ -80,13 +81,13 @@ export class FixedGoods {
     // What came back unsold had not left.
     const paid =
       this.standing + this.given + this.asidecredited - this.later.filter(({ unsold }) => !unsold).length
-    return Math.max(this.client + this.tomend, Math.min(paid, this.ordered - this.theirs - this.back), 0)
+    return Math.max(this.client + this.tomend, Math.min(paid, this.made - this.theirs - this.back), 0)
   }
   /** Pieces that cost the job. */
   get costing() {
     if (!this.ismade) return this.client + this.tomend - this.unbooked + this.scrapped
-    const here = this.ordered - this.gone - this.theirs
-    return this.ordered - this.theirs - Math.max(0, Math.min(this.back, here)) + this.scrapped
+    const here = this.made - this.gone - this.theirs
+    return this.made - this.theirs - Math.max(0, Math.min(this.back, here)) + this.scrapped
   }
 
   take(step: string, seen: Seen) {
@@ -119,7 +120,7 @@ export class FixedGoods {
   }
 
   /** What was never out goes first, then what is mended, then what came back whole, and at last what was credited and is mended. */
-  private get nextToLeave() {
+  get nextToLeave() {
     if (this.fresh > 0) return 'fresh'
     if (this.aside > 0) return 'aside'
     if (this.free > 0) return 'back'
@@ -137,15 +138,22 @@ export class FixedGoods {
     return this.uncredited.splice(at, 1).length === 0
   }
 
+  /** Of an invoiced job, what nobody made is made by the note that has it. */
+  private make() {
+    if (this.ismade && this.nextToLeave === undefined && this.isInvoiced) this.made += 1
+  }
+
   private deliver() {
     // Once all is invoiced, its note books it.
     const isBooked = this.nextToLeave !== undefined || this.ismade || this.isInvoiced
+    this.make()
     this.leave()
     this.plain += 1
     if (!this.chargeBeyond() && !isBooked) this.unbooked += 1
   }
 
   private consign() {
+    this.make()
     const from = this.nextToLeave
     if (this.leave()) this.laid += 1
     this.theirs += 1

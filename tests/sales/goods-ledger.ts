@@ -41,6 +41,8 @@ export class GoodsLedger {
   private openagain = 0
   /** The piece that went on consignment last. */
   private last?: Piece
+  /** Of what is unused, what was made for a consignment and came back unsold. */
+  spare = 0
 
   constructor(
     total: number,
@@ -140,14 +142,9 @@ export class GoodsLedger {
       const delivered = piece.place === 'client'
       this.swap(piece, 'yes')
       Object.assign(piece, {
-        place: 'stock',
-        charge: 'no',
-        uncredited: undefined,
-        open: false,
-        forgood: !again,
+        ...{ place: 'stock', charge: 'no', uncredited: undefined, open: false, forgood: !again },
+        ...{ ahead: delivered && !piece.sold, sold: false },
       })
-      piece.ahead = delivered && !piece.sold
-      piece.sold = false
     }
     const atClient = () => {
       const there = this.of(({ place }) => place === 'client')
@@ -173,7 +170,12 @@ export class GoodsLedger {
       this.settle()
     }
     if (aside) return stays(aside, true)
-    if (over <= 0 && settleBack(later[0])) return this.uncharge()
+    if (over <= 0 && settleBack(later[0])) {
+      // Credited is what is in stock, and what the client keeps is charged less.
+      const kept = this.pieces.find((one) => !isWithUs(one) && one.charge === 'yes')
+      if (kept) kept.charge = 'no'
+      return
+    }
     const piece = atClient()
     if (restock === undefined && mayCome && piece) {
       comes(piece)
@@ -183,12 +185,6 @@ export class GoodsLedger {
     // What is charged and lies there is credited once nothing else that is charged is with the client.
     const lying = this.pieces.find(({ place, settled }) => place === 'theirs' && !settled)
     if (over > 0 && lying && !again) Object.assign(lying, { settled: true, forgood: true })
-  }
-
-  /** Credited is what is in stock, and what the client keeps is charged less. */
-  private uncharge() {
-    const piece = this.pieces.find((one) => !isWithUs(one) && one.charge === 'yes')
-    if (piece) piece.charge = 'no'
   }
 
   /** One piece, by its note. */
@@ -266,6 +262,7 @@ export class GoodsLedger {
   private takeUnused(place: 'client' | 'theirs') {
     if (this.unused === 0) return
     this.unused -= 1
+    this.spare = Math.max(0, this.spare - 1)
     const piece: Piece = { place, charge: 'no', unused: place === 'theirs' }
     this.pieces.push(piece)
     if (piece.unused) this.last = piece
@@ -282,18 +279,19 @@ export class GoodsLedger {
     this.settle()
   }
   unsold() {
-    if (this.last?.unused && !this.ismade) {
+    if (this.last?.unused) {
       this.pieces.splice(this.pieces.indexOf(this.last), 1)
       this.unused += 1
+      if (this.ismade) this.spare += 1
       return
     }
-    const piece = this.of(({ place, unused }) => place === 'theirs' && (this.ismade || !unused)).toSorted(
+    const piece = this.of(({ place, unused }) => place === 'theirs' && !unused).toSorted(
       (a, b) => Number(b.settled ?? false) - Number(a.settled ?? false),
     )[0]
     if (!piece) return
     if (!piece.settled && this.takeOpen([piece])) piece.settled = true
     const uncredited = piece.settled ? undefined : this.now
-    Object.assign(piece, { place: 'stock', uncredited, unused: false, settled: false })
+    Object.assign(piece, { place: 'stock', uncredited, settled: false })
     this.settle()
   }
 }
