@@ -113,6 +113,18 @@ export const countWaitingEvents = (db: TenantDb, webhookid: string): number =>
     'SELECT count(*) AS n FROM webhook_events WHERE webhookid = ? AND nextutc IS NOT NULL',
   ).get([webhookid])?.n ?? 0
 
+/** Of each webhook: how many of its events wait. */
+export const waitingEventsByWebhook = (db: TenantDb): ReadonlyMap<string, number> =>
+  new Map(
+    prepared<{ id: string; n: number }>(
+      db,
+      `SELECT w.id, (SELECT count(*) FROM webhook_events e WHERE e.webhookid = w.id AND e.nextutc IS NOT NULL) AS n
+       FROM webhooks w WHERE w.archived = 0`,
+    )
+      .all([])
+      .map(({ id, n }) => [id, n]),
+  )
+
 /** @returns their ids */
 export function insertWebhookEvents(
   { db, seq, now }: Tx,

@@ -66,7 +66,7 @@ function dropGuards({ db }: Tx) {
   for (const { name } of guards) prepared(db, `DROP TRIGGER "${name}"`).run()
 }
 
-type Column = { name: string; type: string }
+type Column = { name: string; type: string; pk: number }
 
 export const columnsOf = (db: Tx['db'], table: string) =>
   prepared(db, `PRAGMA table_info("${table}")`).all() as Column[]

@@ -76,10 +76,11 @@ const countOf = (db: Tx['db'], table: string) =>
 
 function restoreTable(tx: Tx, { table, row, count }: Kept) {
   const names = Object.keys(row)
-  const changed = names.filter((name) => name !== 'id')
+  const key = columnsOf(tx.db, table).flatMap(({ name, pk }) => (pk > 0 ? [name] : []))
+  const changed = names.filter((name) => !key.includes(name))
   const list = names.map((name) => `"${name}"`).join()
   const sql = `INSERT INTO "${table}" (${list}) VALUES (${names.map(() => '?').join()})
-     ON CONFLICT (id) DO UPDATE SET ${changed.map((name) => `"${name}" = excluded."${name}"`).join()}
+     ON CONFLICT (${key.join()}) DO UPDATE SET ${changed.map((name) => `"${name}" = excluded."${name}"`).join()}
      WHERE (${changed.map((name) => `"${name}"`).join()}) IS NOT (${changed.map((name) => `excluded."${name}"`).join()})`
   try {
     prepared(tx.db, sql).run(names.map((name) => row[name] ?? null))

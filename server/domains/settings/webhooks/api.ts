@@ -1,8 +1,7 @@
-import { listWebhooks } from '#db/queries/settings/webhooks.ts'
 import { ById } from '#server/http/fields.ts'
 import { listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { presentWebhook, readEvents } from './present.ts'
+import { presentWebhook, presentWebhooks, readEvents } from './present.ts'
 import { readWebhook } from './save-webhook.ts'
 
 const claim = 'settings.manage'
@@ -11,7 +10,7 @@ export const webhooksApi: Route[] = [
   api(
     'GET /api/webhooks',
     { claim, summary: 'Webhooks, each with what waits for it; never a secret.' },
-    (c) => c.read((db) => listData(listWebhooks(db).map((webhook) => presentWebhook(db, webhook)))),
+    (c) => c.read((db) => listData(presentWebhooks(db))),
   ),
 
   api('GET /api/webhooks/:id', { claim, params: ById, summary: 'Reads one: webhook.' }, (c) =>

@@ -1,4 +1,4 @@
-import { listWebhookRetries, listWebhooks, type Webhook } from '#db/queries/settings/webhooks.ts'
+import { listWebhookRetries, type Webhook } from '#db/queries/settings/webhooks.ts'
 import { claims as claimLabels } from '#server/access/claims.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
@@ -10,7 +10,7 @@ import { WEBHOOKS_PAGE } from '#server/webhooks/record-attempt.ts'
 import { readZone } from '#server/zone.ts'
 import { WebhookDialog } from '#views/settings/webhooks/dialog.tsx'
 import { Webhooks } from '#views/settings/webhooks/list.tsx'
-import { presentWebhook, readEvents } from './present.ts'
+import { presentWebhook, presentWebhooks, readEvents } from './present.ts'
 import { readWebhook } from './save-webhook.ts'
 
 const KEY = 'pages.customise.webhooks'
@@ -20,10 +20,7 @@ const listPage = (c: Context) =>
   c.read((db) => {
     const title = pageTitle(db, KEY)
     const retries = listWebhookRetries(db)
-    const rows = listWebhooks(db).map((webhook) => ({
-      ...presentWebhook(db, webhook),
-      retryutc: retries.get(webhook.id) ?? null,
-    }))
+    const rows = presentWebhooks(db).map((row) => ({ ...row, retryutc: retries.get(row.id) ?? null }))
     return view(
       <Webhooks title={title} rows={rows} zone={readZone(db)} url={c.url.pathname + c.url.search} />,
       { title, page: KEY },

@@ -1,17 +1,18 @@
 import {
   listWebhookAttempts,
   listWebhookEvents,
+  listWebhooks,
   type Webhook,
   type WebhookEvent,
 } from '#db/queries/settings/webhooks.ts'
 import type { TenantDb } from '#db/types.ts'
-import { countWaitingEvents } from '#db/webhook-events.ts'
+import { countWaitingEvents, waitingEventsByWebhook } from '#db/webhook-events.ts'
 import { eventKinds, isWebhookKind } from '#server/webhooks/event-kinds.ts'
 
 const LOG = 50
 
 /** Never a secret: it was shown once. */
-export const presentWebhook = (db: TenantDb, webhook: Webhook) => ({
+const toView = (webhook: Webhook, waiting: number) => ({
   id: webhook.id,
   version: webhook.version,
   name: webhook.name,
@@ -20,13 +21,22 @@ export const presentWebhook = (db: TenantDb, webhook: Webhook) => ({
   claims: JSON.parse(webhook.claims) as string[],
   state: webhook.state,
   reason: webhook.reason,
-  waiting: countWaitingEvents(db, webhook.id),
+  waiting,
   dropped: webhook.dropped,
   answeredutc: webhook.answeredutc,
   oldsecretuntil: webhook.oldsecretuntil,
   createdutc: webhook.createdutc,
 })
-export type WebhookView = ReturnType<typeof presentWebhook>
+export type WebhookView = ReturnType<typeof toView>
+
+export const presentWebhook = (db: TenantDb, webhook: Webhook): WebhookView =>
+  toView(webhook, countWaitingEvents(db, webhook.id))
+
+/** All, each with what waits for it. */
+export function presentWebhooks(db: TenantDb): WebhookView[] {
+  const waiting = waitingEventsByWebhook(db)
+  return listWebhooks(db).map((webhook) => toView(webhook, waiting.get(webhook.id) ?? 0))
+}
 
 const eventState = ({ sentutc, nextutc, attempts }: WebhookEvent) => {
   if (nextutc) return attempts > 0 ? ('retrying' as const) : ('waiting' as const)
