@@ -15,31 +15,26 @@ import { figureAlone, type Row } from './table.ts'
 
 const MAX_MS = 50
 const WORST = 10
-/** What changes nothing is asked for again: what the collector of garbage held up once is not what it costs. */
-const READS = 3
+/** Each in a program of its own: what the collector of garbage held up once is not what a request costs. */
+const ROUNDS = 3
 
 type Held = SentReply & { what: string; ms: number; worked: number; why?: string }
 type Send = (sent: Sent) => Promise<SentReply>
 
 /** Every route with the largest input that it takes, one after another, beside an event loop that is watched. */
 export async function benchHold(): Promise<Row[]> {
-  const server = await startTestServer()
-  const ids = await fillEveryTable(server)
-  const restore = await rememberRows(server, ids, steps)
-  const [send, end] = startSender()
-  const held: Held[] = []
-  for (const route of inTurn()) {
-    await restore(statesFor(route))
-    held.push(await holdOf(route, ids, server, send))
-  }
-  end()
-  await server.stop()
+  const rounds: Held[][] = []
+  for (let n = 0; n < ROUNDS; n++) rounds.push(await holdOfEach())
+  const all = Map.groupBy(rounds.flat(), ({ what }) => what)
+  const held = [...all.values()].map(shortest)
   const sorted = held.toSorted((a, b) => b.ms - a.ms)
   const worst = sorted.filter(({ ms }, n) => n < WORST || ms > MAX_MS)
   const refused = held.filter(({ status }) => status >= 400)
   const taken = held.length - refused.length
   const unnamed = refused.filter(({ why }) => !why)
   const overnamed = held.filter(({ why, status }) => why && status < 400)
+  const over = rounds.flat().filter(({ ms }) => ms > MAX_MS)
+  console.error(`Over ${MAX_MS} ms in one round:\n${over.map(({ what, ms }) => `${ms} ${what}`).join('\n')}`)
   console.error(`Named, and taken:\n${overnamed.map(({ what }) => what).join('\n')}`)
   console.error(
     `Refused:\n${unnamed.map(({ what, status, refusal }) => `${status} ${what} ${refusal}`).join('\n')}`,
@@ -56,6 +51,26 @@ export async function benchHold(): Promise<Row[]> {
     ),
   ]
 }
+
+async function holdOfEach(): Promise<Held[]> {
+  const server = await startTestServer()
+  const ids = await fillEveryTable(server)
+  const restore = await rememberRows(server, ids, steps)
+  const [send, end] = startSender()
+  const held: Held[] = []
+  for (const route of inTurn()) {
+    await restore(statesFor(route))
+    held.push(await holdOf(route, ids, server, send))
+  }
+  end()
+  await server.stop()
+  return held
+}
+
+/** A refusal costs less than what was asked for. */
+const shortest = (held: readonly Held[]): Held =>
+  held.toSorted((a, b) => Number(a.status >= 400) - Number(b.status >= 400) || a.ms - b.ms)[0] as Held
+
 const aim = `at most ${MAX_MS} ms`
 
 /** What reads comes first, what takes away last. */
@@ -81,17 +96,11 @@ function lateness({ method, path, claim }: Route): number {
 
 async function holdOf(route: Route, ids: ManyIds, server: TestServer, send: Send): Promise<Held> {
   const sent = largestRequest(route, ids, server)
-  let best: Held | undefined
-  for (let n = 0; n < READS && (best?.ms ?? MAX_MS) > MAX_MS / 3; n++) {
-    if (best && best.status < 400 && route.method !== 'GET') break
-    await Bun.sleep(2)
-    const stop = holdMeter()
-    const told = await send(sent)
-    await Bun.sleep(4)
-    const held = { what: routeLabel(route), ...stop(), why: whyUnmeasured(route), ...told }
-    if (!best || held.ms < best.ms) best = held
-  }
-  return best as Held
+  await Bun.sleep(2)
+  const stop = holdMeter()
+  const told = await send(sent)
+  await Bun.sleep(4)
+  return { what: routeLabel(route), ...stop(), why: whyUnmeasured(route), ...told }
 }
 
 export function largestRequest(route: Route, ids: ManyIds, server: TestServer): Sent {
