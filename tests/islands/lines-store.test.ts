@@ -24,7 +24,7 @@ test('what was warned of is said with what was done, and goes with its undo', as
   })
   const store = new LinesStore('job', {
     beforeSave: async () => true,
-    settleTime: async (lines) => lines,
+    settleTime: async (lines) => ({ lines }),
     onSaved: () => {},
   })
   await store.consumeAllEstimated()

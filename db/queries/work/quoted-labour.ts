@@ -17,6 +17,8 @@ const charged = statement((q, p: Params<{ jobid: string }>) =>
   q
     .select({
       id: inventory.id,
+      name: nameIn(inventory),
+      description: materials.description,
       baseunit: inventory.baseunit,
       unitseconds: inventory.unitseconds,
       ofproduct: isTrue(materials.nonbillable),

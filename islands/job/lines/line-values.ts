@@ -1,5 +1,6 @@
 import { makesLine } from '#islands/job/time/describe-making.ts'
 import type { JobDetail, MaterialLine } from '#server/domains/work/jobs/types.ts'
+import { counted } from '#views/format.ts'
 
 export type LineField =
   | 'description'
@@ -41,6 +42,25 @@ export function withInputs(
     ...lines,
     ...all.filter((one) => isInput(one) && isUnused(one) && one.workedminutes === 0 && !lines.includes(one)),
   ]
+}
+
+/** Of lines and their inputs, those that a person sees together. */
+const withoutInputs = (lines: readonly MaterialLine[]) =>
+  lines.filter(({ jobproduct }) => !lines.some(({ id }) => id === jobproduct?.id))
+
+/** `asked`: with those that worked time has used before. */
+export function usedNotice(asked: readonly MaterialLine[], used: readonly MaterialLine[]): string {
+  const own = withoutInputs(used).length
+  const worked = withoutInputs(asked).length - own
+  const inputs = used.length - own
+  const lines = own === 1 ? 'Used' : `${own} lines used`
+  return [
+    `${lines} as estimated`,
+    worked > 0 && `${worked} as worked`,
+    inputs > 0 && `with ${counted(inputs, 'input')} of what is made`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** What is added from here on must not change what the client said yes to, or what the work was begun by. */

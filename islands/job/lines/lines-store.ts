@@ -1,10 +1,11 @@
 import { newIdempotencyKey } from '#islands/client/idempotency.ts'
-import type { TimeDecision } from '#islands/job/time/ask-time.tsx'
+import type { TimeDecision } from '#islands/job/time/time-plan.ts'
 import { type ApiReply, call, errorMessage, isRefusal } from '#islands/lib/call.ts'
 import { type SaveError, SaveQueue } from '#islands/lib/save-queue.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import { LINES_AT_ONCE } from '#server/domains/work/jobs/line-fields.ts'
 import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
+import type { AroundSave } from './around-save.ts'
 import type { CellFault } from './cell.tsx'
 import { type Draft, draftLine, isDraft } from './draft-line.ts'
 import { HeldLines } from './held-lines.ts'
@@ -18,20 +19,10 @@ import {
   type NewJobLine,
   removedNotice,
   toNewLine,
+  usedNotice,
 } from './line-values.ts'
 import { planLineInputs } from './plan-inputs.ts'
 import { type Unsaved, UnsavedFields } from './unsaved-fields.ts'
-
-/** `beforeSave` gives nothing when what is typed elsewhere in the dialog was refused. */
-export type AroundSave = {
-  beforeSave: () => Promise<unknown>
-  /** Of lines that are to be used as estimated those that still are, once worked time is settled; nothing: none is used. */
-  settleTime: (
-    lines: readonly MaterialLine[],
-    decided?: TimeDecision,
-  ) => Promise<readonly MaterialLine[] | undefined>
-  onSaved: () => void
-}
 
 export class LinesStore {
   readonly #jobid: string
@@ -137,29 +128,29 @@ export class LinesStore {
       showSnackbar({ level: 'info', message: 'No line has an estimate that is not used yet.' })
       return true
     }
-    const lines = await this.settleTime(asked, decided)
-    if (!lines) return false
+    const settled = await this.settleTime(asked, decided)
+    if (!settled) return false
+    const { lines, takeBack } = settled
     if (lines.length === 0) return true // charging the worked time has used them all
     const used = (of: number) => Number((of * share).toFixed(6))
     const changes = lines.map(({ id, estimated }) => ({ id, consumed: used(estimated) }))
     const warnings = await this.#changeTogether(changes)
     if (!warnings) return false
-    const done = lines.length === 1 ? 'Used as estimated' : `${lines.length} lines used as estimated`
     const before = lines.map(({ id, consumed }) => ({ id, consumed }))
-    const undo = { act: () => void this.#changeTogether(before).then(showWarnings) }
+    const undo = { act: () => void this.#takeBack(before, takeBack) }
     // In one message: on a phone each takes the place of the one before.
-    const message = [done, ...warnings].join('. ')
+    const message = [usedNotice(asked, lines), ...warnings].join('. ')
     showSnackbar({ level: warnings.length > 0 ? 'warning' : 'success', message, undo })
     return true
   }
 
   async settleTime(lines: readonly MaterialLine[], decided?: TimeDecision) {
     try {
-      const rest = await this.#around.settleTime(lines, decided)
-      if (rest === lines) return lines
+      const settled = await this.#around.settleTime(lines, decided)
+      if (!settled || settled.lines === lines) return settled
       await this.load()
       this.#around.onSaved()
-      return rest
+      return settled
     } catch (error) {
       showError(error)
     }
@@ -285,6 +276,15 @@ export class LinesStore {
       showError(error)
       void this.load()
     }
+  }
+
+  /** The last first: worked time goes from its lines once they are as they were. */
+  async #takeBack(before: readonly (LineChange & { id: string })[], takeBack?: () => Promise<void>) {
+    const warnings = await this.#changeTogether(before)
+    if (!warnings) return
+    await takeBack?.()
+    if (takeBack) await this.load()
+    showWarnings(warnings)
   }
 
   #saved({ message }: ApiReply<unknown>): void {

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { type AroundSave, LinesStore } from './lines-store.ts'
+import type { AroundSave } from './around-save.ts'
+import { LinesStore } from './lines-store.ts'
 
 /** One for the whole dialog: its tabs and its next step change the same lines. */
 export function useLinesStore(jobid: string, around: AroundSave): LinesStore {

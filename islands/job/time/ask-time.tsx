@@ -4,55 +4,26 @@ import { Modal } from '#islands/lib/modal.tsx'
 import { showError } from '#islands/lib/snackbar.ts'
 import { bookedTime, perUnit } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
-
-/** What worked time would make of one labour item, as its call answers. */
-export type TimeGroup = {
-  material: { id: string; name: string } | null
-  /** What the job charges of it already, or would once it is used as estimated. */
-  line: {
-    id: string
-    quantity: number
-    unit: string
-    used: boolean
-    /** Chosen before: time is added to it. */
-    decided: boolean
-    net?: number
-    /** Labour of a product, which charges nothing; where it is `timed`, time is added to it. */
-    ofproduct: boolean
-    product: string
-    timed: boolean
-  } | null
-  entryids: readonly string[]
-  minutes: number
-  quantity: number
-  unit: string
-  workers: readonly string[]
-  rate?: number
-  net?: number
-  /** On a line of its own. */
-  besidenet?: number
-}
+import { StepLabours } from './step-labours.tsx'
+import type { TimeChoice, TimeDecision, TimeGroup, TimePlan } from './time-plan.ts'
 
 type Said = { code: string; message: string }
 
 /** Those of what is said that the choices change. */
 const SUMS = ['amount', 'deposit']
 
-export type TimeChoice = 'instead' | 'beside' | 'leave'
-
-/** A choice for each group. */
-export type TimeDecision = { groups: readonly TimeGroup[]; choices: readonly TimeChoice[] }
-
 export type TimePrompt = {
   title: string
   act: string
   fixedprice: boolean
-  groups: readonly TimeGroup[]
+  plan: TimePlan
+  /** Once the time of steps is of these labour items; `warnings` where they are others then. */
+  replan?: (steplabour: string) => Promise<Replanned>
   warnings: readonly Said[]
   /** What is to be said once time is chosen so: ids of lines, or of labour items without one, by comma. */
-  followSums?: (chosen: { instead: string; beside: string }) => Promise<readonly Said[]>
+  followSums?: (chosen: { instead: string; beside: string; steplabour: string }) => Promise<readonly Said[]>
   /** Nothing where the person would rather not. */
-  answer: (choices: readonly TimeChoice[] | undefined) => void
+  answer: (decision: TimeDecision | undefined) => void
 }
 
 /** All that has to be said or chosen before lines are charged; what would change the sum is chosen by nobody else. */
@@ -60,15 +31,17 @@ export function AskTime({
   title,
   act,
   fixedprice,
-  groups,
-  warnings,
+  plan,
+  replan,
+  warnings: atfirst,
   followSums,
   answer,
   onDone,
 }: TimePrompt & { onDone: () => void }) {
-  const [choices, setChoices] = useState<readonly (TimeChoice | undefined)[]>(() => groups.map(onlyChoice))
+  const [asked, setAsked] = useState<Asked>(() => openAsked(plan.groups, atfirst))
+  const { groups, choices, warnings, steplabour } = asked
   const isChosen = choices.every((choice) => choice !== undefined)
-  const sums = useSums(groups, choices, followSums)
+  const sums = useSums(asked, followSums)
   return (
     <Modal
       size="small"
@@ -84,13 +57,24 @@ export function AskTime({
         <div className="body">
           <h2 id="time-title">{title}</h2>
           <SaidList said={followSums ? warnings.filter(({ code }) => !SUMS.includes(code)) : warnings} />
+          {replan && plan.labour.length > 1 && (
+            <StepLabours
+              plan={plan}
+              onChoose={(chosen) =>
+                void replan(chosen).then(
+                  (next) => setAsked(openAsked(next.groups, next.warnings ?? atfirst, chosen)),
+                  showError,
+                )
+              }
+            />
+          )}
           {groups.map((group, at) => (
             <GroupChoices
               key={nameGroup(group)}
               group={group}
               choices={choicesOf(group, fixedprice)}
               chosen={choices[at]}
-              onChoose={(choice) => setChoices(choices.with(at, choice))}
+              onChoose={(choice) => setAsked({ ...asked, choices: choices.with(at, choice) })}
             />
           ))}
           {followSums && (
@@ -106,7 +90,7 @@ export function AskTime({
             autoFocus={isChosen}
             disabled={!isChosen}
             onClick={({ currentTarget }) => {
-              answer(choices.filter((choice) => choice !== undefined))
+              answer({ groups, choices: choices.filter((choice) => choice !== undefined), steplabour })
               currentTarget.closest('dialog')?.close()
             }}
           >
@@ -130,12 +114,24 @@ const SaidList = ({ said }: { said: readonly Said[] }) =>
 const UNCHOSEN = 'What the invoice comes to is said here once that is chosen.'
 const RECKONING = 'What the invoice comes to is being reckoned.'
 
+type Replanned = Pick<TimePlan, 'groups'> & { warnings?: readonly Said[] }
+
+type Asked = {
+  warnings: readonly Said[]
+  groups: readonly TimeGroup[]
+  choices: readonly (TimeChoice | undefined)[]
+  steplabour: string
+}
+
+const openAsked = (groups: readonly TimeGroup[], warnings: readonly Said[], steplabour = ''): Asked => ({
+  ...{ groups, warnings },
+  choices: groups.map(onlyChoice),
+  steplabour,
+})
+
 /** The sums of the choices as they stand; nothing until they are known. */
-function useSums(
-  groups: readonly TimeGroup[],
-  choices: readonly (TimeChoice | undefined)[],
-  followSums: TimePrompt['followSums'],
-) {
+function useSums(asked: Asked, followSums: TimePrompt['followSums']) {
+  const { groups, choices, steplabour } = asked
   const [sums, setSums] = useState<readonly Said[]>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked stays as it was
   useEffect(() => {
@@ -149,13 +145,13 @@ function useSums(
     let isLatest = true
     const show = (said: readonly Said[]) =>
       isLatest && setSums(said.filter(({ code }) => SUMS.includes(code)))
-    followSums({ instead: chosen('instead'), beside: chosen('beside') }).then(show, (error) => {
+    followSums({ instead: chosen('instead'), beside: chosen('beside'), steplabour }).then(show, (error) => {
       if (isLatest) showError(error)
     })
     return () => {
       isLatest = false
     }
-  }, [choices])
+  }, [asked])
   return sums
 }
 

@@ -49,6 +49,9 @@ export function Timesheet({ job, board, editable }: TimesheetProps) {
           onRemove={(entry) => void remove(entry)}
         />
       )}
+      {writes && sheet?.entries.some(({ billed }) => billed) && (
+        <p className="hint">Time that is on a line of the job can be changed once that line is removed.</p>
+      )}
       {edited && (
         <TimeEntryForm
           key={edited === 'new' ? 'new' : edited.id}

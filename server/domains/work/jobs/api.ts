@@ -120,8 +120,8 @@ export const jobsApi: Route[] = [
         'What the steps between here and the draft of an invoice would ask or say, for whoever leaves them out. Its sums follow the choices of time: ids of lines, or of labour items that have none, by comma.',
     },
     (c) => {
-      const { instead, beside } = c.query
-      const chosen = { instead: idsIn(instead), beside: idsIn(beside), name: c.person.name }
+      const { instead, beside, steplabour } = c.query
+      const chosen = { instead: idsIn(instead), beside: idsIn(beside), steplabour, name: c.person.name }
       return c.read((db, viewer) => listData(warnAtOnce(db, viewer, c.params.id, chosen)))
     },
   ),

@@ -1,6 +1,7 @@
 import { ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, statuses } from '#db/job-status.ts'
 import { type Stage, stages } from '#db/queries/work/job-stages.ts'
 import { depositChoices } from '#server/domains/sales/deposits/deposit-choices.ts'
+import { stepLabour } from '#server/domains/work/timesheet/input.ts'
 import { bodySchema } from '#server/http/body-schema.ts'
 import {
   choice,
@@ -175,7 +176,11 @@ export const RecentJobsQuery = object({ clientid: t.Optional(ID), number: t.Opti
 export const NewNote = object({ message: text(10_000, { required: true, multiline: true }) })
 export const JobReading = object({ brief: t.Optional(flag()) })
 /** Ids with commas between them, as a query holds them. */
-export const TimeChoices = object({ instead: t.Optional(text(4_000)), beside: t.Optional(text(4_000)) })
+export const TimeChoices = object({
+  instead: t.Optional(text(4_000)),
+  beside: t.Optional(text(4_000)),
+  steplabour: t.Optional(stepLabour()),
+})
 export const JobResponse = object({
   jobid: id(),
   html: text(jobFields.feedback.max, { multiline: true }),

@@ -5,7 +5,7 @@ import { dataReply, fragment, saved } from '#server/http/reply.ts'
 import { action, api, page, type Route } from '#server/http/route.ts'
 import { BillDialog, BillSums } from '#views/work/timesheet/bill.tsx'
 import { billTime, leaveOutTime } from './bill-time.ts'
-import { ByChoice, TimeBill, TimeBillForm } from './input.ts'
+import { BillQuery, ByChoice, TimeBill, TimeBillForm } from './input.ts'
 import { planBill } from './plan-bill.ts'
 import { presentBill } from './present-bill.ts'
 import { TAKEN_BACK, undoTimeChoice } from './undo-choice.ts'
@@ -22,10 +22,16 @@ const show = (c: Context) => ({ showsmoney: c.can('jobs.money'), cansearch: c.ca
 export const billRoutes: Route[] = [
   api(
     'GET /api/jobs/:id/timesheet/bill',
-    { claim, params: ById, summary: 'The lines that worked time would make, none of which is there yet.' },
+    {
+      claim,
+      params: ById,
+      query: BillQuery,
+      summary:
+        'The lines that worked time would make, none of which is there yet; with `steplabour` as they would be for these labour items.',
+    },
     (c) =>
       c.read((db, viewer) =>
-        presentBill(planBill(db, visibleJob(db, viewer, c.params.id).id, {}), c.can('jobs.money')),
+        presentBill(planBill(db, visibleJob(db, viewer, c.params.id).id, c.query), c.can('jobs.money')),
       ),
   ),
 

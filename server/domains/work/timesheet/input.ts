@@ -10,6 +10,7 @@ import {
   text,
   version,
 } from '#server/http/fields.ts'
+import type { StepLabour } from './job-labour.ts'
 
 const given = {
   date: t.Optional(date()),
@@ -49,12 +50,33 @@ export const TimeConfirmation = object({
 
 export const TimeEntryRemoval = object({ version: version() })
 
+const STEP_LABOUR = '^(([^=,]{0,36}=[^=,]{1,36})(,[^=,]{0,36}=[^=,]{1,36})*)?$'
+
 const EntryIds = t.Array(id(), { maxItems: 4_000, error: 'must be a list of ids' })
+
+/** Of the time of steps that names no labour item: `step=item` by comma, before `=` nothing for time of no step. */
+export const stepLabour = () =>
+  t
+    .Transform(
+      t.String({
+        maxLength: 16_000,
+        pattern: STEP_LABOUR,
+        error: 'must be pairs of a step and a labour item',
+      }),
+    )
+    .Decode(
+      (given): StepLabour =>
+        new Map(given ? given.split(',').map((pair) => pair.split('=') as [string, string]) : []),
+    )
+    .Encode((chosen) => [...chosen].map((pair) => pair.join('=')).join())
+
+export const BillQuery = object({ steplabour: t.Optional(stepLabour()) })
 
 /** `lineids`: of time that several lines share, the part of these alone. `leaveout`: it is not charged to the client after all. `beside`: what its line charges already stays as it is. */
 export const TimeBill = object({
   entryids: t.Optional(EntryIds),
   inventoryid: t.Optional(reference()),
+  steplabour: t.Optional(stepLabour()),
   beside: t.Optional(flag()),
   leaveout: t.Optional(flag()),
   lineids: t.Optional(t.Array(id(), { maxItems: 4_000, error: 'must be a list of ids' })),

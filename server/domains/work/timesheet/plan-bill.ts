@@ -1,6 +1,6 @@
 import { listDecidedItems } from '#db/queries/work/billed-time.ts'
 import { hasFixedPrice } from '#db/queries/work/jobs.ts'
-import { listChargedItems, listLinesForTime } from '#db/queries/work/quoted-labour.ts'
+import { listLinesForTime } from '#db/queries/work/quoted-labour.ts'
 import { listUnbilledEntries, type TimeEntryRow } from '#db/queries/work/time-entries.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invoicedByLine } from '#server/domains/sales/invoices/invoiced-lines.ts'
@@ -18,22 +18,25 @@ import {
 } from '#server/money/decimal.ts'
 import { lineVat, noTax } from '#server/money/vat.ts'
 import { shortDate } from '#views/format.ts'
-import {
-  type BillableEntry,
-  distributeTime,
-  isUsedUntimed,
-  type TimeLine,
-  timeRoom,
-} from './distribute-time.ts'
+import { type BillableEntry, distributeTime, isUsedUntimed, type TimeLine } from './distribute-time.ts'
 import { roundUpMinutes, toMinutes } from './intervals.ts'
-import { isSoldByTime, timeQuantity } from './labour-price.ts'
+import {
+  chooseLabour,
+  findLabourItem,
+  type LabourItem,
+  listJobLabour,
+  type StepLabour,
+} from './job-labour.ts'
+import { timeQuantity } from './labour-price.ts'
 import { readTimeRounding } from './rounding.ts'
 
 export type BillChoice = {
   /** Without them all that can be charged. */
   entryids?: readonly string[]
-  /** Of time that names no labour item; undefined: as `chooseItems` says. */
+  /** Of time that names no labour item; undefined: as `chooseLabour` says. */
   inventoryid?: string | null
+  /** Chosen for the time of a step that names none, before `inventoryid`. */
+  steplabour?: StepLabour
   /** On a line of its own, beside what its labour item charges already; else in place of that. */
   beside?: boolean
   /** Of time that several lines share, the part of these alone. */
@@ -73,8 +76,20 @@ export type BillGroup = {
 /** `decided`: what it charges was chosen once time of its item was there: what comes later is added to it. */
 type MetLine = { line: TimeLine; quantity: Quantity; used: boolean; decided: boolean; net: Cents }
 
+/** Time of one step, or of none, that names no labour item; `inventoryid` where all of it is of one. */
+type UnnamedTime = {
+  jobstepid: string | null
+  stepname: string
+  minutes: number
+  workers: string[]
+  inventoryid: string | null
+}
+
 export type BillPlan = {
   groups: BillGroup[]
+  unnamed: UnnamedTime[]
+  /** What the time of a step may be: the labour items on lines of the job. */
+  labour: LabourItem[]
   minutes: number
   net: Cents
   /** Minutes up to which each line is rounded; 0 for none. */
@@ -86,16 +101,22 @@ export type BillPlan = {
   short: number
 }
 
-/** Closed, confirmed time that is charged to the client, and on no line yet. */
+/** Closed, confirmed time that is charged to the client, and on no line yet. @throws 400 where a labour item is chosen that no line of the job has */
 export function planBill(db: TenantDb, jobid: string, choice: BillChoice): BillPlan {
-  const { entryids, inventoryid, beside = false, lineids } = choice
+  const { entryids, inventoryid, steplabour, beside = false, lineids } = choice
   const all = listUnbilledEntries(db, jobid)
   const isRunning = ({ startutc, endutc }: TimeEntryRow) => startutc !== null && endutc === null
   const closed = all.filter((row) => !isRunning(row) && !row.unconfirmed)
   const open = closed.filter(({ seconds }) => toMinutes(seconds) > 0)
   const rounding = Number(readTimeRounding(db))
-  const byDefault = inventoryid === undefined ? chooseItems(db, jobid, open) : undefined
-  const itemOf = (row: TimeEntryRow) => row.inventoryid ?? byDefault?.get(row.id) ?? inventoryid ?? null
+  const labour = open.some((row) => !row.inventoryid) ? listJobLabour(db, jobid) : []
+  const byDefault = chooseLabour(db, jobid, {
+    entries: open,
+    labour,
+    steplabour,
+    bydefault: inventoryid === undefined,
+  })
+  const itemOf = (row: TimeEntryRow) => row.inventoryid ?? byDefault.get(row.id) ?? inventoryid ?? null
   const lineContext = readLineContext(
     db,
     open.map((row) => ({ jobid, inventoryid: itemOf(row) })),
@@ -134,6 +155,8 @@ export function planBill(db: TenantDb, jobid: string, choice: BillChoice): BillP
   const groups = fixedprice ? priced.filter((group) => group.met?.line.nonbillable) : priced
   return {
     groups,
+    unnamed: listUnnamed(open, itemOf),
+    labour,
     minutes: sumMinutes(groups.flatMap(({ chosen }) => chosen)),
     net: asCents(groups.reduce((sum, { net }) => sum + net, 0)),
     rounding,
@@ -144,34 +167,21 @@ export function planBill(db: TenantDb, jobid: string, choice: BillChoice): BillP
   }
 }
 
-const findLabourItem = (db: TenantDb, jobid: string): string | null =>
-  listChargedItems(db, jobid).find(isSoldByTime)?.id ?? null
-
-/**
- * The labour item of each entry that names none, by its id: what products of the job plan, in whose price it is, until that
- * is full; then that of the first quoted line that is sold by time.
- */
-function chooseItems(db: TenantDb, jobid: string, entries: readonly TimeEntryRow[]): Map<string, string> {
-  const unnamed = entries.filter((entry) => !entry.inventoryid)
-  if (unnamed.length === 0) return new Map()
-  const sold = listChargedItems(db, jobid).filter(isSoldByTime)
-  const inproducts = new Map(sold.filter(({ ofproduct }) => ofproduct).map((item) => [item.id, item]))
-  const rooms = new Map<string, number>()
-  const fill = (id: string, minutes: number) => rooms.set(id, (rooms.get(id) ?? 0) + minutes)
-  for (const line of inproducts.size > 0 ? listLinesForTime(db, jobid, [...inproducts.keys()]) : []) {
-    const item = line.nonbillable && line.inventoryid ? inproducts.get(line.inventoryid) : undefined
-    if (item) fill(item.id, timeRoom(item, line))
-  }
-  for (const { inventoryid, seconds } of entries)
-    if (inventoryid && rooms.has(inventoryid)) fill(inventoryid, -toMinutes(seconds))
-  return new Map(
-    unnamed.flatMap(({ id, seconds }) => {
-      const free = [...rooms].find(([, minutes]) => minutes > 0)?.[0]
-      if (free) fill(free, -toMinutes(seconds))
-      const chosen = free ?? sold[0]?.id
-      return chosen ? [[id, chosen]] : []
-    }),
-  )
+function listUnnamed(
+  entries: readonly TimeEntryRow[],
+  itemOf: (row: TimeEntryRow) => string | null,
+): UnnamedTime[] {
+  const unnamed = entries.filter(({ inventoryid }) => !inventoryid)
+  return [...Map.groupBy(unnamed, ({ jobstepid }) => jobstepid)].map(([jobstepid, rows]) => {
+    const [item = null, ...others] = new Set(rows.map(itemOf))
+    return {
+      jobstepid,
+      stepname: rows[0]?.stepname ?? '',
+      minutes: rows.reduce((sum, { seconds }) => sum + toMinutes(seconds), 0),
+      workers: [...new Set(rows.map(({ workername }) => workername))],
+      inventoryid: others.length > 0 ? null : item,
+    }
+  })
 }
 
 /** What was invoiced already stays as it is. */

@@ -6,6 +6,8 @@ export const presentBill = (plan: BillPlan, money: boolean) => ({
   ...{ rounding: plan.rounding, fixedprice: plan.fixedprice },
   ...{ running: plan.running, unconfirmed: plan.unconfirmed, short: plan.short },
   lines: plan.groups.map((group) => presentGroup(group, money)),
+  steps: plan.unnamed,
+  labour: plan.labour.map(({ id, name, ofproduct }) => ({ id, name, ofproduct })),
   ...(money && { net: toDecimal(plan.net, 'cents') }),
 })
 
