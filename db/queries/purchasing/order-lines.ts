@@ -163,20 +163,21 @@ const openOfItem = statement((q, p: Params<OfItem>) =>
 /** Lines that an item is on order by: those for the job named first, then the first to come. */
 export const listOpenOfItem = (db: TenantDb, of: OfItem): OrderedRow[] => openOfItem.all(db, of)
 
-type StoredFigures = Pick<OrderLineRow, 'id' | 'received' | 'returned' | 'replaced' | 'closedshort'>
+type StoredFigures = Pick<
+  OrderLineRow,
+  'id' | 'received' | 'returned' | 'replaced' | 'closedshort' | 'receivable'
+>
 
 export function storeLineFigures(db: TenantDb, lines: readonly StoredFigures[]) {
-  const cells = lines.map(({ id, received, returned, replaced, closedshort }) => [
-    id,
-    received,
-    returned,
-    replaced,
-    closedshort,
+  const cells = lines.map(({ id, received, returned, replaced, closedshort, receivable }) => [
+    ...[id, received, returned, replaced, closedshort],
+    Number(receivable),
   ])
   prepared(
     db,
     `UPDATE purchaseorder_lines
-     SET received = value ->> 1, returned = value ->> 2, replaced = value ->> 3, closedshort = value ->> 4
+     SET received = value ->> 1, returned = value ->> 2, replaced = value ->> 3, closedshort = value ->> 4,
+         receivable = value ->> 5
      FROM json_each(?) WHERE purchaseorder_lines.id = value ->> 0`,
   ).run([JSON.stringify(cells)])
 }

@@ -7,6 +7,8 @@ import {
   purchaseorder_lines,
   purchaseorder_pdfs,
   purchaseorders,
+  supplierinvoice_lines,
+  supplierinvoices,
   suppliers,
 } from '#db/schema/tenant/index.ts'
 import { filtered, type GivenParams, isTrue, type Params, type RowOf, statement } from '#db/statement.ts'
@@ -19,12 +21,18 @@ export type PurchaseOrder = typeof purchaseorders.$inferSelect
 const supplierName = sql<string>`coalesce(CASE WHEN ${purchaseorders.sentutc} IS NOT NULL
   THEN ${purchaseorders.snapshot} ->> '$.supplier.name' END, ${suppliers.name})`
 
-/** That of its goods. An order without goods is never received, so it is open until somebody closes it. */
+/** What approved invoices of its supplier charge of a line, less what they credit. */
+const charged = sql`coalesce((SELECT sum(iif(i.kind = 'invoice', 1, -1) * c.quantity) FROM ${supplierinvoice_lines} AS c
+  JOIN ${supplierinvoices} AS i ON i.id = c.invoiceid AND i.approvedutc IS NOT NULL AND i.cancelledutc IS NULL
+  WHERE c.orderlineid = l.id), 0)`
+
+/** That of its goods; of an order without goods, that of its charges: nobody receives them, so it ends once all is charged or closed. */
 const state = sql<OrderState>`CASE
   WHEN ${purchaseorders.sentutc} IS NULL THEN 'draft'
   WHEN ${purchaseorders.cancelledutc} IS NOT NULL THEN 'cancelled'
   ELSE (SELECT CASE
-    WHEN max(l.receivable) = 0 THEN iif(min(l.closedshort) = 0, 'sent', 'closed')
+    WHEN max(l.receivable) = 0 THEN CASE WHEN max(l.quantity - l.closedshort > ${charged}) THEN 'sent'
+      WHEN max(l.closedshort) > 0 THEN 'closed' ELSE 'received' END
     WHEN max(l.receivable = 1 AND ${openLine('l')}) = 0
       THEN iif(max(l.receivable = 1 AND l.closedshort > 0), 'closed', 'received')
     ELSE iif(max(l.received) > 0, 'part', 'sent') END

@@ -1,4 +1,5 @@
 import { type FormEvent, type MouseEvent, useRef, useState } from 'react'
+import { hourWords } from '#db/hour-words.ts'
 import { isLane } from '#db/job-status.ts'
 import { stockDirection } from '#db/stock-classes.ts'
 import type { BoardRights } from '#islands/board/props.ts'
@@ -112,7 +113,7 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
           Picking list
         </LinkButton>
       )}
-      {isWorkable && can.purchase && job.short.length === 0 && lines.some(isTaken) && (
+      {isWorkable && can.purchase && job.short.length === 0 && lines.some(isOrdered) && (
         <LinkButton
           className="picklink"
           icon="shopping-cart"
@@ -134,6 +135,11 @@ export function JobLines({ job, side, used, outputtab, can, editable, store, add
 
 const isTaken = ({ inventory, inventoryclass }: MaterialLine) =>
   inventory !== null && stockDirection(inventoryclass) < 0
+
+/** Also what is bought in, and not kept in stock. */
+const isOrdered = (line: MaterialLine) =>
+  isTaken(line) ||
+  (line.inventory !== null && line.inventoryclass === null && !line.made && !hourWords.includes(line.unit))
 
 const isFetched = (line: MaterialLine) => isTaken(line) || (line.inventory !== null && line.role === 1)
 

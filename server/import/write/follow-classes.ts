@@ -1,6 +1,6 @@
 import { listItemsByCategoryClass } from '#db/queries/catalogue/inventory-classes.ts'
 import type { Tx } from '#db/tenants.ts'
-import { followItems } from '#server/domains/work/materials/follow-items.ts'
+import { followClass } from '#server/domains/catalogue/follow-class.ts'
 
 const classFields: Readonly<Record<string, readonly string[]>> = {
   inventory: ['category', 'inventoryclass'],
@@ -12,4 +12,4 @@ export const setsClasses = (table: string, fields: readonly string[]): boolean =
   classFields[table]?.some((field) => fields.includes(field)) ?? false
 
 export const followClasses = (tx: Tx, table: string, id: string) =>
-  followItems(tx, table === 'categories' ? listItemsByCategoryClass(tx.db, id) : [id])
+  followClass(tx, table === 'categories' ? listItemsByCategoryClass(tx.db, id) : [id])

@@ -122,7 +122,9 @@ function Lines({ order, priced, canwrite, jobs }: OrderDialogProps) {
                 {formatQuantity(line.quantity, line.unit)}
               </td>
               <td className="number" data-label="Received">
-                {line.receivable && formatQuantity(line.received, line.unit)}
+                {line.receivable
+                  ? formatQuantity(line.received, line.unit)
+                  : line.inventoryid && <small className="muted">not kept in stock</small>}
                 {line.surplus > 0 && (
                   <small className="over">{formatQuantity(line.surplus, line.unit)} too many</small>
                 )}

@@ -9,8 +9,8 @@ import {
   referenceField,
   textField,
 } from '#server/crud/kinds.ts'
+import { followClass } from '#server/domains/catalogue/follow-class.ts'
 import { inventoryClasses } from '#server/domains/catalogue/inventory/classes.ts'
-import { followItems } from '#server/domains/work/materials/follow-items.ts'
 
 const frequencies = ['standalone', 'daily', 'weekly', 'monthly', 'quarterly', 'biannually', 'annually']
 const forItems = { jobcategory: false }
@@ -101,7 +101,6 @@ const category = defineResource({
 })
 
 export const categoriesRoutes = crudRoutes(category, (tx, before, { record }) => {
-  if ((before.record.inventoryclass === null) !== (record.inventoryclass === null))
-    followItems(tx, listItemsByCategoryClass(tx.db, record.id))
-  return undefined
+  if ((before.record.inventoryclass === null) === (record.inventoryclass === null)) return
+  return followClass(tx, listItemsByCategoryClass(tx.db, record.id))
 })

@@ -7,9 +7,9 @@ import { canSeeItemRates } from '#server/access/item-rates.ts'
 import { historyCall, listCall, readCallWithHistory } from '#server/crud/api.ts'
 import { changeCalls } from '#server/crud/crud.ts'
 import { presentResource } from '#server/crud/read.ts'
+import { followClass, sayLeftInStock } from '#server/domains/catalogue/follow-class.ts'
 import { unit } from '#server/domains/catalogue/units/resource.ts'
 import { sayUsedBefore } from '#server/domains/stock/stock/book-used-before.ts'
-import { followItems } from '#server/domains/work/materials/follow-items.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, t } from '#server/http/fields.ts'
 import { dataReply, listData } from '#server/http/reply.ts'
@@ -146,7 +146,10 @@ export const inventoryApi: Route[] = [
   readCallWithHistory(item),
   historyCall(item),
   ...changeCalls(item, (tx, before, { linked, record }) => {
-    if (!Bun.deepEquals(before.linked, linked)) followItems(tx, [record.id])
-    return linked.keptinstock && !before.linked.keptinstock ? sayUsedBefore(tx.db, record.id) : undefined
+    if (Bun.deepEquals(before.linked, linked)) return
+    const ordered = followClass(tx, [record.id])
+    if (linked.keptinstock === before.linked.keptinstock) return ordered
+    const said = linked.keptinstock ? sayUsedBefore(tx.db, record.id) : sayLeftInStock(tx.db, record.id)
+    return [ordered, said].filter(Boolean).join(' ')
   }),
 ]

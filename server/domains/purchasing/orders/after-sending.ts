@@ -13,7 +13,9 @@ import { getOrder, getSentOrder } from './find-order.ts'
 import { presentOrder } from './present.ts'
 import { touchOrder } from './touch-order.ts'
 
-export type LineFigures = Partial<Pick<OrderLineRow, 'received' | 'returned' | 'replaced' | 'closedshort'>>
+export type LineFigures = Partial<
+  Pick<OrderLineRow, 'received' | 'returned' | 'replaced' | 'closedshort' | 'receivable'>
+>
 
 /** @throws as `getSentOrder`, 409 when somebody else changed it first */
 export function openSentOrder(tx: Tx, viewer: Viewer, id: string, version?: number): OrderRow {
