@@ -44,7 +44,7 @@ const onhand = (page: Page) => page.locator('.stat').first().locator('strong')
 
 test('stock comes in by the dozen, is counted, asks once about a large difference, and is taken back', () =>
   onPage(`/inventory/${bolt}/stock`, async (page) => {
-    await page.getByRole('link', { name: 'Inbound' }).click()
+    await page.getByRole('link', { name: 'Book in' }).click()
     await page.getByRole('textbox', { name: 'Quantity' }).fill('2,5')
     await page.getByRole('combobox', { name: 'Unit' }).selectOption('dozen')
     await page.keyboard.press('Control+Enter')
@@ -81,7 +81,7 @@ test('a slip is taken back from its message, without a dialog', () =>
   onPage(`/inventory/${bolt}/stock/outbound`, async (page) => {
     const before = await onhand(page).textContent()
     await page.getByRole('textbox', { name: 'Quantity' }).fill('40')
-    await page.getByRole('button', { name: 'Book Out' }).click()
+    await page.getByRole('button', { name: 'Book out' }).click()
     await waitForSnackbar(page, 'below zero')
     await page.locator('.snackbar').getByRole('button', { name: 'Undo' }).click()
     await waitForSnackbar(page, `Taken back: ${before} of Bolt on hand`)
@@ -173,6 +173,6 @@ test('the empty page of stock has a button that books in, and asks of what', () 
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByRole('textbox', { name: 'Quantity' }).fill('3')
     await screenshot(page, 'stock-book-in')
-    await page.getByRole('button', { name: 'Book In' }).click()
+    await page.getByRole('button', { name: 'Book in' }).click()
     await waitForSnackbar(page, 'Booked in: ')
   }))

@@ -93,7 +93,7 @@ describe('the stock page of an item', () => {
   test('filters by kind and date, and pages by key', async () => {
     for (let n = 0; n < 4; n++) await form(at('/outbound'), { quantity: '1', effectivedate: '2026-11-21' })
     const outbound = await page('?kind=outbound')
-    expect([outbound.includes('Outbound<'), outbound.includes('Delivery 88')]).toEqual([true, false])
+    expect([outbound.includes('Booked out<'), outbound.includes('Delivery 88')]).toEqual([true, false])
     expect(await page('?end=2026-11-20')).toContain('Delivery 88')
     expect(await page('?start=2026-11-22')).toContain('No movement matches.')
     const first = await page('?take=2')

@@ -1,4 +1,4 @@
-import { formatRand } from '#views/format.ts'
+import { formatQuantity, formatRand } from '#views/format.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { DecimalInput } from '#views/ui/inputs.tsx'
 import { Banner, EmptyState } from '#views/ui/small.tsx'
@@ -11,6 +11,8 @@ type PartDialogProps = {
   /** The draft that is changed; undefined: a new one is prepared. */
   draft?: string
   lines: readonly QuantityLine[]
+  /** Of the draft as it stands: the share in ten-thousandths of a percent, or lines, whose rows propose theirs. */
+  chosen: { percent: number } | 'lines' | null
   vendor: boolean
   /** Cents, with the VAT of a vendor. */
   price: number
@@ -32,7 +34,7 @@ const NothingToInvoice = ({ reference }: Pick<PartDialogProps, 'reference'>) => 
 
 /** Which part of a job is invoiced next; it prepares a draft. */
 export function PartDialog(props: PartDialogProps) {
-  const { jobid, reference, organisation, draft, vendor, lines, price, left, complete, lane } = props
+  const { jobid, reference, organisation, draft, vendor, lines, price, left, complete, lane, chosen } = props
   const before = price - left
   if (lines.length === 0) return <NothingToInvoice reference={reference} />
   return (
@@ -57,7 +59,7 @@ export function PartDialog(props: PartDialogProps) {
       <fieldset className="invoicewhat">
         <legend className="unseen">What to invoice</legend>
         <label>
-          <input type="radio" name="what" value="percent" defaultChecked />
+          <input type="radio" name="what" value="percent" defaultChecked={chosen !== 'lines'} />
           <span>A percentage of the price</span>
         </label>
         <div className="partof" data-of="percent">
@@ -66,12 +68,13 @@ export function PartDialog(props: PartDialogProps) {
             name="percent"
             suffix="%"
             width="narrow"
+            value={chosen && chosen !== 'lines' ? formatQuantity(chosen.percent * 100) : undefined}
             hint={`Of the whole price${vendor ? ' with VAT' : ''}, the same share of every line.`}
-            autoFocus
+            autoFocus={chosen !== 'lines'}
           />
         </div>
         <label>
-          <input type="radio" name="what" value="lines" />
+          <input type="radio" name="what" value="lines" defaultChecked={chosen === 'lines'} />
           <span>Chosen lines or quantities</span>
         </label>
         <div className="partof" data-of="lines">

@@ -15,7 +15,7 @@ export const BookInButton = ({ look = 'primary' }: { look?: 'primary' | 'plain' 
 
 export const BookInDialog = () => (
   <Dialog
-    title="Book In"
+    title="Book in"
     size="small"
     cancel="Cancel"
     main={

@@ -61,10 +61,10 @@ export function MovementLinks({ id }: { id: string }) {
   return (
     <>
       <LinkButton icon="arrow-down" {...dialogLink(`${path}/inbound`)}>
-        Inbound
+        Book in
       </LinkButton>
       <LinkButton icon="arrow-up" {...dialogLink(`${path}/outbound`)}>
-        Outbound
+        Book out
       </LinkButton>
       <LinkButton look="primary" icon="clipboard-list" {...dialogLink(`${path}/count`)}>
         Count

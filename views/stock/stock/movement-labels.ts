@@ -3,8 +3,8 @@ import { stockDirection } from '#db/stock-classes.ts'
 
 const kindLabels: Record<LedgerKind, string> = {
   line: 'Jobs',
-  inbound: 'Inbound',
-  outbound: 'Outbound',
+  inbound: 'Booked in',
+  outbound: 'Booked out',
   count: 'Counts',
   delivery: 'Delivery notes',
   sale: 'Sold by invoice',
@@ -27,9 +27,9 @@ type Moved = {
 /** What a movement was, in a word or two; for a job's line by what the line does and which way it went. */
 export function movementLabel({ kind, quantity, inventoryclass, reverses, valuedby }: Moved): string {
   if (kind === 'reversal') return `Took back no. ${reverses}`
-  if (kind === 'inbound') return 'Inbound'
+  if (kind === 'inbound') return 'Booked in'
   if (kind === 'price') return 'Worth changed'
-  if (kind === 'outbound') return 'Outbound'
+  if (kind === 'outbound') return 'Booked out'
   if (valuedby === 'moved') return quantity < 0 ? 'Left its place' : 'Came to this place'
   if (kind === 'delivery') return quantity < 0 ? 'Delivered' : 'Came back'
   if (kind === 'sale') return quantity < 0 ? 'Sold' : 'Sale taken back'

@@ -22,7 +22,7 @@ type MovementDialogProps = MovementOptions & {
   money: boolean
 }
 
-const titles = { inbound: 'Book In', outbound: 'Book Out' }
+const titles = { inbound: 'Book in', outbound: 'Book out' }
 
 export function MovementDialog(props: MovementDialogProps) {
   const { way, item, onhand, units, places, storageid, today, money } = props

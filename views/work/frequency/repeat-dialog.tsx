@@ -24,9 +24,9 @@ export const RepeatJobDialog = ({ job, today, next, templates }: RepeatJobDialog
   >
     <HowOften initial={INITIAL} {...{ today, next }} />
     <p className="hint">
-      Its client, lines, fields and assignee are copied into a template now. On each of its days a new job is
-      made of that, in the first lane; this job stays as it is. Under <a href={templates}>Templates</a> you
-      change what is copied, skip one, and let its invoices be made.
+      Its client, lines, fields and assignee are copied into a template now. A new job is made of that in the
+      first lane, on each day on which it comes or when you begin one with it; this job stays as it is. Under{' '}
+      <a href={templates}>Templates</a> you change what is copied, skip one, and let its invoices be made.
     </p>
   </Dialog>
 )

@@ -26,8 +26,10 @@ function rowKeys(fields: Fields, key: string): string[] {
   return keys
 }
 
-export const readPercentField = ({ percent }: Fields) =>
-  readField('percent', () => parsePercent(percent ?? ''))
+export const readPercentField = ({ percent }: Fields) => {
+  if (!percent?.trim()) throw invalid({ percent: 'Type the percentage, such as 30 or 33,33.' })
+  return readField('percent', () => parsePercent(percent))
+}
 
 function readField<T>(field: string, parse: () => T): T {
   try {

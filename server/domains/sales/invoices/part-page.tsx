@@ -10,7 +10,8 @@ import { isVendor } from '#server/money/vat.ts'
 import { formatQuantity, shareQuantity } from '#views/format.ts'
 import { PartDialog } from '#views/sales/invoices/part.tsx'
 import { jobBillableLines } from './billable-lines.ts'
-import { type BillableLine, chargePart, quantityLeft, sumPrice } from './part.ts'
+import { visibleDraft } from './find-invoice.ts'
+import { type BillableLine, chargePart, type Part, quantityLeft, readPart, sumPrice } from './part.ts'
 
 export const partPage: Route = page(
   'GET /invoices/part/:id',
@@ -26,6 +27,7 @@ export const partPage: Route = page(
       const { lines, organisation } = jobBillableLines(db, job.id)
       const { due, left } = sumPrice(lines)
       const isShared = isInvoicedByPercent(db, job.id)
+      const part = c.query.draft ? readPart(visibleDraft(db, viewer, c.query.draft).invoice.part) : null
       return fragment(
         <PartDialog
           jobid={job.id}
@@ -33,7 +35,8 @@ export const partPage: Route = page(
           organisation={c.query.organisation ?? undefined}
           draft={c.query.draft ?? undefined}
           vendor={isVendor(organisation)}
-          lines={lines.map((line) => present(line, isShared))}
+          lines={lines.map((line) => present(line, isShared, part))}
+          chosen={part && ('percent' in part ? { percent: part.percent } : 'lines')}
           price={due}
           left={left}
           complete={job.status === COMPLETE}
@@ -43,13 +46,17 @@ export const partPage: Route = page(
     }),
 )
 
-const present = (line: BillableLine, isShared: boolean) => ({
+const present = (line: BillableLine, isShared: boolean, part: Part | null) => ({
   id: line.id,
   description: line.name,
   unit: line.unit,
   quantity: quantityLeft(line),
   ...(isShared && { of: line.whole }),
   total: chargePart([line], null)[0]?.amounts.total ?? 0,
+  proposed:
+    part && 'lines' in part
+      ? part.lines.find(({ materialid }) => materialid === line.id)?.quantity
+      : undefined,
   note: line.invoiced ? `${sayInvoiced(line, line.invoiced.quantity, isShared)} invoiced` : undefined,
 })
 
