@@ -99,7 +99,7 @@ test('a wrong figure is told beside its field, and what was typed stays', () =>
 test('the ledger narrows by kind, and its address says so', () =>
   onPage(`/inventory/${bolt}/stock`, async (page) => {
     await page.getByRole('combobox', { name: 'Every movement' }).selectOption('count')
-    await page.getByText('Booked in').waitFor({ state: 'detached' })
+    await page.locator('#ledger').getByText('Booked in').waitFor({ state: 'detached' })
     await page.waitForURL('**/stock?kind=count')
     await eventually(() => page.locator('#ledger tbody tr').count(), 1)
   }))
