@@ -96,7 +96,7 @@ export function MovementsPage(props: MovementsPageProps) {
             <Button icon="printer" data-print="">
               Print
             </Button>
-            {props.canadjust && total > 0 && <BookInButton look="plain" />}
+            {props.canadjust && <BookInButton look={total > 0 || query.search ? 'plain' : 'primary'} />}
           </>
         }
       />
@@ -124,11 +124,7 @@ export function MovementsPage(props: MovementsPageProps) {
         href={({ id }) => withQuery(`/inventory/${id}/stock`, { start: period.start, end: period.end })}
         opens="page"
         foot={money && rows.length > 0 && <Foot sums={sums} />}
-        empty={
-          <EmptyState icon="history" text="Nothing was in stock, and nothing moved.">
-            {props.canadjust && !query.search && !query.category && <BookInButton />}
-          </EmptyState>
-        }
+        empty={<EmptyState icon="history" text="Nothing was in stock, and nothing moved." />}
       >
         <ListCount total={total} noun="item" exports={props.canexport ? url : undefined} />
       </ListTable>

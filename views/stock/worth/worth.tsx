@@ -76,7 +76,7 @@ export function WorthPage(props: WorthPageProps) {
             <Button icon="printer" data-print="">
               Print
             </Button>
-            {props.canadjust && total > 0 && <BookInButton look="plain" />}
+            {props.canadjust && <BookInButton look={total > 0 || query.search ? 'plain' : 'primary'} />}
           </>
         }
       />
@@ -123,9 +123,7 @@ export function WorthPage(props: WorthPageProps) {
                   : 'There was no stock on that day.'
             }
             hint={query.search ? undefined : 'What is booked in or counted shows here.'}
-          >
-            {props.canadjust && !query.search && <BookInButton />}
-          </EmptyState>
+          />
         }
       >
         <ListCount
