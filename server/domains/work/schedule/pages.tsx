@@ -11,8 +11,10 @@ import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { standardMinutes } from '#server/domains/work/jobs/job-totals.ts'
 import { atNewAddress } from '#server/domains/work/jobs/pages-moved.tsx'
 import { notFound } from '#server/errors.ts'
+import type { Context, Reply } from '#server/http/context.ts'
 import { ById, type StaticDecode } from '#server/http/fields.ts'
 import { dialogReply, fragment, view as pageView } from '#server/http/reply.ts'
+import { letOthersIn } from '#server/http/request-queue.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { readToday, readZone, zonedTime } from '#server/zone.ts'
 import { withQuery } from '#views/ui/links.ts'
@@ -35,41 +37,25 @@ export const schedulePages: Route[] = [
       query: ScheduleQuery,
       summary: 'Who does which job of a board on which day: a month, some weeks or a day.',
     },
-    (c) =>
-      c.read((db, viewer) => {
-        const board = boardAt(db, viewer, c.params.jobs, c.params.board)
-        if (!board) return atNewAddress(c, db, viewer)
-        return schedulerView(c, db, viewer, { board, asked: c.query, url: c.url.pathname + c.url.search })
-      }),
+    async (c) => {
+      const board = c.read((db, viewer) => boardAt(db, viewer, c.params.jobs, c.params.board))
+      return board
+        ? showScheduler(c, { board, asked: c.query, url: c.url.pathname + c.url.search })
+        : c.read((db, viewer) => atNewAddress(c, db, viewer))
+    },
   ),
 
   page(
     'GET /schedule/:id',
     { claim: 'schedule.read', params: ById, summary: 'The dialog in which a job is planned.' },
-    (c) =>
-      c.read((db, viewer) => {
-        const { boardid, status } = visibleJob(db, viewer, c.params.id)
-        const job = findScheduledJob(db, c.params.id)
-        if (!job) throw notFound('job')
-        const { start, scheduledend } = job
-        const plan = start && { ...job, start, end: scheduledend ?? start }
-        const dialog = (
-          <PlanDialog
-            job={job}
-            href={jobLinks(db)(boardid, job.reference)}
-            people={listBoardWorkers(db, boardid)}
-            standard={standardMinutes(db, [job.id]).get(job.id) ?? null}
-            conflicts={plan && !job.done ? findJobConflicts(db, viewer, plan) : []}
-            canwrite={mayPlan(viewer, boardid) && isLane(status)}
-          />
-        )
-        const { boards, segment } = boardLabels(db)
-        const board = boards.find(({ id }) => id === boardid)
-        if (!board) return fragment(dialog)
-        const asked = { date: start ?? undefined }
-        const url = withQuery(`/${segment}/${board.slug}/scheduler`, asked)
-        return dialogReply(c, dialog, () => schedulerView(c, db, viewer, { board, asked, url }))
-      }),
+    async (c) => {
+      const began = performance.now()
+      const { dialog, behind } = c.read((db, viewer) => readPlan(db, viewer, c.params.id))
+      if (c.htmx || !behind) return fragment(dialog)
+      await letOthersIn(began)
+      const page = await showScheduler(c, behind)
+      return dialogReply(c, dialog, () => page)
+    },
   ),
 ]
 
@@ -79,26 +65,57 @@ type Shown = {
   url: string
 }
 
-function schedulerView(c: ClaimHolder, db: TenantDb, viewer: Viewer, { board, asked, url }: Shown) {
-  const today = readToday(db)
-  const range = scheduleRange({ ...asked, view: asked.range || undefined }, today)
-  const schedule = readSchedule(db, viewer, board.id, range, today)
+/** The dialog of a job, and what lies behind it. @throws 404 */
+function readPlan(db: TenantDb, viewer: Viewer, id: string) {
+  const { boardid, status } = visibleJob(db, viewer, id)
+  const job = findScheduledJob(db, id)
+  if (!job) throw notFound('job')
+  const { start, scheduledend } = job
+  const plan = start && { ...job, start, end: scheduledend ?? start }
+  const dialog = (
+    <PlanDialog
+      job={job}
+      href={jobLinks(db)(boardid, job.reference)}
+      people={listBoardWorkers(db, boardid)}
+      standard={standardMinutes(db, [job.id]).get(job.id) ?? null}
+      conflicts={plan && !job.done ? findJobConflicts(db, viewer, plan) : []}
+      canwrite={mayPlan(viewer, boardid) && isLane(status)}
+    />
+  )
+  const { boards, segment } = boardLabels(db)
+  const board = boards.find((one) => one.id === boardid)
+  const asked = { date: start ?? undefined }
+  const behind = board && { board, asked, url: withQuery(`/${segment}/${board.slug}/scheduler`, asked) }
+  return { dialog, behind }
+}
+
+/** A full one takes long to read and as long to draw: others come in between. */
+async function showScheduler(c: Context, shown: Shown): Promise<Reply> {
+  const began = performance.now()
+  const props = c.read((db, viewer) => readScheduler(c, db, viewer, shown))
+  await letOthersIn(began)
   const { mark, fill } = markupPlaceholders()
   const markup = renderToStaticMarkup(
     <SchedulerPage
-      board={board}
-      segment={boardLabels(db).segment}
-      {...range}
-      {...schedule}
-      now={range.view === 'day' && range.from === today ? readTime(db) : undefined}
-      tabs={boardTabRights(c)}
-      url={url}
-      rows={mark(rowsHtml(schedule.people, schedule.days))}
-      told={mark(conflictsHtml(schedule.conflicts))}
-      side={mark(schedule.unscheduled.map(unscheduledBarHtml).join(''))}
+      {...props}
+      rows={mark(rowsHtml(props.people, props.days))}
+      told={mark(conflictsHtml(props.conflicts))}
+      side={mark(props.unscheduled.map(unscheduledBarHtml).join(''))}
     />,
   )
+  const { board } = shown
   return pageView(fill(markup), { title: `${board.name} scheduler`, page: `board.${board.slug}` })
+}
+
+function readScheduler(c: ClaimHolder, db: TenantDb, viewer: Viewer, { board, asked, url }: Shown) {
+  const today = readToday(db)
+  const range = scheduleRange({ ...asked, view: asked.range || undefined }, today)
+  return {
+    ...{ board, url, segment: boardLabels(db).segment, tabs: boardTabRights(c) },
+    ...range,
+    ...readSchedule(db, viewer, board.id, range, today),
+    now: range.view === 'day' && range.from === today ? readTime(db) : undefined,
+  }
 }
 
 function readTime(db: TenantDb) {
