@@ -72,6 +72,27 @@ test('time on a step is that of the labour that is called as the step, and not o
   expect(await used()).toEqual({ [cupboard]: 0, [bench]: 1, [painting]: 4 })
 })
 
+test('a word that is in the name of any labour says nothing of a step', async () => {
+  const { jobid, plan } = await paintedJob()
+  const add = (name: string) =>
+    expectOk(admin().post('/api/steps/job', { jobid, name, instruction: name, lane: 3 }))
+  for (const [name, item] of [
+    ['Preparation work on the shelf', bench],
+    ['Paint the bench', painting],
+    ['Site painting', painting],
+  ] as const) {
+    const { id } = await add(name)
+    await expectOk(
+      admin().post('/api/jobs/timesheet', { jobid, workerid: shop.worker, minutes: 15, jobstepid: id }),
+    )
+    const { steps } = await plan()
+    expect([name, steps.find((step: { stepname: string }) => step.stepname === name).inventoryid]).toEqual([
+      name,
+      item,
+    ])
+  }
+})
+
 test('whoever knows the work says which labour of the job the time of a step was', async () => {
   const { jobid, stepOf, work, plan, used } = await paintedJob()
   await work(120, 'Weld')

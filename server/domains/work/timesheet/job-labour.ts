@@ -56,7 +56,7 @@ export function chooseLabour(db: TenantDb, jobid: string, asked: Asked): Map<str
     if (!labour.some((item) => item.id === id))
       throw invalid({ steplabour: 'Choose a labour item that is on a line of the job.' })
   for (const { id, jobstepid, stepname } of unnamed) {
-    const called = bydefault ? labour.find((one) => isCalledAs(one, stepname)) : undefined
+    const called = bydefault ? findCalledAs(labour, stepname) : undefined
     const item = steplabour?.get(jobstepid ?? '') ?? called?.id
     if (item) chosen.set(id, item)
   }
@@ -86,18 +86,26 @@ function readRooms(db: TenantDb, jobid: string, labour: readonly LabourItem[]): 
   return rooms
 }
 
+/** In the name of any labour, or of any step. */
+const SAID_OF_ALL = new Set(
+  'the and for with from work labour job hour hours die van vir met werk'.split(' '),
+)
 const SHORTEST_WORD = 3
 
-/** A word of the one begins a word of the other: Fit, and Fitting on site. */
-function isCalledAs({ names }: LabourItem, stepname: string | null): boolean {
-  const words = names.flatMap(wordsOf)
-  return wordsOf(stepname ?? '').some((word) =>
-    words.some((other) => other.startsWith(word) || word.startsWith(other)),
-  )
+/** The one that shares most words with the step, the first of several: a word of the one begins a word of the other, as in Fit, and Fitting on site. */
+function findCalledAs(labour: readonly LabourItem[], stepname: string | null): LabourItem | undefined {
+  const step = wordsOf(stepname ?? '')
+  const shared = labour.map(({ names }) => {
+    const words = names.flatMap(wordsOf)
+    return step.filter((word) => words.some((other) => other.startsWith(word) || word.startsWith(other)))
+      .length
+  })
+  const most = Math.max(0, ...shared)
+  return most === 0 ? undefined : labour[shared.indexOf(most)]
 }
 
 const wordsOf = (text: string) =>
   text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length >= SHORTEST_WORD)
+    .filter((word) => word.length >= SHORTEST_WORD && !SAID_OF_ALL.has(word))
