@@ -89,12 +89,23 @@ export function raiseMessages(bars = findElement('#snackbars')): void {
 
 const drawn = new MutationObserver(() => raiseMessages())
 
-const room = new ResizeObserver(() => {
+const room = new ResizeObserver(makeRoom)
+
+function makeRoom(): void {
   const bars = findElement('#snackbars')
   if (!bars) return
   document.documentElement.style.setProperty('--snackbars-height', `${bars.clientHeight}px`)
+  yieldOnceLaidOut(bars)
+}
+
+/** The frame in which they move above the buttons may come after the one in which their height is known. */
+const FRAMES = 12
+
+function yieldOnceLaidOut(bars: HTMLElement, frames = FRAMES): void {
   yieldTo(bars)
-})
+  if (frames > 0 && !bars.hasAttribute('data-over'))
+    requestAnimationFrame(() => yieldOnceLaidOut(bars, frames - 1))
+}
 
 /** What a dialog shows ends above the messages where they would lie on it, until they go; what has the focus stays in sight. */
 function yieldTo(bars: HTMLElement): void {
