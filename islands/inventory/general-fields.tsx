@@ -138,7 +138,9 @@ const KeptInStock = ({ checked, onChange, error }: KeptProps) => (
     </label>
     {error && <FieldError id="keptinstock-error" text={error} />}
     <p className="hint" id="keptinstock-hint">
-      What jobs use of it is taken out of stock.
+      {checked
+        ? 'What jobs use of it is taken out of stock.'
+        : 'What jobs use of it is charged, and changes no stock.'}
     </p>
   </div>
 )

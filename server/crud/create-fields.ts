@@ -32,7 +32,7 @@ const hints: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   inventory: {
     rate: 'Without VAT',
     price: 'Without VAT',
-    keptinstock: 'What jobs use of it is taken out of stock.',
+    keptinstock: 'Ticked, what jobs use of it is taken out of stock.',
   },
 }
 
