@@ -2,6 +2,7 @@ import { LinkButton } from '#views/ui/button.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
+import { splitAbout } from './about.ts'
 
 type ListedReport = { name: string; title: string; about: string; group: string }
 
@@ -35,7 +36,7 @@ export function ReportList({ reports, seesvat }: ReportListProps) {
               {listed.map(({ name, title, about }) => (
                 <li key={name}>
                   <a href={`/reporting/${name}`}>{title}</a>
-                  <p className="hint">{firstSentence(about)}</p>
+                  <p className="hint">{splitAbout(about)[0]}</p>
                 </li>
               ))}
             </ul>
@@ -47,4 +48,3 @@ export function ReportList({ reports, seesvat }: ReportListProps) {
 }
 
 /** The report itself says the rest. */
-const firstSentence = (about: string) => about.replace(/(?<=\.)\s.*$/s, '')

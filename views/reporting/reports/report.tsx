@@ -10,6 +10,7 @@ import { Banner, Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import { UNABLE_TO_DOWNLOAD } from '#views/ui/unable-to-download.ts'
 import { BarPlot, type PlotRow } from '#views/work/dashboard/bar-plot.tsx'
+import { splitAbout } from './about.ts'
 import { unnarrowed } from './narrowings.ts'
 import { ReportProgress, type ReportWait } from './progress.tsx'
 import type { LinkedRow, ReportColumn, ReportRow } from './types.ts'
@@ -57,10 +58,19 @@ export function ReportPage({
   sample,
 }: ReportPageProps) {
   const { title, about } = report
+  const [what, how] = splitAbout(about)
   return (
     <>
       <PageTitle title={title} actions={<LinkButton href="/reporting">Reports</LinkButton>} />
-      <p className="reportabout hint">{about}</p>
+      <div className="reportabout hint">
+        {what}
+        {how && (
+          <details>
+            <summary>How it is reckoned</summary>
+            {how}
+          </details>
+        )}
+      </div>
       {report.parameters.length > 0 && (
         <FilterBar url={url} region={REGION}>
           {report.parameters.includes('start') && (
