@@ -53,6 +53,22 @@ const job = async (id: string) => {
 }
 
 describe('a link to approve', () => {
+  test('says of a fixed price that it is fixed, on the page and on paper', async () => {
+    const saysFixed = async (fixedprice: boolean) => {
+      const id = await quote()
+      if (fixedprice) await expectOk(admin().patch(`/api/jobs/${id}`, { fixedprice }))
+      const { url } = await makeLink(id)
+      const page = await words(await open(url))
+      const paper = await (await open(`${url}/pdf`)).arrayBuffer()
+      const { text } = await readPdf(new Uint8Array(paper))
+      return [page.includes('The price is fixed.'), /Price\s+Fixed/.test(text)]
+    }
+    expect([await saysFixed(true), await saysFixed(false)]).toEqual([
+      [true, true],
+      [false, false],
+    ])
+  })
+
   test('tells who approved of the deposit that was agreed, and how to pay it', async () => {
     const id = await quote()
     const plain = await words(await send((await makeLink(id)).url))

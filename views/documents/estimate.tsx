@@ -18,6 +18,7 @@ export const estimate: DocumentView<EstimateData> = {
         ['Revision', data.revision?.toString()],
         ['Date', longDate(data.date)],
         ['Valid until', longDate(data.validuntil)],
+        ['Price', data.fixedprice ? 'Fixed' : ''],
         [
           'Deposit on acceptance',
           data.onacceptance &&

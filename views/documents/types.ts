@@ -87,6 +87,7 @@ export type EstimateData = PriceDocument & {
   summary?: boolean
   visit?: string
   revision?: number
+  fixedprice?: boolean
 }
 
 /**

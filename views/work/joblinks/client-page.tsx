@@ -110,6 +110,7 @@ function Estimate({
   terms,
   notes,
   validuntil,
+  fixedprice,
   onacceptance,
   before,
   given,
@@ -124,6 +125,7 @@ function Estimate({
       <section aria-labelledby="lines-title">
         <h2 id="lines-title">What it costs</h2>
         <PricedLines lines={lines} totals={totals} vendor={vendor} />
+        {fixedprice && <p>The price is fixed.</p>}
         {validuntil && <p>Valid until {longDate(validuntil)}.</p>}
         {onacceptance && given !== 'approve' && (
           <DepositOnAcceptance {...onacceptance} given={given !== undefined} />

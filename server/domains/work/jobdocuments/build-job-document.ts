@@ -62,7 +62,8 @@ export function buildEstimate(subject: PaperSubject, texts: DocumentTexts, versi
   const visit = agreedVisit(subject.job.job)
   const summary = version === 'summary'
   const offer = { ...quoted, number, validuntil, onacceptance, visit, summary }
-  const document = { ...offer, revision: numberRevision(subject.job.job, offer) }
+  const fixedprice = subject.job.job.fixedprice || undefined
+  const document = { ...offer, fixedprice, revision: numberRevision(subject.job.job, offer) }
   return addPriceDocumentTexts(document, texts, termsOn('estimate', subject))
 }
 
