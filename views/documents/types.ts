@@ -45,7 +45,6 @@ export type DocumentLine = Sums & {
 }
 
 export type VatTotal = { vatrate: number; exempt?: true; net: number; vat: number; total: number }
-
 export type DocumentTotals = Sums & {
   gross?: number
   discount?: number
