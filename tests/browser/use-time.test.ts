@@ -113,3 +113,19 @@ test('time on a step that is called as a labour line is used there, and the plan
   ])
   await closePage(page)
 })
+
+test('time that is left out is undecided again once what was used with it is taken back', async () => {
+  const { job, used, plan } = await kitchenWorkedOn('Fit')
+  const before = { used: await used(), plan: await plan() }
+  const page = await on.openBoard('admin', { width: 1440, query: `?open=${job.reference.toLowerCase()}` })
+  const dialog = page.locator('dialog.job')
+  await dialog.locator('.stages').getByRole('button', { name: 'Use as estimated' }).click()
+  const asked = page.getByRole('alertdialog')
+  await asked.getByText(/Charge the 6.hours estimated.*; the time is not charged/).click()
+  await asked.getByRole('button', { name: /as chosen/ }).click()
+  const notice = page.locator('.snackbar', { hasText: 'as estimated' })
+  await notice.getByRole('button', { name: 'Undo' }).click()
+  await eventually(used, before.used)
+  await eventually(plan, before.plan)
+  await closePage(page)
+})

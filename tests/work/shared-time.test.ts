@@ -129,3 +129,14 @@ test('two products share the time of one labour item by their planned hours', as
   expect(await usedOf(jobid)).toEqual([3, 6])
   expect((await totals(jobid)).cost.labour).toBe(9 * 120)
 })
+
+test('left out time is the cost of its line again once that is used again', async () => {
+  const { jobid, ids } = await jobOf([{ inventoryid: bench, estimated: 3, linerate: 300 }])
+  await work(jobid, 120, { date: '2026-01-20' })
+  await bill(jobid, { leaveout: true })
+  const costOf = async (consumed: number) => {
+    await expectOk(admin().patch(`/api/materials/${ids[0]}`, { consumed }))
+    return (await totals(jobid)).cost.labour
+  }
+  expect([await costOf(3), await costOf(0), await costOf(3)]).toEqual([240, 240, 240])
+})

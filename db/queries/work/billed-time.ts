@@ -42,8 +42,13 @@ export const listDecidedItems = (db: TenantDb, jobid: string): (string | null)[]
 const FREE = `
   UPDATE time_entries SET version = version + 1, updatedutc = ?, materialid = NULL WHERE materialid = ?`
 
+/** Of a line that is removed. */
 export const freeEntries = (db: TenantDb, now: string, materialid: string) =>
   prepared(db, FREE).run([now, materialid])
+
+/** Of a line that is used no more. What is left out stays there: once the line is used again, the time is its cost again. */
+export const freeChargedEntries = (db: TenantDb, now: string, materialid: string) =>
+  prepared(db, `${FREE} AND billable = 1`).run([now, materialid])
 
 export const listTimedLines = (db: TenantDb, ids: readonly string[]): string[] =>
   prepared<{ materialid: string }>(

@@ -1,4 +1,4 @@
-import { freeEntries } from '#db/queries/work/billed-time.ts'
+import { freeChargedEntries, freeEntries } from '#db/queries/work/billed-time.ts'
 import { lastRanks } from '#db/queries/work/material-context.ts'
 import { linesByIds, type MaterialRow } from '#db/queries/work/materials.ts'
 import { stockDirection } from '#db/stock-classes.ts'
@@ -99,7 +99,7 @@ function storeChange(
     before,
     after.role === before.role ? after : { ...after, rank: nextRankOnTab(tx, after) },
   )
-  if (before.consumed !== 0 && line.consumed === 0) freeEntries(tx.db, tx.now, id)
+  if (before.consumed !== 0 && line.consumed === 0) freeChargedEntries(tx.db, tx.now, id)
   recordLineHistory(tx, 'changed', line, before, line, lineContext.names)
   return { line, warning }
 }
