@@ -35,6 +35,8 @@ test('a price that may be a thousand is asked about, and hours are taken as a cl
     ['24:30', 24.5],
     ['8:20', 8.333333],
   ] as const) {
+    // With the focus the exact figure stands there, selected.
+    await hours.focus()
     await hours.fill(typed)
     await hours.press('Enter')
     await eventually(async () => (await line()).estimated, estimated)
